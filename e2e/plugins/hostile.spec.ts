@@ -13,6 +13,6 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => stage?.end())
 
 for (const plugin of hostilePlugins.filter(({ name }) => TELLING.includes(name)))
-  test(`a plugin fails if it ${plugin.tries}`, async () => {
+  test(`a hostile plugin fails if it ${plugin.tries}`, async () => {
     expect((await stage.meet(plugin)).holes).toEqual([])
   })

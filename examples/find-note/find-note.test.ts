@@ -16,7 +16,7 @@ it.each([
   ['e9', []],
   ['scale', []],
   ['', []],
-])('finds %j at %j', (word, found) => {
+])('the note search finds %j at %j', (word, found) => {
   expect(places(word)).toEqual(found)
 })
 

@@ -17,7 +17,7 @@ const fileOf = (name: string, text: string) => ({
 })
 
 describe('readNoteLines', () => {
-  it('places notes one after another at the tempo from the first line', () => {
+  it('notes are placed one after another at the tempo from the first line', () => {
     const { song, remarks } = readNoteLines(TUNE)
     expect(song.tracks[0]?.notes).toEqual([
       { midi: 64, time: 0, duration: 0.5 },
@@ -32,11 +32,11 @@ describe('readNoteLines', () => {
     ['notes 90\n\nH4 1', 'Line 3 has to name a note, or a hyphen for a rest: “H4” is neither.'],
     ['notes 90\nE4', 'Line 2 has to give a length in beats behind the note: “” is none.'],
     ['notes 90\nE4 -1', 'Line 2 has to give a length in beats behind the note: “-1” is none.'],
-  ])('reports which line is invalid: %j', (text, sentence) => {
+  ])('an invalid line is reported with its number: %j', (text, sentence) => {
     expect(() => readNoteLines(text)).toThrow(sentence)
   })
 
-  it('reports the number of ignored words', () => {
+  it('the number of ignored words is reported', () => {
     expect(readNoteLines('notes 90\nE4 1 la la').remarks).toMatchObject([{ values: { number: 2 } }])
   })
 })

@@ -16,7 +16,7 @@ async function listening() {
   return { kernel, hears }
 }
 
-it('all channels are received until one is chosen, then only that channel', async () => {
+it('all MIDI channels are received until one is chosen, then only that channel', async () => {
   const { kernel, hears } = await listening()
   expect(hears(noteOn(3, E4, 1))).toBe(true)
   await kernel.commands.execute('one-channel.listen-to', { channel: 2 })
@@ -26,7 +26,7 @@ it('all channels are received until one is chosen, then only that channel', asyn
   expect(hears(noteOff(3, E4))).toBe(true)
 })
 
-it('messages without a channel pass the filter', async () => {
+it('MIDI messages without a channel pass the filter', async () => {
   const { kernel, hears } = await listening()
   await kernel.commands.execute('one-channel.listen-to', { channel: 2 })
   expect(hears([0xfa])).toBe(true)

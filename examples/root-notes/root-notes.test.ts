@@ -10,15 +10,15 @@ const SHOWN = { tuning: STANDARD, capo: 0, fretMin: 0, fretMax: 5, scale: { toni
 
 const places = (shown: typeof SHOWN) => rootMarks(shown).map(({ string, fret }) => `${string}:${fret}`)
 
-it('finds every C in the first frets', () => {
+it('root pins mark every C in the first frets', () => {
   expect(places(SHOWN)).toEqual(['2:1', '3:5', '5:3'])
 })
 
-it('counts frets from the capo', () => {
+it('root pins count frets from the capo', () => {
   expect(places({ ...SHOWN, capo: 3 })).toEqual(['1:5', '3:2', '5:0', '6:5'])
 })
 
-it('pins nothing without a scale', () => {
+it('no root pins are shown without a scale', () => {
   expect(places({ ...SHOWN, scale: { tonic: '' } })).toEqual([])
 })
 

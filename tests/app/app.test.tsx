@@ -73,7 +73,7 @@ describe('application', () => {
     await waitFor(() => expect(document.title).toBe('Fretboard · Fretwork'))
   })
 
-  it('a drawer appears on its own side, and opening the drawer expands that side', async () => {
+  it('a drawer appears in its sidebar, and opening the drawer opens that sidebar', async () => {
     const sided = makePlugin(
       'sided',
       {
@@ -384,14 +384,14 @@ const openOff = async (...off: string[]) => {
 }
 
 describe('pages of disabled plugins', () => {
-  it('the page shows that its plugin is disabled and can enable it', async () => {
+  it('the page of a disabled plugin offers to enable the plugin', async () => {
     const { screen, user } = await openOff('needy')
     expect(screen.getByText('It’s part of the plugin “Fretboard”, which is disabled.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Enable “Fretboard”' }))
     expect(await screen.findByText('Six strings')).toBeTruthy()
   })
 
-  it('the page shows that a required plugin is disabled and can enable it', async () => {
+  it('a page whose required plugin is disabled offers to enable it', async () => {
     const { screen, user, kernel } = await openOff('midi')
     expect(screen.getByText('“Fretboard” requires “MIDI devices”, which is disabled.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Go to the fretboard' })).toBeNull()

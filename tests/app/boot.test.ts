@@ -44,13 +44,13 @@ describe('app start', () => {
     },
   )
 
-  it('a framework failure stops startup', async () => {
+  it('a failure in the framework step stops startup', async () => {
     const { outcome, ran, logged } = await started({ framework: failing })
     expect(outcome).toMatchObject({ kind: 'broken', error: { message: 'No luck.' } })
     expect([ran, logged]).toEqual([['framework'], ['Start-up step "framework" failed: Error: No luck.']])
   })
 
-  it('any other startup failure is logged, and startup continues', async () => {
+  it('a failure in any other startup step is logged, and startup continues', async () => {
     const { outcome, ran, logged } = await started({ auth: failing, theme: failing })
     expect([outcome, ran]).toEqual([{ kind: 'ready' }, ['framework', 'auth', 'theme']])
     expect(logged).toHaveLength(2)

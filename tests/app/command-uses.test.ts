@@ -26,7 +26,7 @@ describe('command usage', () => {
   it.each([
     ...['{"half', 'null', '7', '"text"', '[1]'],
     ...['{"neck.tune": 3}', '{"neck.tune": {"weight": "a", "at": 1}}'],
-  ])('the corrupt entry %s is replaced', stored => {
+  ])('a corrupt usage entry is replaced: %s', stored => {
     const storage = memoryStorage({ [KEY]: stored })
     expect(commandUses(storage, KEY, 0).size).toBe(0)
     noteUse(storage, KEY, 'neck.tune', 0)

@@ -22,7 +22,7 @@ const midi = () =>
   )
 
 describe('hot plugin replacement', () => {
-  it('only changed plugins are replaced', async () => {
+  it('hot replacement replaces only changed plugins', async () => {
     const [song, old, fresh] = [saying('la', 'song'), saying('old'), saying('new')]
     const kernel = await kernelWith([song, old])
     await replaceChanged(kernel, [song, old], [song, fresh])
@@ -30,7 +30,7 @@ describe('hot plugin replacement', () => {
     expect([kernel.host.state('neck')?.status, [song.loads(), fresh.loads()]]).toEqual(['active', [1, 1]])
   })
 
-  it('plugins are added and removed to match the list', async () => {
+  it('hot replacement adds and removes plugins to match the list', async () => {
     const [neck, song] = [saying('twang'), saying('la', 'song')]
     const kernel = await kernelWith([neck])
     await replaceChanged(kernel, [neck], [song])
@@ -38,7 +38,7 @@ describe('hot plugin replacement', () => {
     expect(kernel.host.state('song')?.status).toBe('active')
   })
 
-  it('replacements run one after another', async () => {
+  it('plugin replacements run one after another', async () => {
     const [first, second, third] = [saying('1'), saying('2'), saying('3')]
     const kernel = await kernelWith([first])
     const both = [replaceChanged(kernel, [first], [second]), replaceChanged(kernel, [second], [third])]

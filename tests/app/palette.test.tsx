@@ -111,7 +111,7 @@ describe('palette', () => {
     expect(done).toEqual([])
   })
 
-  it('an invalid value is explained until it is corrected', async () => {
+  it('an invalid argument is explained until it is corrected', async () => {
     const { user } = await openPalette()
     await user.type(field(), 'tempo{Enter}')
     expect(await screen.findByText(/^Start typing/)).toBeTruthy()
@@ -152,7 +152,7 @@ describe('palette', () => {
     await waitFor(() => expect(done).toEqual(['Prelude']))
   })
 
-  it('running commands show progress; Enter skips them and Delete cancels them', async () => {
+  it('running commands show their progress in the palette, and Delete cancels them', async () => {
     const { user, kernel } = await openPalette()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
@@ -306,7 +306,7 @@ describe('choices loaded from a plugin', () => {
     await waitFor(() => expect(options()[0]).toBe('PersonString 4, fret 1'))
   })
 
-  it('a failed load shows its reason and can be retried, and an empty list is explained', async () => {
+  it('choices that failed to load show the reason and can be retried', async () => {
     const { user, latest } = await askedFor('leave')
     const request = await latest('')
     await act(async () => request.fail(new FretworkError('crowd_gone', 'The crowd is gone.')))
@@ -335,7 +335,7 @@ describe('choices loaded from a plugin', () => {
 })
 
 describe('searchable choices', () => {
-  it('choices are requested at every pause in typing and keep the returned order', async () => {
+  it('choices are requested when typing pauses and keep the order of the response', async () => {
     const { user, pause, latest } = await askedFor('greet')
     const first = await latest('')
     await act(async () => first.answer())

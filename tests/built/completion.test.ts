@@ -100,7 +100,7 @@ const SHELLS = [
 describe.each(SHELLS)('%s completion script', (shell, start, show) => {
   // `script` provides a terminal, because shells complete nothing without one.
   it.runIf(has(shell) && has('script') && process.platform === 'linux')(
-    'completes commands, options, values and files',
+    'the completion script completes commands, options, values and files',
     async () => {
       const program = at('fretwork')
       await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${BUILT_CLI}' "$@"\n`)

@@ -26,12 +26,12 @@ describe('“Sandboxed plugins” section in docs/plugins.md', () => {
     .filter(line => /^\| `[A-Z_]+`/.test(line))
     .map(line => line.split('|').map(cell => cell.trim()))
 
-  it('the section lists all available services', () => {
+  it('the “Sandboxed plugins” section lists all available services', () => {
     const listed = rows.flatMap(([, names = '']) => idsIn(names))
     expect(listed.toSorted()).toEqual([...SERVICES.map(({ id }) => id), ...IN_CONTEXT].toSorted())
   })
 
-  it('the section lists each service’s members unless everything is available', () => {
+  it('the “Sandboxed plugins” section lists each service’s available members', () => {
     for (const { id, calls, stores } of SERVICES) {
       const [, , members = ''] = rows.find(([, names = '']) => idsIn(names).includes(id)) ?? []
       if (members.startsWith('everything')) continue
@@ -39,7 +39,7 @@ describe('“Sandboxed plugins” section in docs/plugins.md', () => {
     }
   })
 
-  it('the section lists all available events and extension points', () => {
+  it('the “Sandboxed plugins” section lists all available events and extension points', () => {
     expect(idsIn(lineOf('- **Events**')).toSorted()).toEqual(EVENTS_OFFERED.map(({ id }) => id).toSorted())
     expect(idsIn(lineOf('- **Extension points**')).toSorted()).toEqual(
       POINTS.map(({ point }) => point.id).toSorted(),

@@ -60,11 +60,12 @@ async function kernelWith(...ids: string[]): Promise<TestKernel> {
 }
 
 describe('docs/plugins.md', () => {
-  it('the code on the page compiles', { timeout: 120_000 }, () => expect(compile()).toEqual([]))
+  it('the code in docs/plugins.md compiles', { timeout: 120_000 }, () => expect(compile()).toEqual([]))
 
-  it('every snippet on the page is executed by a test', () => expect(orphansAmong(snippets)).toEqual([]))
+  it('every snippet in docs/plugins.md is executed by a test', () =>
+    expect(orphansAmong(snippets)).toEqual([]))
 
-  it('the page lists all extension points', async () => {
+  it('docs/plugins.md lists all extension points', async () => {
     const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (.+?) \|/gm)].map(([, name = '', from = '']) => [
       name,
       from,

@@ -93,7 +93,7 @@ describe('sandbox bridge', () => {
     expect(kernel.commands.conditions.getState()['coach.ready']).toBe(true)
   })
 
-  it('a contribution updates with its stores and can be removed', async () => {
+  it('a sandboxed contribution updates with its stores and can be removed', async () => {
     const { kernel, ask } = await coach()
     const layers = () => kernel.host.extensionsOf(NECK_LAYERS).getState()
     ask('extend', 'fretboard.layers', 1, { id: 'coach', order: 3, extra: true }, { marks: [], toString: [] })
@@ -134,7 +134,7 @@ describe('sandbox bridge', () => {
     ['apart_refused', ['service.call', 'core.page', 'copyText', [7]], ['clipboard']],
     ['apart_refused', ['service.call', 'core.page', 'saveFile', ['song.mid', { length: 9 }]], ['files']],
     ['apart_refused', ['service.call', 'core.page', 'saveFile', [undefined, 'text']], ['files']],
-  ])('an invalid request is rejected with %s: %j', async (code, [name, ...args], allowed = []) => {
+  ])('an invalid bridge request is rejected with %s: %j', async (code, [name, ...args], allowed = []) => {
     const { ask } = await coach({ clipboard: 'Copies the chord.', files: 'Saves it.' }, allowed)
     await expect(async () => ask(String(name), ...args)).rejects.toMatchObject({ code })
   })

@@ -17,7 +17,7 @@ function pair(there: Readonly<Record<string, Handler>>, here: Readonly<Record<st
 }
 
 describe('sandbox channel', () => {
-  it('calls resolve in the order in which they finish', async () => {
+  it('channel calls resolve in the order in which they finish', async () => {
     const { promise, answer: release } = later<string>()
     const { here } = pair({ slow: () => promise, quick: (number: number) => number * 2 })
     const slow = here.call('slow', [])

@@ -23,7 +23,7 @@ function watched() {
 const say = (name: string) => ({ say: name, args: [] })
 
 describe('watched port', () => {
-  it('messages pass within a budget that refills over time', () => {
+  it('messages can be sent within a budget that refills over time', () => {
     const { arrive, stops, passed, later } = watched()
     arrive(say('log'), 300)
     later(1000)
@@ -31,7 +31,7 @@ describe('watched port', () => {
     expect([stops, passed.length]).toEqual([[], 500])
   })
 
-  it('exceeding the budget stops the plugin once and blocks further messages', () => {
+  it('exceeding the message budget stops the plugin and blocks further messages', () => {
     const { arrive, stops, passed } = watched()
     arrive(say('notice'), 100)
     expect([stops, passed.length]).toEqual([['apart_too_much'], 10])
@@ -52,7 +52,7 @@ describe('watched port', () => {
   it.each([
     ['an answer that is also a notice', { answer: 'x', say: 'notice', args: [] }],
     ['a call that is also a message', { call: 1, say: 'ping', name: 'notice', args: [] }],
-  ])('%s is charged according to how it will be handled', (_, data) => {
+  ])('the cost of %s depends on how the message will be handled', (_, data) => {
     const { arrive, stops, passed } = watched()
     arrive(data, 100)
     expect([stops, passed.length]).toEqual([['apart_too_much'], 10])

@@ -7,7 +7,7 @@ const keysIn = (text: string, manifest = false) =>
   sourceKeys('a.tsx', text, manifest).phrases.map(phrase => phrase.key)
 
 describe('sourceKeys', () => {
-  it('finds t() on any object and reports its line', () => {
+  it('sourceKeys finds t() on any object and reports its line', () => {
     const { phrases } = sourceKeys('a.ts', "t('Log in')\n\ni18n.t(`Log out`)", false)
     expect(phrases.map(({ key, line }) => [key, line])).toEqual([
       ['Log in', 1],
@@ -43,9 +43,9 @@ describe('sourceKeys', () => {
       "phrases({ timeout: 'It took too long.', deep: ['Try again.'] })",
       ['It took too long.', 'Try again.'],
     ],
-  ])('finds %s', (_, text, keys, manifest = false) => expect(keysIn(text, manifest)).toEqual(keys))
+  ])('sourceKeys finds %s', (_, text, keys, manifest = false) => expect(keysIn(text, manifest)).toEqual(keys))
 
-  it('rejects t() with a variable, but accepts tm() with manifest text', () => {
+  it('sourceKeys rejects t() with a variable but accepts tm() with manifest text', () => {
     const { problems } = sourceKeys('a.ts', 't(title)\ntm(title)', false)
     expect(problems).toMatchObject([{ file: 'a.ts', line: 1 }])
   })
@@ -59,7 +59,7 @@ describe('checkProject', () => {
   }
   const complaints = () => checkProject(at()).map(({ file, line, message }) => `${file}:${line} ${message}`)
 
-  it('a project without missing or unused translations passes', async () => {
+  it('a project without missing or unused translations passes the check', async () => {
     await write({
       'src/app/main.ts': "t('Hello {{name}}', { name })",
       'src/app/locales/de.json': { 'Hello {{name}}': 'Hallo {{name}}' },
@@ -74,7 +74,7 @@ describe('checkProject', () => {
     ])
   })
 
-  it('mismatched parameters are reported', async () => {
+  it('mismatched translation parameters are reported', async () => {
     await write({
       'src/app/main.ts': "t('Hello {{name}}', { name })",
       'src/app/locales/de.json': { 'Hello {{name}}': 'Hallo {{nmae}}' },

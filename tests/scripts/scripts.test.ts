@@ -10,11 +10,11 @@ const write = (file: string, content: string | object) =>
   put(file, typeof content === 'string' ? content : JSON.stringify(content))
 
 describe('requireNode', () => {
-  it('accepts the required version and newer versions', () => {
+  it('requireNode accepts the required version and newer versions', () => {
     for (const version of ['20.19.0', '20.20.2', '24.1.0']) expect(() => requireNode(version)).not.toThrow()
   })
 
-  it('rejects an older version and reports the required one', () => {
+  it('requireNode rejects an older version and reports the required one', () => {
     expect(() => requireNode('18.20.1')).toThrow(
       'Fretwork needs Node 20.19 or newer, and this is Node 18.20.1',
     )
@@ -58,14 +58,14 @@ describe('isInstalled', () => {
 })
 
 describe('refuseLinkedPackages', () => {
-  it('rejects packages linked from another folder', async () => {
+  it('packages linked from another folder are rejected', async () => {
     await write('elsewhere/a/package.json', {})
     await symlink(at('elsewhere'), at('node_modules'))
     expect(() => refuseLinkedPackages(at())).toThrow(StepError)
     expect(() => refuseLinkedPackages(at())).toThrow(/node_modules is a link to .*elsewhere, which/)
   })
 
-  it('accepts regular packages and an empty installation', async () => {
+  it('regular packages and an empty installation are accepted', async () => {
     expect(() => refuseLinkedPackages(at())).not.toThrow()
     await write('node_modules/a/package.json', {})
     expect(() => refuseLinkedPackages(at())).not.toThrow()
@@ -80,9 +80,9 @@ describe('isBuilt', () => {
     markBuilt(sourcesHash(at()), at())
   })
 
-  it('accepts a build from the current sources', () => expect(isBuilt(at())).toBe(true))
+  it('isBuilt accepts a build from the current sources', () => expect(isBuilt(at())).toBe(true))
 
-  it('requires a new build if sources are changed, added or renamed', async () => {
+  it('isBuilt requires a new build if sources are changed, added or renamed', async () => {
     const before = sourcesHash(at())
     await write('src/a.ts', 'export const a = 2')
     expect(isBuilt(at())).toBe(false)
@@ -92,12 +92,12 @@ describe('isBuilt', () => {
     expect(sourcesHash(at())).not.toBe(before)
   })
 
-  it('requires a new build if an output folder is missing', async () => {
+  it('isBuilt requires a new build if an output folder is missing', async () => {
     await rm(at('dist/server'), { recursive: true })
     expect(isBuilt(at())).toBe(false)
   })
 
-  it('an interrupted build is incomplete', () => {
+  it('an interrupted build is not accepted', () => {
     unmarkBuilt(at())
     expect(isBuilt(at())).toBe(false)
   })

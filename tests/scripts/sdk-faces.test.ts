@@ -36,7 +36,7 @@ it('the SDK re-exports the app’s modules instead of copies', () => {
   expect(renderScreen).toBeTypeOf('function')
 })
 
-it('the compiler resolves the same SDK paths', () => {
+it('the TypeScript configuration has the same SDK paths', () => {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile)
   const paths = Object.entries(SDK_FACES).map(([name, file]) => [name, [`./${file}`]])
   expect(config.compilerOptions.paths).toEqual(Object.fromEntries(paths))

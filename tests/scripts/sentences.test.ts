@@ -27,7 +27,7 @@ describe('sentence shape check', () => {
     expect(shapesIn('src/a.ts', `  // ${sentence}`)).not.toEqual([])
   })
 
-  it('every shape has an example', () => {
+  it('every sentence shape has an example', () => {
     const isFound = ({ pattern }: { readonly pattern: RegExp }) =>
       TRANSLATED.some(sentence => pattern.test(sentence))
     expect(SHAPES.filter(shape => !isFound(shape))).toEqual([])
@@ -40,11 +40,11 @@ describe('sentence shape check', () => {
     'None of the enabled plugins can save this format.',
     'Returns the pitch of each string, or undefined without a neck.',
     'Choose another file.',
-  ])('accepts “%s”', sentence => {
+  ])('the sentence check accepts “%s”', sentence => {
     expect(shapesIn('docs/a.md', sentence)).toEqual([])
   })
 
-  it('checks comments, quoted sentences, dictionary keys and documents but not code', () => {
+  it('the sentence check covers comments, quoted text, dictionary keys and documents but not code', () => {
     expect(shapesIn('a.ts', `const a = 'Choose another one.'`)).toHaveLength(1)
     expect(shapesIn('a.ts', 'if (value) use(another, one)')).toEqual([])
     expect(shapesIn('locales/de.json', '"Choose another one.": "Nimm eine andere."')).toHaveLength(1)

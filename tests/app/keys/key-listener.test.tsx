@@ -90,7 +90,7 @@ describe('keyboard shortcuts of the page', () => {
     ['a letter', 'list', 'x'],
     ['an arrow', 'list', 'arrowleft'],
     ['Enter', 'list', 'enter'],
-  ])('%s is left to a focused %s', async (_what, at, binding) => {
+  ])('typing %s in a focused %s does not run a shortcut', async (_what, at, binding) => {
     const key = { enter: 'Enter', space: ' ', arrowleft: 'ArrowLeft' }[binding] ?? binding
     const { ran, press } = await page([binding])
     expect([press(key, at), ran]).toEqual([true, []])

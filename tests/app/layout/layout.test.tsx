@@ -220,7 +220,7 @@ describe('running commands', () => {
     expect(bars()).toEqual([])
   })
 
-  it('running commands are canceled individually, and focus moves to the page', async () => {
+  it('each running command can be canceled individually, and focus moves to the page', async () => {
     const { kernel, controls, wait, execute, user } = await working()
     await execute()
     await wait(300)

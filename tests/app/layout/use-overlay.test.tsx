@@ -40,7 +40,7 @@ describe('lazy-loaded overlays', () => {
     expect(result.current.Overlay).toBeUndefined()
   })
 
-  it('a failed load is reported, and opening the overlay again retries it', async () => {
+  it('a failed overlay load is reported, and opening the overlay again retries it', async () => {
     const load = vi
       .fn(async () => ({ default: Palette }))
       .mockRejectedValueOnce(new TypeError('Failed to fetch'))

@@ -63,7 +63,7 @@ describe('cached app shell', () => {
     await expect(store.fill()).rejects.toThrow('/assets/main-1a2b.js was answered with 404')
   })
 
-  it('cleanup removes only earlier builds', async () => {
+  it('cache cleanup removes only earlier builds', async () => {
     const before = memoryCaches()
     await before.caches.open('fretwork-shell-v0')
     await before.caches.open('fretwork-kept')
@@ -76,7 +76,7 @@ describe('cached app shell', () => {
 })
 
 describe('screens from the app shell', () => {
-  it('a screen comes from the network if available', async () => {
+  it('screens are loaded from the network if available', async () => {
     const { store, server } = storeWith({ ...BUILD })
     await store.fill()
     server['/fretboard'] = 'a newer page'

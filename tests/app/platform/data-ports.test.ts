@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, () => Promise<DataPort>>> = {
 }
 
 describe.each(Object.entries(kinds))('data port (%s)', (_kind, open) => {
-  it('values are stored by area and key, changed and removed', async () => {
+  it('stores, changes and removes values by area and key', async () => {
     const data = await open()
     await data.save('a drill 7', new Map(Object.entries({ best: '1', name: '"Anna"' })))
     await data.save('a drill 7', new Map(Object.entries({ best: '2', name: undefined })))
@@ -21,7 +21,7 @@ describe.each(Object.entries(kinds))('data port (%s)', (_kind, open) => {
     expect((await data.load('a drill 7')).size).toBe(0)
   })
 
-  it('areas with a common prefix are separate', async () => {
+  it('storage areas with a common prefix are separate', async () => {
     const data = await open()
     await data.save('a drill 7', new Map([['best', '1']]))
     await data.save('a drill 71', new Map([['best', '2']]))

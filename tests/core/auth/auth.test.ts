@@ -30,7 +30,7 @@ describe('session restored from the cookie', () => {
     expect(sent).toEqual([])
   })
 
-  it('expired and unreadable tokens still restore a session', () => {
+  it('a session is restored even if its token has expired or cannot be parsed', () => {
     expect(tabWithSession(goodServer(), tokenOf({ minutes: -1 })).auth.state.getState().status).toBe(
       'loggedIn',
     )
@@ -40,7 +40,7 @@ describe('session restored from the cookie', () => {
   })
 
   it.each<Record<string, string>>([{}, { fretwork: '{"jwt": ' }, { other: cookieOf(tokenOf()) }])(
-    'the cookies %o leave the user logged out',
+    'invalid or missing cookies leave the user logged out: %o',
     cookies => {
       const { auth, loggedOut } = tabOf(goodServer(), memoryPlatform({ cookies }))
       auth.init()
@@ -63,7 +63,7 @@ describe('login', () => {
     expect(cookie()).toEqual({ jwt: tokenOf(), refreshToken: 'r1', rememberMe: true })
   })
 
-  it('login with an external provider stores the tokens and fetches the user', async () => {
+  it('logging in with an external provider stores the tokens and fetches the user', async () => {
     const { auth, sent, cookie } = tabOf()
     const credentials = {
       provider: 'google' as const,
@@ -84,7 +84,7 @@ describe('login', () => {
     expect([auth.state.getState().status, cookie()]).toEqual(['loggedOut', null])
   })
 
-  it('login succeeds when fetching the user fails and takes the name from the token', async () => {
+  it('if fetching the user fails, login still succeeds and takes the name from the token', async () => {
     const { auth, warnings } = tabOf(goodServer({ user: () => Promise.reject(noConnection()) }))
     await auth.login(CREDENTIALS)
     expect(auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { name: 'Name of u1' } })
@@ -270,7 +270,7 @@ describe('401 responses', () => {
     expect(calls().filter(call => call === 'refresh')).toHaveLength(1)
   })
 
-  it('a 401 response logs out if the refresh is rejected, and the call keeps its original error', async () => {
+  it('a rejected refresh logs out, and the call keeps its original 401 error', async () => {
     const { api, loggedOut } = tabWithSession(
       goodServer({ ...refusedRefresh, user: () => problem(401, 'session_ended') }),
     )
@@ -278,7 +278,7 @@ describe('401 responses', () => {
     expect(loggedOut).toEqual(['expired'])
   })
 
-  it('a call fails as unavailable and keeps the session if no refresh succeeds within a minute', async () => {
+  it('a call fails as unavailable if no refresh succeeds within a minute', async () => {
     const { api, auth, platform, loggedOut, cookie } = tabWithSession(
       goodServer({ refresh: () => problem(502, 'bad_gateway'), user: () => problem(401, 'token_expired') }),
     )
@@ -289,7 +289,7 @@ describe('401 responses', () => {
     expect(cookie()).toMatchObject({ refreshToken: 'r1' })
   })
 
-  it('a 401 response without a refresh token fails the call and keeps the session', async () => {
+  it('without a refresh token, a 401 response fails the call but keeps the session', async () => {
     const { api, auth, calls } = tabWithSession(strict('none'), tokenOf(), '')
     await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'token_expired' })
     expect([calls(), auth.state.getState().status]).toEqual([['user'], 'loggedIn'])

@@ -37,7 +37,7 @@ describe('plans', () => {
     ['shapes', 'Basic'],
     ['positions', 'Pro'],
     ['Enterprise', 'Enterprise'],
-  ])('the feature %s is included in the %s plan and above', (feature, from) => {
+  ])('the feature %s requires at least the %s plan', (feature, from) => {
     const all = { free, Basic: basic, Pro: pro, Enterprise: enterprise }
     const open = Object.entries(all).filter(([, claims]) => has(claims, feature))
     expect(open[0]?.[0]).toBe(from)
@@ -45,7 +45,7 @@ describe('plans', () => {
     expect(openedBy(feature)).toBe(from)
   })
 
-  it('add-ons are not part of any plan: each one has its own claim', () => {
+  it('add-ons are not part of any plan and have separate claims', () => {
     expect(has(enterprise, 'AddOn.Sampler')).toBe(false)
     expect(has(claimsOf('AddOn.Sampler'), 'AddOn.Sampler')).toBe(true)
     expect(has(claimsOf('Download.HTML'), 'Download.HTML')).toBe(true)
@@ -53,17 +53,17 @@ describe('plans', () => {
     expect(openedBy('AddOn.Unheard')).toBe('AddOn.Unheard')
   })
 
-  it('a plan includes its own level, and an unknown feature is available to no one', () => {
+  it('a plan includes lower levels but no unknown features', () => {
     expect([has(pro, 'Basic'), has(basic, 'Pro'), has(enterprise, 'teleport')]).toEqual([true, false, false])
     expect(openedTo(undefined)).toEqual(['free', ...PLAN_TABLE.free])
   })
 
-  it('the upgrade link names the missing feature', () => {
+  it('the upgrade link contains the missing feature', () => {
     expect(planPath('AddOn.Sampler')).toBe('/account/subscription?need=AddOn.Sampler')
   })
 })
 
-it('the plan in when-conditions follows upgrades and downgrades', () => {
+it('when-conditions are updated when the plan changes', () => {
   const { commands } = makeRegistry()
   followPlan(commands, pro)
   expect(['plan.Basic', 'plan.Pro', 'plan.positions', "plan == 'Pro'"].map(w => commands.holds(w))).toEqual([
@@ -122,11 +122,11 @@ describe('token claims', () => {
   })
 
   it.each(['', 'x', 'a.b.c', 'long.since.expired', jwtOf({ sub: 'u' }), jwtOf([]), '...'])(
-    'the token %o yields no claims',
+    'an invalid token has no claims: %o',
     text => expect(readClaims(text)).toBeUndefined(),
   )
 
-  it('claims expire at exactly their expiry second', () => {
+  it('claims expire exactly at their expiry time', () => {
     const claims = claimsWith({})
     if (!claims) throw new Error('The token has no claims.')
     expect([hasExpired(claims, 999_999), hasExpired(claims, 1_000_000)]).toEqual([false, true])
@@ -141,7 +141,7 @@ describe('role checks', () => {
     expect([hasRoles(claims, ['Teacher', 'Owner']), hasRoles(claims, [])]).toEqual([false, true])
   })
 
-  it('only the role Admin makes a user an administrator', () => {
+  it('only users with the role Admin are administrators', () => {
     expect([isAdmin(claims), isAdmin(claimsWith({ [ROLE_CLAIM]: 'admin' }))]).toEqual([true, false])
     expect([isAdmin(claimsWith({ [ROLE_CLAIM]: ['Teacher'] })), isAdmin(undefined)]).toEqual([false, false])
   })

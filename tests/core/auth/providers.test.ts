@@ -55,13 +55,13 @@ describe('provider logout', () => {
   it.each([
     'https://login.example.org/auth',
     'https://login.microsoftonline.com.evil.example/common/oauth2/v2.0/authorize',
-  ])('the authorization URL %s has no logout page', authorizeUrl => {
+  ])('no logout page is derived from the authorization URL %s', authorizeUrl => {
     const { parts } = world(authorizeUrl)
     rememberVisit(parts, { provider: 'windows', redirectUri })
     expect(signOutOfProviders(parts)).toBeUndefined()
   })
 
-  it('password logout skips the provider, whose next login still shows the account chooser', () => {
+  it('logging out of a password session does not redirect to the provider', () => {
     const { parts } = world()
     rememberVisit(parts, { provider: 'google', redirectUri, hint: 'ada@example.org' })
     signOutOfProviders(parts)
@@ -73,7 +73,7 @@ describe('provider logout', () => {
     expect(signOutOfProviders(parts)).toBeUndefined()
   })
 
-  it.each(['{', '[]', 'null', '7', '{"provider":7}'])('the corrupt entry %s is ignored', text => {
+  it.each(['{', '[]', 'null', '7', '{"provider":7}'])('a corrupt storage entry is ignored: %s', text => {
     const { parts } = world(undefined, { studioProvider: text })
     expect(signOutOfProviders(parts)).toBeUndefined()
     expect(visitHints(parts, 'google')).toEqual({ hint: undefined, asks: false })

@@ -57,7 +57,7 @@ describe('token refresh', () => {
     expect(calls()).toEqual(['refresh'])
   })
 
-  it.each([400, 401, 403])('a refresh fails if the server responds with %i', async status => {
+  it.each([400, 401, 403])('a refresh fails if the server responds with status %i', async status => {
     const { auth, calls, warnings } = tabWithSession(
       goodServer({ refresh: () => problem(status, 'refresh_refused') }),
     )
@@ -327,7 +327,7 @@ describe('sessions across tabs', () => {
     expect(platform.clock.pending).toBe(2)
   })
 
-  it('a tab follows logins and logouts even if the message arrives before the cookie', async () => {
+  it('a tab detects logins and logouts even if the message arrives before the cookie', async () => {
     const { platform, first, second, pass } = twoTabs()
     const before = platform.cookies.get('fretwork') ?? ''
     await first.auth.logout()
@@ -349,14 +349,14 @@ describe('sessions across tabs', () => {
     expect(second.auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { id: 'u1' } })
   })
 
-  it('a session message that the cookie never confirms is ignored', async () => {
+  it('a session message without a matching cookie change is ignored', async () => {
     const { platform, second } = twoTabs()
     platform.storage.change('fretworkSession', 'loggedOut 1')
     await platform.clock.advance(5000)
     expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedIn', []])
   })
 
-  it('a deleted session message logs out only if the cookie is gone', () => {
+  it('deleting the session message logs out if the cookie is gone', () => {
     const { platform, second } = twoTabs()
     platform.cookies.remove('fretwork')
     platform.storage.change('fretworkSession', undefined)
@@ -426,7 +426,7 @@ describe('sessions across tabs', () => {
   })
 
   it.each([ok({ jwt: tokenOf({ mark: 'late' }), refreshToken: 'r2' }), problem(401, 'refresh_refused')])(
-    'another tab’s newer tokens survive the stale response %o',
+    'a stale response does not overwrite another tab’s newer tokens: %o',
     async answer => {
       const { server, waiting } = byHand()
       const { platform, second } = twoTabs(server)

@@ -28,7 +28,7 @@ describe('second-factor step-up', () => {
     expect([asked(), calls().length]).toEqual([false, 4])
   })
 
-  it('a call fails if the user cancels the second-factor prompt', async () => {
+  it('canceling the second-factor prompt fails the call', async () => {
     const { api, auth, asked, confirm, calls } = confirmingServer()
     auth.stepUp.attach()
     const call = api.call(exportAccount)
@@ -48,7 +48,7 @@ describe('second-factor step-up', () => {
     expect(calls()).toHaveLength(2)
   })
 
-  it('a call fails immediately if the second-factor dialog is missing or unmounted', async () => {
+  it('a call that needs a second factor fails immediately if the dialog is missing or unmounted', async () => {
     const { api, auth, asked } = confirmingServer()
     await expect(api.call(exportAccount)).rejects.toMatchObject({ code: 'second_factor_needed' })
     const dialog = auth.stepUp.attach()

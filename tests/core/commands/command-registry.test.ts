@@ -42,7 +42,7 @@ describe('command registry', () => {
       'ENOSPC',
       'No space.',
     ],
-  ])('catches %s, logs it and reports it', async (_what, run, code, message) => {
+  ])('the command registry catches %s, logs it and reports it', async (_what, run, code, message) => {
     const { commands, notices, logged } = makeRegistry()
     commands.register({ id: 'neck.tune', title: 'Tune' }, 'neck', run)
     expect(await commands.execute('neck.tune')).toMatchObject({ ok: false, error: { code, message } })
@@ -50,7 +50,7 @@ describe('command registry', () => {
     expect(logged).toMatchObject([{ level: 'error', message: 'The command neck.tune failed' }])
   })
 
-  it('invalid arguments prevent the command from running, and the error names them', async () => {
+  it('a command with invalid arguments does not run, and the error lists the invalid arguments', async () => {
     const { commands } = makeRegistry()
     const seen: unknown[] = []
     const args = z.strictObject({ fret: z.int().check(z.minimum(0)), string: z.optional(z.number()) })
@@ -128,7 +128,7 @@ describe('command registry', () => {
     expect(await commands.execute('neck.tune')).toEqual({ ok: true, value: 2 })
   })
 
-  it('returns the choices that a command provides for an argument', async () => {
+  it('the command registry returns a command’s choices for an argument', async () => {
     const { commands } = makeRegistry()
     const choices = [{ value: 1, label: 'One' }]
     commands.register(

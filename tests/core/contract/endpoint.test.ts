@@ -7,7 +7,7 @@ import { registerBody, verify } from '../../../src/core/contract/sign-up.js'
 import { tenantKey } from '../../../src/core/contract/tenant.js'
 
 describe('endpoints', () => {
-  it('fills and URL-encodes path parameters', () => {
+  it('path parameters are inserted and URL-encoded', () => {
     expect(pathOf(verify, { token: 'a/b' })).toBe('/presence/api/v1/auth/verify/a%2Fb')
     expect(pathOf(login)).toBe('/presence/api/v1/auth/login')
   })
@@ -17,7 +17,7 @@ describe('endpoints', () => {
     expect(() => pathOf(verify)).toThrow('auth.verify needs the path parameter "token"')
   })
 
-  it('adds the standard errors implied by an endpoint’s definition', () => {
+  it('an endpoint’s error list includes the errors implied by its definition', () => {
     expect(endpointErrors(logout)).toEqual([
       'tenant_missing',
       'tenant_unknown',

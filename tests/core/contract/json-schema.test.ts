@@ -29,12 +29,12 @@ describe('schemaFromJson', () => {
     ],
     [{ type: 'object', additionalProperties: { type: 'number' } }, [{ a: 1 }], [{ a: 'x' }]],
     [{}, [1, 'a', null], []],
-  ])('%j accepts only matching values', (json, good, bad) => {
+  ])('the JSON Schema %j accepts only matching values', (json, good, bad) => {
     for (const value of good) expect([value, fits(json, value)]).toEqual([value, true])
     for (const value of bad) expect([value, fits(json, value)]).toEqual([value, false])
   })
 
-  it('requires fields, fills in defaults and drops unknown fields', () => {
+  it('a JSON Schema requires fields, fills in defaults and drops unknown fields', () => {
     const schema = schemaFromJson({
       type: 'object',
       properties: {
@@ -73,7 +73,7 @@ describe('schemaFromJson', () => {
     [{ enum: 'a' }, 'needs a list'],
     ['text', 'isn’t a JSON Schema'],
     [true, 'isn’t a JSON Schema'],
-  ])('rejects the schema %j because part of it would be ignored', (json, sentence) => {
+  ])('an invalid or unsupported JSON Schema is rejected: %j', (json, sentence) => {
     expect(() => schemaFromJson(json)).toThrow(SchemaRefused)
     expect(() => schemaFromJson(json)).toThrow(sentence)
   })

@@ -11,7 +11,7 @@ function busWithLog() {
   return { bus: new EventBus(createLogger(entry => void logged.push(entry), 'core')), logged }
 }
 
-it('an event reaches its own listeners only, in order', () => {
+it('an event calls only its own listeners, in registration order', () => {
   const { bus } = busWithLog()
   const heard: string[] = []
   bus.on(PLAYED, ({ note }) => heard.push(`a ${note}`))

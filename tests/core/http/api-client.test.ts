@@ -62,7 +62,7 @@ describe('API client', () => {
       { tag: ['b&c=d', 'é'], page: undefined },
       'a?tag=b%26c%3Dd&tag=%C3%A9',
     ],
-  ])('the request URL %s', async (_how, id, query, address) => {
+  ])('a request URL %s', async (_how, id, query, address) => {
     const { api, sent } = clientOf(() => ok({ items: [] }))
     await api.call(tagged, { params: { id }, query })
     expect(sent[0]?.url).toBe(`http://backend.test/test/${address}`)
@@ -75,7 +75,7 @@ describe('API client', () => {
     expect(sent.map(({ headers }) => headers.Authorization)).toEqual(['Bearer token-1', undefined])
   })
 
-  it('each request reads the current tenant and token', async () => {
+  it('each request uses the current tenant and token', async () => {
     const tenant = { key: 'first' }
     let token: string | undefined
     const { api, sent } = clientOf(() => ok(USER), { bearer: () => token }, tenant)
@@ -120,7 +120,7 @@ describe('API client', () => {
     await expect(refused.call(avatarOf, { params })).rejects.toMatchObject({ code: 'not_found', status: 404 })
   })
 
-  it('a programming error is rethrown before the request is sent', async () => {
+  it('programming errors are rethrown without sending the request', async () => {
     const { api, sent } = clientOf(() => ok({ items: [] }))
     await expect(api.call(tagged, { params: { id: '' }, query: { tag: [] } })).rejects.toThrow(TypeError)
     expect(sent).toEqual([])
@@ -137,7 +137,7 @@ describe('malformed responses', () => {
   })
 
   it.each(['<html>a proxy was here</html>', '', '{"jwt": ', undefined, null])(
-    'rejects the invalid response %o',
+    'an invalid response is rejected: %o',
     async body => {
       await expect(refusedBy(() => ({ status: 200, body }))).resolves.toMatchObject({
         code: 'answer_invalid',
@@ -147,7 +147,7 @@ describe('malformed responses', () => {
 })
 
 describe('error responses', () => {
-  it('an API error has the code, message, status and retry delay of the problem document', async () => {
+  it('an API error takes its code, message, status and retry delay from the problem document', async () => {
     const error = await refusedBy(() => ({
       ...problem(429, 'rate_limited', { detail: 'Too many attempts.' }),
       headers: { 'retry-after': '37' },
@@ -164,7 +164,7 @@ describe('error responses', () => {
     expect(error.problem?.errors).toEqual(errors)
   })
 
-  it('an API error falls back to the problem’s title and accepts unknown codes', async () => {
+  it('an API error can have an unknown code and falls back to the problem’s title', async () => {
     const error = await refusedBy(() => problem(418, 'kettle_on'))
     expect(error).toMatchObject({ kind: 'bad_request', code: 'kettle_on', message: 'kettle_on' })
   })

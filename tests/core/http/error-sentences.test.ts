@@ -26,7 +26,7 @@ describe('error messages', () => {
     },
   )
 
-  it('an unknown code uses the message of its error kind', () => {
+  it('an unknown error code uses the message of its error kind', () => {
     const { sentence } = sentenceFor(new ApiError('bad_response', 'from_the_future', 'raw', { status: 599 }))
     expect(sentence).toBe(sentenceFor(new ApiError('bad_response', 'bad_response', 'raw')).sentence)
   })
@@ -37,7 +37,7 @@ describe('error messages', () => {
     expect(translated(sentence)).toBe(true)
   })
 
-  it('the message says how long to wait, by default a minute', () => {
+  it('a rate limit message says how long to wait, by default one minute', () => {
     const limited = new ApiError('bad_request', 'rate_limited', 'raw', { retryAfter: 7 })
     expect(sentenceFor(limited)).toMatchObject({
       sentence: expect.stringContaining('{{count}}'),
@@ -50,7 +50,7 @@ describe('error messages', () => {
     [new FretworkError('song_empty', 'The song is empty.'), 'The song is empty.'],
     [new Error('no such port'), 'no such port'],
     ['just text', 'just text'],
-  ])('the message for any other error includes its reason', (error, reason) => {
+  ])('an error message for an unknown error includes its reason', (error, reason) => {
     expect(sentenceFor(error)).toEqual({ sentence: 'Something went wrong: {{reason}}', values: { reason } })
   })
 })

@@ -33,7 +33,7 @@ describe('translator', () => {
     },
   )
 
-  it('messages switch to the language once it has loaded', async () => {
+  it('messages switch to a new language once it has loaded', async () => {
     const { translator } = translatorWithLog()
     translator.addLocales('core', { de: words({ 'Log in': 'Anmelden' }) })
     expect(translator.t('core', 'Log in')).toBe('Log in')
@@ -95,7 +95,7 @@ describe('translator', () => {
     expect(loads).toBe(1)
   })
 
-  it('a replaced plugin uses its new translations', async () => {
+  it('replacing a plugin also replaces its translations', async () => {
     const { translator } = translatorWithLog()
     await translator.setLanguage('de')
     const before = translator.addLocales('sound', { de: words({ Play: 'Spielen' }) })

@@ -20,11 +20,11 @@ describe('schema issue messages', () => {
     [z.string().check(z.refine(() => false, 'No such scale')), 'X', 'No such scale'],
     [z.string().check(z.refine(() => false)), 'X', 'it does not fit'],
     [z.union([z.number(), z.boolean()]), 'x', 'it does not fit'],
-  ])('the message includes the required value (%#)', (schema, value, wanted) =>
+  ])('a schema issue message includes the required value (%#)', (schema, value, wanted) =>
     expect(complaint(schema, value)).toBe(wanted),
   )
 
-  it('an unknown issue gets a generic message', () => {
+  it('an unknown schema issue gets a generic message', () => {
     expect(issueSentence(undefined)).toBe('it does not fit')
   })
 })
@@ -40,12 +40,12 @@ it.each([
 })
 
 describe('codeOf', () => {
-  it('returns the stable code of a FretworkError or foreign error', () => {
+  it('codeOf returns the code of a FretworkError or foreign error', () => {
     expect(codeOf(new FretworkError('song_empty', 'The song is empty.'))).toBe('song_empty')
     expect(codeOf(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))).toBe('ECONNREFUSED')
   })
 
-  it.each([new Error('plain'), { code: 7 }, 'text', null])('returns "unexpected" for %o', thrown => {
+  it.each([new Error('plain'), { code: 7 }, 'text', null])('codeOf returns "unexpected" for %o', thrown => {
     expect(codeOf(thrown)).toBe('unexpected')
   })
 })

@@ -3,7 +3,7 @@ import { memoryLocks } from '../../../src/core/platform/memory-platform.js'
 import { disposable } from '../../../src/core/platform/store.js'
 
 describe('memory platform locks', () => {
-  it('a lock runs one task per name at once, in request order', async () => {
+  it('tasks with the same lock name run one after another, in request order', async () => {
     const locks = memoryLocks()
     const order: string[] = []
     const task = (name: string) => async () => {
@@ -16,7 +16,7 @@ describe('memory platform locks', () => {
     expect(order).toEqual(['a in', 'a out', 'b in', 'b out'])
   })
 
-  it('a failing task rejects only its own caller', async () => {
+  it('a task that fails while holding a lock rejects only its own caller', async () => {
     const locks = memoryLocks()
     const failing = locks.run('x', () => Promise.reject(new Error('no')))
     const next = locks.run('x', () => Promise.resolve('yes'))
@@ -25,7 +25,7 @@ describe('memory platform locks', () => {
   })
 })
 
-it('a registration is undone only once, even if undoing it disposes again or throws', () => {
+it('a registration is undone only once, even if its callback disposes it again or throws', () => {
   let undone = 0
   const registration = disposable(() => {
     undone++

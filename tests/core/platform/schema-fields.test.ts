@@ -7,7 +7,7 @@ const byName = (schema: Parameters<typeof schemaFields>[0]) =>
   Object.fromEntries(schemaFields(schema).map(({ name, ...field }) => [name, field]))
 
 describe('fields of a Zod schema', () => {
-  it('returns a field with its limits for each supported type', () => {
+  it('each supported Zod type becomes a field with its limits', () => {
     const schema = z.object({
       on: z.boolean(),
       side: z.enum(['left', 'right']),
@@ -28,7 +28,7 @@ describe('fields of a Zod schema', () => {
     })
   })
 
-  it('lists and objects become fields, and optional fields are not required', () => {
+  it('lists and objects in a schema become fields, and optional fields are not required', () => {
     const schema = z.object({
       strings: z.array(z.int().check(z.gte(0))),
       colors: z.object({ root: z.string() }),
@@ -106,14 +106,14 @@ describe('numbers entered as text', () => {
     expect(problem({ kind: 'number' }, 'loud')).toEqual({ message: 'Enter a number.' })
   })
 
-  it('a required step allows for floating-point rounding', () => {
+  it('step validation tolerates floating-point rounding', () => {
     expect(problem({ kind: 'number', step: 0.1 }, '0.3')).toBeUndefined()
     expect(problem({ kind: 'number', step: 0.1 }, '0.35')).toMatchObject({ values: { step: 0.1 } })
   })
 })
 
 describe('text input', () => {
-  it('text is trimmed and otherwise unchanged', () => {
+  it('text input is trimmed and otherwise unchanged', () => {
     expect(readField(field({}), ' drop d ')).toEqual({ value: 'drop d' })
   })
 
@@ -126,13 +126,13 @@ describe('text input', () => {
     expect(problem(name, 'abc')).toBeUndefined()
   })
 
-  it('with an invalid pattern, validation is left to the schema', () => {
+  it('an invalid field pattern is ignored, and the schema validates the value', () => {
     expect(problem({ pattern: '(' }, 'anything')).toBeUndefined()
   })
 })
 
 describe('choices, booleans and lists', () => {
-  it('a choice accepts only its values, and numbers stay numbers', () => {
+  it('a choice accepts only its listed values, and numbers stay numbers', () => {
     const beats = { kind: 'choice', choices: [3, 4] } as const
     expect(readField(field(beats), '3')).toEqual({ value: 3 })
     expect(problem(beats, '5')).toMatchObject({ values: { values: '3, 4' } })
@@ -140,7 +140,7 @@ describe('choices, booleans and lists', () => {
     expect(problem({ kind: 'boolean' }, 'maybe')).toEqual({ message: 'Choose yes or no.' })
   })
 
-  it('list items are separated by commas', () => {
+  it('a list is entered as comma-separated values', () => {
     const strings = { kind: 'list', items: field({ kind: 'integer', minimum: 0 }) } as const
     expect(readField(field(strings), '40, 45,50')).toEqual({ value: [40, 45, 50] })
     expect(readField(field(strings), '')).toEqual({ value: [] })
@@ -149,7 +149,7 @@ describe('choices, booleans and lists', () => {
   })
 })
 
-it('a value of the wrong type is reported without an exception', () => {
+it('a field value of the wrong type is reported without an exception', () => {
   for (const kind of ['boolean', 'choice', 'integer', 'number', 'text', 'list'] as const)
     for (const value of [undefined, null, {}, []])
       expect(() => fieldProblem(field({ kind }), value)).not.toThrow()

@@ -55,7 +55,7 @@ describe('time-sliced work', () => {
     expect(await working).toBe(6)
   })
 
-  it('aborting stops the work', async () => {
+  it('aborting stops time-sliced work', async () => {
     const clock = slowClock(10)
     const giveUp = new AbortController()
     let steps = 0
@@ -71,7 +71,7 @@ describe('time-sliced work', () => {
     expect(steps).toBe(1)
   })
 
-  it('errors thrown by the work are passed on', async () => {
+  it('errors thrown in time-sliced work are passed on', async () => {
     function* broken(): Steps<never> {
       yield 0
       throw new Error('It broke.')

@@ -65,13 +65,13 @@ describe('worker calls', () => {
     expect(workers.map(({ ended }) => ended)).toEqual([true, true])
   })
 
-  it('an error thrown in the worker keeps its message and values', async () => {
+  it('an error thrown in a worker keeps its message and values', async () => {
     const thrown = await called(remote => remote.refuse()).answer.catch((error: unknown) => error)
     expect(thrown).toBeInstanceOf(SentenceError)
     expect(thrown).toMatchObject({ code: 'bad_line', values: { line: 3 }, source: 'tunes' })
   })
 
-  it('canceling a call terminates its busy worker', async () => {
+  it('canceling a worker call terminates the busy worker', async () => {
     const cancelled = new AbortController()
     const { worker, answer } = called(remote => remote.never(), { signal: cancelled.signal })
     cancelled.abort(new Error('enough'))

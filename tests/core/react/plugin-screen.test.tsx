@@ -141,7 +141,7 @@ describe('plugin screens', () => {
     complaints.mockRestore()
   })
 
-  it('a screen gets the new service when a required plugin restarts', async () => {
+  it('a screen gets the new service instance when a required plugin restarts', async () => {
     const neck = neckWith(() => <p>Service {useService(MIDI).turn}</p>, { requires: [MIDI] })
     const kernel = await kernelWith([midi(), neck])
     show(kernel)

@@ -22,7 +22,7 @@ describe('login return path', () => {
     '/fretboard?scale=C%20Major&x=1',
     '/fretboard#neck',
     '/songs/7',
-  ])('accepts the return path %s', path => expect(safeReturnPath(path, PLUGINS)).toBe(path))
+  ])('accepts %s as a return path', path => expect(safeReturnPath(path, PLUGINS)).toBe(path))
 
   it.each([
     ['another site', '//evil.example'],

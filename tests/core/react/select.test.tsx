@@ -45,7 +45,7 @@ describe.each([
     }
   })
 
-  it('selecting the current option again keeps it', async () => {
+  it('selecting the current option again keeps it selected', async () => {
     const user = await open(searchable)
     await user.click(box())
     await user.click(screen.getByRole('option', { name: 'Drop D' }))
@@ -66,7 +66,7 @@ describe.each([
     expect(box().value).toBe('DADGAD')
   })
 
-  it('the list is rendered only while the select has focus', async () => {
+  it('a select’s list is rendered only while the select has focus', async () => {
     const user = await open(searchable)
     expect(screen.queryAllByRole('option', { hidden: true })).toEqual([])
     await user.click(box())

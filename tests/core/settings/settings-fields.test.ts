@@ -72,7 +72,7 @@ describe('nested settings values', () => {
     expect(changeOf(view.defaults, ['width'], 5)).toEqual({ width: 5 })
   })
 
-  it('a value in a missing object is undefined', () => {
+  it('a settings value in a missing object is undefined', () => {
     expect(valueAt({}, ['colors', 'third'])).toBeUndefined()
     expect(changeOf({}, ['colors', 'third'], 'green')).toEqual({ colors: { third: 'green' } })
   })

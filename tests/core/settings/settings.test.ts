@@ -22,7 +22,7 @@ function thrownBy(act: () => void): unknown {
 }
 
 describe('settings stores', () => {
-  it('a store has its defaults while the storage is empty, and reading stores nothing', () => {
+  it('a settings store has its defaults while the storage is empty, and reading stores nothing', () => {
     const { settings, storage, notices } = settingsWith()
     expect(settings.store(neck).getState()).toEqual({ scale: 'C Major', capo: 0, leftHanded: false })
     expect([storage.get('acmeNeck'), notices]).toEqual([undefined, []])
@@ -36,7 +36,7 @@ describe('settings stores', () => {
     expect(heard).toEqual([5])
   })
 
-  it('a change rejected by the schema reports the field and changes nothing', () => {
+  it('a settings change rejected by the schema reports the field and changes nothing', () => {
     const { settings, storage } = settingsWith()
     const store = settings.store(neck)
     const refusal = thrownBy(() => store.change({ scale: 'E Dorian', capo: 25 }))
@@ -45,7 +45,7 @@ describe('settings stores', () => {
     expect([store.getState().scale, storage.get('acmeNeck')]).toEqual(['C Major', undefined])
   })
 
-  it('a store adopts a change from another tab without writing it again', () => {
+  it('a settings store adopts a change from another tab without writing it again', () => {
     const { settings, storage } = settingsWith()
     const store = settings.store(neck)
     const text = JSON.stringify({ capo: 9, version: '3' })
@@ -65,7 +65,7 @@ describe('settings stores', () => {
     expect(store.getState().capo).toBe(0)
   })
 
-  it('a change that cannot be stored stays in memory, with a notice', () => {
+  it('a settings change that cannot be stored is kept in memory, with a notice', () => {
     const { settings, notices, logged } = settingsWith({}, { ...memoryStorage(), set: noRoom })
     settings.store(neck).change({ capo: 4 })
     expect(settings.store(neck).getState().capo).toBe(4)
@@ -75,7 +75,7 @@ describe('settings stores', () => {
 })
 
 describe('settings sections', () => {
-  it('a section is listed while its plugin contributes it', () => {
+  it('a settings section is listed while its plugin contributes it', () => {
     const { settings } = settingsWith()
     const lengths: number[] = []
     settings.sections.subscribe(sections => lengths.push(sections.length))
@@ -86,7 +86,7 @@ describe('settings sections', () => {
     expect(lengths).toEqual([1, 0])
   })
 
-  it('a section’s source is the plugin that contributed it, or the core', () => {
+  it('a settings section’s source is the plugin that contributed it, or the core', () => {
     const { settings } = settingsWith()
     const guitar = { ...neck, id: 'Guitar' }
     settings.register(guitar, 'fretboard')
@@ -108,7 +108,7 @@ describe('settings sections', () => {
 
 const newerText = JSON.stringify({ scale: { tonic: 'G' }, version: '4' })
 
-it('a change keeps values that another tab has just stored', () => {
+it('changing settings keeps values that another tab has just stored', () => {
   const storage = memoryStorage()
   const [left, right] = [settingsWith({}, storage), settingsWith({}, storage)]
   right.settings.store(neck)
@@ -156,7 +156,7 @@ function listening(stored: Record<string, string> = {}) {
   return { ...made, heard }
 }
 
-it('the change event includes the section and changed fields and follows storing', () => {
+it('the settings change event is emitted after storing and includes the section and changed fields', () => {
   const { settings, events, storedNow, heard } = listening()
   const store = settings.store(neck)
   const seen: unknown[] = []
@@ -174,7 +174,7 @@ it('the change event includes the section and changed fields and follows storing
   expect(seen).toEqual([3, { scale: 'A Minor', capo: 3, leftHanded: false, version: '3' }])
 })
 
-it('no event is emitted for rejected changes or changes without effect', () => {
+it('no settings change event is emitted for rejected or ineffective changes', () => {
   const { settings, heard } = listening()
   const store = settings.store(neck)
   let reported = 0
@@ -185,7 +185,7 @@ it('no event is emitted for rejected changes or changes without effect', () => {
   expect([heard, reported]).toEqual([[], 0])
 })
 
-it('a reset and a change in another tab emit an event', () => {
+it('resetting settings or changing them in another tab emits a change event', () => {
   const { settings, storage, heard } = listening()
   const store = settings.store(neck)
   store.change({ capo: 3 })
@@ -300,7 +300,7 @@ describe('corrupt settings', () => {
     },
   )
 
-  it('valid fields are kept, and only invalid fields are reset to their defaults', () => {
+  it('valid fields of corrupt settings are kept, and invalid fields are reset to their defaults', () => {
     const text = JSON.stringify({ scale: 'E Phrygian', capo: 99, leftHanded: 'yes', version: '3' })
     const { settings, storage, storedNow, notices, logged } = settingsWith(storedNeck(text))
     expect(settings.store(neck).getState()).toEqual({ scale: 'E Phrygian', capo: 0, leftHanded: false })
@@ -340,7 +340,7 @@ describe('corrupt settings', () => {
     expect(notices.map(({ code }) => code)).toEqual(['settings_not_stored', 'settings_not_stored'])
   })
 
-  it('interdependent fields are kept together', () => {
+  it('fields that are valid only in combination are kept together', () => {
     const range = defineSettings<{ from: number; to: number; name: string }>({
       id: 'Range',
       title: 'Range',
@@ -356,7 +356,7 @@ describe('corrupt settings', () => {
     expect(settings.store(range).getState()).toEqual({ from: 7, to: 12, name: '' })
   })
 
-  it('optional fields without a default are kept', () => {
+  it('optional settings fields without a default are kept', () => {
     const named = defineSettings<{ capo: number; label?: string }>({
       id: 'Named',
       title: 'Named',
@@ -380,7 +380,7 @@ describe('corrupt settings', () => {
     },
   )
 
-  it('any stored text yields values that match the schema', () => {
+  it('settings always match the schema, whatever text is stored', () => {
     const anything = fc.oneof(
       fc.string(),
       fc.json(),

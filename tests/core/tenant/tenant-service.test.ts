@@ -124,7 +124,7 @@ describe('tenant service', () => {
   })
 })
 
-it('the layout updates when the tenant is loaded after the kernel', async () => {
+it('the layout updates if the tenant loads after the kernel was built', async () => {
   const platform = memoryPlatform({ stored: { acmeLayout: '{"leftDrawerOpen":false,"version":"1"}' } })
   const kernel = await createTestKernel({ platform, plugins: [] })
   const layout = kernel.settings.store(layoutSettings)

@@ -19,14 +19,17 @@ describe('MIDI channels of strings', () => {
     ['are reversed', 1, 6, true, { 1: 6, 2: 5, 3: 4, 4: 3, 5: 2, 6: 1 }],
     ['belong to a bass', 3, 4, false, { 3: 1, 4: 2, 5: 3, 6: 4 }],
     ['exceed channel 16', 15, 6, false, { 15: 1, 16: 2 }],
-  ] as const)('strings that %s map to the right channels', (_name, first, strings, reversed, expected) => {
-    const found = stringsOf(first, strings, reversed).flatMap((string, channel) =>
-      string === undefined ? [] : [[channel, string]],
-    )
-    expect(Object.fromEntries(found)).toEqual(expected)
-  })
+  ] as const)(
+    'strings that %s are mapped to the right channels',
+    (_name, first, strings, reversed, expected) => {
+      const found = stringsOf(first, strings, reversed).flatMap((string, channel) =>
+        string === undefined ? [] : [[channel, string]],
+      )
+      expect(Object.fromEntries(found)).toEqual(expected)
+    },
+  )
 
-  it('the last channel and the highest possible first channel depend on the string count', () => {
+  it('the last channel and the highest allowed first channel depend on the string count', () => {
     expect(lastChannelOf({ firstChannel: 1, strings: 6, reversed: false })).toBe(6)
     expect(lastChannelOf({ firstChannel: 14, strings: 6, reversed: false })).toBe(16)
     expect([highestFirstChannel(6), highestFirstChannel(7)]).toEqual([11, 10])
@@ -34,7 +37,7 @@ describe('MIDI channels of strings', () => {
 })
 
 describe('fret of a note on its string', () => {
-  it('the highest fret is 24, counted from the capo', () => {
+  it('frets are counted from the capo, and the highest fret of the neck is 24', () => {
     const capo = { ...STANDARD, capo: 2 }
     expect([fretOf(88, 1, capo), fretOf(89, 1, capo)]).toEqual([22, undefined])
   })

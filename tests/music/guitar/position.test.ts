@@ -62,7 +62,7 @@ describe('lowestFretPositions', () => {
     expect(lowestFretPositions([45, 41], standard)).toEqual(positionsNamed('5:0 6:1'))
   })
 
-  it('places as many notes as possible and, among equals, minimizes the sum of frets', () => {
+  it('a grip places as many notes as possible and then minimizes the sum of frets', () => {
     const pitches = fc.array(fc.integer({ min: 36, max: 80 }), { maxLength: 4 })
     fc.assert(
       fc.property(pitches, notes => {
@@ -99,7 +99,7 @@ const strings = (pitches: readonly number[], taken = 0) =>
   lowestFretPositions(pitches, STANDARD_TUNING, {}, taken).map(place => place?.string)
 
 describe('lowestFretPositions for large chords', () => {
-  it('places as many pitches as possible and prefers lower strings among equals', () => {
+  it('a grip places as many pitches as possible and otherwise prefers lower strings', () => {
     expect(strings([40, 47, 52])).toEqual([6, 5, 4])
     expect(strings([64, 64, 64, 30])).toEqual([1, 2, 3, undefined])
     expect(strings([64], 1)).toEqual([2])

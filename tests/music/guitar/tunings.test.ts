@@ -35,7 +35,7 @@ const FIRST =
   'Standard|Drop D|DADGAD|Open G|Open D|Open E|Half step down|Drop C|7-string|Bass, 4 strings|Bass, 5 strings|Ukulele|Mandolin|Banjo, open G|Whole step down|Double drop D|Open C|Open A|All fourths|8-string|Baritone guitar|Violin'
 
 describe('tuning table', () => {
-  it('has over a hundred tunings with distinct names and covers all instruments', () => {
+  it('the tuning table has over a hundred tunings with distinct names and covers all instruments', () => {
     expect(TUNINGS.length).toBeGreaterThanOrEqual(100)
     expect(new Set(TUNINGS.map(({ name }) => name)).size).toBe(TUNINGS.length)
     expect(new Set(TUNINGS.map(({ instrument }) => instrument))).toEqual(new Set(INSTRUMENTS))
@@ -71,7 +71,7 @@ describe('tuning table', () => {
 describe('short strings', () => {
   const banjo = TUNINGS.find(({ name }) => name === 'Banjo, open G') ?? { strings: [] }
 
-  it('a short string has its open note, no frets below its peg and rising pitches above', () => {
+  it('a short string has an open note but no frets below its peg', () => {
     const frets = [0, 1, 5, 6, 7, 12]
     expect(frets.map(fret => pitchAt(banjo, 0, 5, fret))).toEqual([67, undefined, undefined, 68, 69, 74])
   })
@@ -106,7 +106,7 @@ describe('open string names', () => {
     expect(openStringNames([66, 61, 57, 52, 47, 40])).toEqual(['F#4', 'C#4', 'A3', 'E3', 'B2', 'E2'])
   })
 
-  it('tablature names are short, and the first is lowercase if it equals the last', () => {
+  it('string names in tablature are short, and the first is lowercase if it equals the last', () => {
     expect(stringNames([63, 58, 54, 49, 44, 39])).toEqual(['eb', 'Bb', 'Gb', 'Db', 'Ab', 'Eb'])
     expect(stringNames([64, 59, 55, 50, 45, 40])).toEqual(['e', 'B', 'G', 'D', 'A', 'E'])
   })

@@ -86,7 +86,7 @@ it('with both parameter types selected, a single value goes to the registered pa
   )
 })
 
-it('sorting keeps every controller once and keeps file order for each number', () => {
+it('sorting loses no controllers and keeps the file order for each number', () => {
   const row = fc.tuple(
     fc.constantFrom(0, 6, 7, 32, 38, 64, 96, 98, 99, 100, 101, 121, 127),
     fc.constantFrom(0, 1, 64, 127),

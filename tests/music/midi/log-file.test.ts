@@ -46,7 +46,7 @@ function errorOf(text: string): LogFileError {
 }
 
 describe('midiEventJson', () => {
-  it('an event is written like JSON.stringify would, with fixed key order', () => {
+  it('a MIDI event is written like JSON.stringify but with a fixed key order', () => {
     for (const event of events) {
       const line = midiEventJson(event)
       expect(line).not.toContain('\n')
@@ -57,7 +57,7 @@ describe('midiEventJson', () => {
     )
   })
 
-  it('port names are escaped', () => {
+  it('port names in JSON are escaped', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: anyCharacter }),
@@ -96,13 +96,13 @@ describe('invalid MIDI logs', () => {
     ['prose', 'Dear diary'],
     ['a list', '[]'],
     ['a song', '{"header":{},"tracks":[]}'],
-  ])('the text is rejected: %s', (_, text) => expect(errorOf(text).code).toBe('not_a_log'))
+  ])('text that is not a MIDI log is rejected: %s', (_, text) => expect(errorOf(text).code).toBe('not_a_log'))
 
-  it('a log without an event list is rejected', () => {
+  it('a MIDI log without an event list is rejected', () => {
     expect(errorOf('{"format":"fretwork-midi-log","version":1,"events":{}}').code).toBe('log_without_events')
   })
 
-  it('the error reports the entry that is not an event', () => {
+  it('the error locates the log entry that is not an event', () => {
     const error = errorOf(JSON.stringify({ ...log, events: [noteOn, 5] }))
     expect(error).toMatchObject({ code: 'log_no_event', path: 'events.1', values: { number: 2 } })
   })
@@ -113,7 +113,7 @@ describe('invalid MIDI logs', () => {
       expect(errorOf(text.slice(0, end)).code).toBe('log_broken_json')
   })
 
-  it('the error reports the invalid NDJSON line', () => {
+  it('the error locates the invalid NDJSON line', () => {
     const text = writeLogFile(log, 'ndjson').slice(0, -20)
     expect(errorOf(text)).toMatchObject({ code: 'log_broken_line', path: 'events.4' })
     expect(errorOf(text).message).toContain('Line 6')
@@ -127,7 +127,7 @@ describe('invalid MIDI logs', () => {
     }
   })
 
-  it('the error locates an invalid header', () => {
+  it('the error locates an invalid log header', () => {
     expect(errorOf(JSON.stringify({ ...log, version: 0 }))).toMatchObject({
       code: 'log_bad_header',
       path: 'version',
@@ -153,7 +153,7 @@ describe('invalid MIDI logs', () => {
     ['string', { ...noteOn, string: 17 }],
     ['on', { ...events[1], on: true }],
     ['value', { ...events[2], value: 16384 }],
-  ])('the error reports the event whose %s is invalid', (field, damaged) => {
+  ])('the error locates a log event whose %s is invalid', (field, damaged) => {
     const error = errorOf(JSON.stringify({ ...log, events: [events[0], damaged] }))
     expect(error).toMatchObject({ code: 'log_bad_event', path: `events.1.${field}` })
     expect(error.message).toContain('event 2')

@@ -49,13 +49,13 @@ describe('parseMidiMessage', () => {
     [[0xf0, 1, 0xf7, 0x90, 60, 100]],
   ])('rejects the bytes %j', bytes => expect(parseMidiMessage(bytes)).toBeUndefined())
 
-  it('parsing never throws, whatever the bytes', () => {
+  it('parseMidiMessage never throws, whatever the bytes', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 6 }), bytes => parseMidiMessage(bytes) !== null))
   })
 })
 
 describe('message builders', () => {
-  it('built messages parse back unchanged', () => {
+  it('MIDI messages survive building and parsing unchanged', () => {
     fc.assert(
       fc.property(channel, byte7, byte7, (onChannel, first, second) => {
         const strength = Math.max(1, second)
@@ -72,7 +72,7 @@ describe('message builders', () => {
     )
   })
 
-  it('the softest note-on is not a note-off, note-offs have velocity 64 and programs count from 0', () => {
+  it('the softest note-on has velocity 1, note-offs have velocity 64 and programs count from 0', () => {
     expect(noteOn(1, 60, 0.001)).toEqual([0x90, 60, 1])
     expect(noteOff(2, 60)).toEqual([0x81, 60, 64])
     expect(noteOff(2, 60, 0)).toEqual([0x81, 60, 0])
@@ -85,7 +85,7 @@ describe('message builders', () => {
     ['a velocity of NaN', () => noteOn(1, 60, Number.NaN), 'midi_velocity'],
     ['half a channel', () => noteOff(1.5, 60), 'midi_channel'],
     ['a missing value', () => controlChange(1, 7, undefined as unknown as number), 'midi_value'],
-  ])('building throws a TypeError for %s', (_, build, code) => {
+  ])('building a MIDI message throws a TypeError for %s', (_, build, code) => {
     const error = thrownBy(build)
     expect(error).toBeInstanceOf(TypeError)
     expect(error).toBeInstanceOf(MidiTypeError)
@@ -102,7 +102,7 @@ describe('message builders', () => {
     ['an infinite value', () => controlChange(1, 1, Number.POSITIVE_INFINITY), 'midi_value'],
     ['bend 16384', () => pitchBend(1, 16384), 'midi_bend'],
     ['program 128', () => programChange(1, 128), 'midi_program'],
-  ])('building throws a RangeError for %s', (_, build, code) => {
+  ])('building a MIDI message throws a RangeError for %s', (_, build, code) => {
     const error = thrownBy(build)
     expect(error).toBeInstanceOf(RangeError)
     expect(error).toBeInstanceOf(MidiRangeError)
@@ -136,7 +136,7 @@ describe('isSendable', () => {
     ['a tune request', [0xf6]],
     ['a clock', [0xf8]],
     ['a reset', [0xff]],
-  ])('accepts %s', (_, bytes) =>
+  ])('isSendable accepts %s', (_, bytes) =>
     expect([isSendable(bytes), isSendable([...bytes, 0])]).toEqual([true, false]),
   )
 
@@ -152,5 +152,5 @@ describe('isSendable', () => {
     ['a status that MIDI leaves undefined', [0xf4]],
     ['another undefined status', [0xfd]],
     ['a number that isn’t a byte', [300, 1, 2]],
-  ])('rejects %s', (_, bytes) => expect(isSendable(bytes)).toBe(false))
+  ])('isSendable rejects %s', (_, bytes) => expect(isSendable(bytes)).toBe(false))
 })

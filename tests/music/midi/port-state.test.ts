@@ -11,7 +11,7 @@ function portAfter(...messages: readonly (readonly number[])[]): PortState {
 }
 
 describe('sounding state of a port', () => {
-  it('silencing ends notes, pedals, modulation, aftertouch and pitch bends only once', () => {
+  it('silencing a port resets notes, pedals, modulation, aftertouch and pitch bends only once', () => {
     const port = portAfter([0x90, 60, 1], [0x90, 60, 2], [0x95, 62, 9], [0xb0, 64, 127], [0xe1, 0, 0])
     expect([port.notes, port.silence()]).toEqual([2, midiBytes('80 60 64, 85 62 64, b0 64 0, e1 0 64')])
     expect(port.silence()).toEqual([])
@@ -83,7 +83,7 @@ describe('messages that change one port state to another', () => {
       ]) => coarse < 0 === fine < 0,
     )
 
-  it('the messages bring an instrument fully into the target state', () => {
+  it('the update messages bring an instrument fully into the target state', () => {
     fc.assert(
       fc.property(messages, messages, (first, then) => {
         const [from, to] = [portAfter(...first), portAfter(...first, ...then)]

@@ -26,7 +26,7 @@ describe('song keys', () => {
   })
 
   it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])(
-    'a key is detected from the notes if the file has none: transposed by %s semitones',
+    'a key is detected from the notes if the file has none (transposed by %s semitones)',
     up => {
       const tonics = { major: 'C Db D Eb E F F# G Ab A Bb B', minor: 'A Bb B C C# D Eb E F F# G G#' }
       const [major, minor] = [tonics.major.split(' ')[up], tonics.minor.split(' ')[up]]

@@ -15,7 +15,7 @@ const track = (more: object): object => ({ notes: [], ...more })
 const E4 = { midi: 64, time: 0, duration: 0.5, velocity: 1 }
 
 describe('tempoMap', () => {
-  it('converts between ticks and time across tempo changes', () => {
+  it('tempoMap converts between ticks and time across tempo changes', () => {
     const map = tempoMap([
       { bpm: 60, ticks: 0 },
       { bpm: 120, ticks: 960 },
@@ -30,7 +30,7 @@ describe('tempoMap', () => {
 })
 
 describe('parseSong', () => {
-  it('missing values get defaults', () => {
+  it('parseSong fills in defaults for missing values', () => {
     const { header, tracks } = song({ tracks: [{ notes: [{ midi: 61, ticks: 480, durationTicks: 240 }] }] })
     expect(header).toMatchObject({ name: '', ppq: 480, tempos: [{ bpm: 120, ticks: 0 }] })
     expect(tracks).toEqual([
@@ -44,12 +44,12 @@ describe('parseSong', () => {
     ])
   })
 
-  it('every song gets its own header object', () => {
+  it('parseSong creates a separate header object for each song', () => {
     song({ tracks: [] }).header.tempos.push({ bpm: 1, ticks: 9 })
     expect(song({ tracks: [] }).header.tempos).toEqual([{ bpm: 120, ticks: 0 }])
   })
 
-  it('ticks are calculated from times', () => {
+  it('parseSong calculates ticks from times', () => {
     const { tracks } = song({
       header: { tempos: [{ bpm: 60, ticks: 0 }] },
       tracks: [{ notes: [{ midi: 60, time: 1.5 }] }],
@@ -57,7 +57,7 @@ describe('parseSong', () => {
     expect(tracks[0]?.notes[0]).toMatchObject({ ticks: 720, duration: 0, durationTicks: 0 })
   })
 
-  it.each([[null], [undefined], ['MThd'], [[]], [{}], [{ header: {} }]])('rejects %j as a song', json => {
+  it.each([[null], [undefined], ['MThd'], [[]], [{}], [{ header: {} }]])('parseSong rejects %j', json => {
     expect(parseSong(json)).toMatchObject({ code: 'not_a_song' })
   })
 
@@ -80,7 +80,7 @@ describe('parseSong', () => {
     ],
     ['a bend without time', { pitchBends: [{ value: 0 }], notes: [] }, 'tracks.0.pitchBends.0'],
     ['a track without notes', {}, 'tracks.0.notes'],
-  ])('the error locates %s', (_, damaged, path) => {
+  ])('the song error locates %s', (_, damaged, path) => {
     const error = parseSong({ tracks: [damaged] })
     expect(error).toMatchObject({ code: 'bad_song', path })
     expect((error as SongError).message).toContain(path)
@@ -198,7 +198,7 @@ const END = [0, 0xff, 0x2f, 0]
 const PLAYED = [0, 0x90, 64, 127, 96, 0x80, 64, 64]
 
 describe('songs written as MIDI files', () => {
-  it('the bank is written before its program', () => {
+  it('a MIDI file has the bank before its program', () => {
     const bank = rows<Change>('0 8, 7 100, 32 1')
     expect(written(trackOf(bank, { instrument: { number: 24 } }))).toEqual([
       [...[0, 0xb0, 0, 8, 0, 0xb0, 32, 1, 0, 0xc0, 24, 0, 0xb0, 7, 100], ...PLAYED, ...END],

@@ -9,4 +9,4 @@ it.each([
   [86_400_000, '00:00:00:000'],
   [-5, '00:00:00:000'],
   [Number.NaN, '00:00:00:000'],
-])('formats %d ms as %s', (ms, time) => expect(timeOfDay(ms)).toBe(time))
+])('a duration of %d ms is formatted as %s', (ms, time) => expect(timeOfDay(ms)).toBe(time))

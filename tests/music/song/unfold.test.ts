@@ -134,11 +134,11 @@ it.each([
 it.each([
   ['many repeats without a start sign', Array.from({ length: 72 }, (_, bar) => `${bar}:|`)],
   ['jumps in every bar', Array.from({ length: 72 }, (_, bar) => `${bar}:| segno coda tocoda dc-al-coda`)],
-])('unfolding terminates with %s', (_, drawn) =>
+])('unfolding a song terminates with %s', (_, drawn) =>
   expect(unfold(barsOf(drawn.join('/')), 20_000)).toBeDefined(),
 )
 
-it('unfolding stops when the result exceeds the limit', () => {
+it('unfolding a song stops when the result exceeds the limit', () => {
   expect(unfold(barsOf('|:1:|x1000'), LIMIT)).toHaveLength(LIMIT)
   expect(unfold(barsOf('|:1:|x1001'), LIMIT)).toBeUndefined()
   expect(unfold(barsOf(`${'|:1/'.repeat(72)}${'2:|x9/'.repeat(72)}3`), LIMIT)).toBeUndefined()

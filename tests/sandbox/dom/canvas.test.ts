@@ -61,7 +61,7 @@ function drawnBy(draw: (context: CanvasRenderingContext2D, canvas: HTMLCanvasEle
 }
 
 describe('sandboxed canvas', () => {
-  it('a canvas transfers one image per frame and keeps earlier drawing', async () => {
+  it('a sandboxed canvas transfers one image per frame and keeps earlier drawings', async () => {
     let board: CanvasRenderingContext2D | undefined
     const { pictures, transferred } = drawnBy(context => {
       board = context

@@ -20,7 +20,7 @@ describe('text fields', () => {
     await screen.says('12')
   })
 
-  it('a field keeps text typed before the worker has responded', async () => {
+  it('a field keeps text that was typed before the worker responds', async () => {
     const screen = openScreen(h(Field, { allow: text => text.toUpperCase() }))
     await expect.poll(() => screen.root.querySelector('input')).not.toBeNull()
     const field = screen.find<HTMLInputElement>('input')

@@ -180,7 +180,7 @@ describe('invalid DOM operations', () => {
     ['an object', {}],
     ['undefined', undefined],
     ['a list over the limit', new Array(LIMITS.operations + 1)],
-  ])('rejects a batch that is %s', (_, batch) => {
+  ])('rejects a batch of DOM operations that is %s', (_, batch) => {
     const { root, view, refusals } = frame()
     view.apply(batch)
     expect([root.innerHTML, refusals()]).toEqual(['', ['apart_dom_refused']])

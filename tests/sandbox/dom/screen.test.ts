@@ -106,7 +106,7 @@ describe('sandboxed screen content', () => {
 })
 
 describe('DOM operations sent to the frame', () => {
-  it('large updates are split into batches within the frame’s limit', async () => {
+  it('large DOM updates are split into batches within the frame’s limit', async () => {
     const many = (count: number, name: string, content?: unknown) =>
       Array.from({ length: count }, (_, n) => h(name, { key: n }, content as ReactNode))
     const screen = openScreen(many(105, 'p', many(100, 'i')))

@@ -14,7 +14,7 @@ async function startKernel() {
 }
 
 describe('Tap tempo', () => {
-  it('measures the tempo from two taps and leaves no leaks', async () => {
+  it('the tempo is measured from two taps, without leaked registrations', async () => {
     const kernel = await startKernel()
     await kernel.commands.execute('tap-tempo.tap')
     expect(kernel.get(TAPPER).tempo.getState()).toBeUndefined()
@@ -24,7 +24,7 @@ describe('Tap tempo', () => {
     expectNoLeaks(kernel)
   })
 
-  it('starts over after a pause', async () => {
+  it('measuring starts over after a pause', async () => {
     const kernel = await startKernel()
     await kernel.commands.execute('tap-tempo.tap')
     await kernel.platform.clock.advance(10 * HALF_SECOND_MS)
@@ -32,7 +32,7 @@ describe('Tap tempo', () => {
     expect(kernel.get(TAPPER).tempo.getState()).toBeUndefined()
   })
 
-  it('shows the tempo on its screen', async () => {
+  it('the screen shows the tempo', async () => {
     const kernel = await startKernel()
     const page = renderScreen(kernel, 'tap-tempo', 'TapperPage')
     const button = await page.findByRole('button', { name: 'Tap the tempo' })

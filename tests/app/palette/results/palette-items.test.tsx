@@ -71,7 +71,7 @@ describe('palette items', () => {
     expect(titles('')).toContain('Log out')
   })
 
-  it('commands are translated but also match by their English titles', async () => {
+  it('translated commands also match by their English titles', async () => {
     const { kernel, items, titles } = await palette()
     await act(() => kernel.translator.setLanguage('de'))
     expect([titles('show all')[0], titles('tone')[0]]).toEqual(['Alle Töne zeigen', 'Alle Töne zeigen'])
@@ -92,7 +92,7 @@ describe('palette items', () => {
     expect(titles('show').slice(0, 2)).toEqual(['Show all notes', 'Show octaves'])
   })
 
-  it('an empty query lists groups, starting with recent commands, without duplicates', async () => {
+  it('an empty palette query lists recent commands first, then all groups without duplicates', async () => {
     const { kernel, run, rows, reopen } = await palette()
     act(() => kernel.commands.setContext('loggedIn', true))
     expect(rows()[0]).toBe('— Fretboard')
@@ -107,7 +107,7 @@ describe('palette items', () => {
     expect(rows('show').some(row => row.startsWith('—'))).toBe(false)
   })
 
-  it('the list ends with the number of further matches', async () => {
+  it('the palette list ends with the number of further matches', async () => {
     const command = (_: unknown, index: number) => ({ id: `many.c${index}`, title: `Chord ${index}` })
     const commands = Array.from({ length: 400 }, command)
     const { rows } = await palette({}, [makePlugin('many', { contributes: { commands } })])
@@ -162,7 +162,7 @@ describe('values in the palette', () => {
     )
   const tuned: unknown[] = []
 
-  it('a value is found directly and set in one step', async () => {
+  it('a setting value is found directly and applied in one step', async () => {
     const { kernel, titles, run } = await palette({}, [tuner()])
     await act(() => kernel.host.activate('tuner'))
     titles('drop d')
@@ -174,7 +174,7 @@ describe('values in the palette', () => {
     expect(kernel.platform.storage.get('fretworkCommandUses')).toContain('tuner.tune')
   })
 
-  it('values rank below commands and do not match a single letter', async () => {
+  it('setting values rank below commands and need at least two letters to match', async () => {
     const { kernel, titles } = await palette({}, [tuner()])
     await act(() => kernel.host.activate('tuner'))
     titles('tu')

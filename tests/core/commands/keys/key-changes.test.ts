@@ -27,7 +27,7 @@ function keyboard(layer: KeyLayer = {}) {
 }
 
 describe('key binding changes', () => {
-  it('finds full and partial conflicts of a new binding', () => {
+  it('full and partial conflicts of a new key binding are found', () => {
     const { met } = keyboard()
     const reported = (id: string, binding: string) =>
       met(id, binding).map(({ kind, command, key }) => `${kind} ${command.id} ${key}`)
@@ -57,14 +57,14 @@ describe('key binding changes', () => {
     expect(keysAfter(changed)).toMatchObject({ search: 'g', songs: '', mute: 'z' })
   })
 
-  it('a shared binding stays with both commands, and the latest change has priority', () => {
+  it('two commands can share a key, and the most recently changed binding has priority', () => {
     const { layer, command, met, keysAfter } = keyboard()
     const changed = withKeys(withMet(layer, met('search', 'x')), command('search'), ['x'])
     expect(Object.keys(changed)).toEqual(['scale', 'sort', 'search'])
     expect(keysAfter(changed)).toMatchObject({ search: 'x', scale: 'x', sort: 'x' })
   })
 
-  it('the latest binding change is stored last, because the order decides priority', () => {
+  it('the most recently changed binding is stored last so that it has priority', () => {
     const { command } = keyboard()
     const changed = withKeys({ mute: ['a'], songs: ['b'] }, command('mute'), ['c'])
     expect(Object.keys(changed)).toEqual(['songs', 'mute'])

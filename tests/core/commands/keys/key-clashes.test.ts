@@ -40,12 +40,12 @@ describe('key conflicts between two bindings', () => {
     ],
     ['two sequences with the same first stroke', { key: 'g s' }, { key: 'g f' }, undefined],
     ['bindings with different modifiers', { key: '$mod+x' }, { key: 'x' }, undefined],
-  ])('classifies %s as a full, partial or no conflict', (_what, a, b, kind) => {
+  ])('classifies key conflicts for %s', (_what, a, b, kind) => {
     expect(meetingOf(a, b)).toBe(kind)
     expect(meetingOf(b, a)).toBe(kind)
   })
 
-  it('a conflict depends on what $mod means on the platform', () => {
+  it('whether bindings conflict depends on the meaning of $mod on the platform', () => {
     const pair = [{ key: '$mod+k' }, { key: 'ctrl+k' }] as const
     expect([meetingOf(...pair, false), meetingOf(...pair, true)]).toEqual(['full', undefined])
   })
@@ -69,7 +69,7 @@ describe('list of all key conflicts', () => {
         `${kind}: ${first.title} (${firstKey}) before ${second.title} (${secondKey})`,
     )
 
-  it('a conflict lists both commands, the active one first', () => {
+  it('a key conflict lists both commands, with the active command first', () => {
     expect(reported()).toEqual(['full: MUTE (m) before MAP (m)', 'partial: GO (g) before GO-SONGS (g s)'])
   })
 
@@ -78,7 +78,7 @@ describe('list of all key conflicts', () => {
     expect(reported({ map: ['z'], mute: ['z'], go: [], here: [] })).toEqual(['full: MUTE (z) before MAP (z)'])
   })
 
-  it('commands that share a key but are on different screens do not conflict', () => {
+  it('commands with the same key on different screens do not conflict', () => {
     expect(reported({ mute: [], go: [], here: ['h'] })).toEqual([])
     expect(reported({ mute: [], go: ['h'] })).toEqual([
       'shadow: GO (h) before HERE (h)',

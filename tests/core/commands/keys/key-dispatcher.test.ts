@@ -37,7 +37,7 @@ describe('key dispatcher', () => {
     expect([asked, ran]).toEqual([['capo'], []])
   })
 
-  it('a key used by the focused element does not run an available command', async () => {
+  it('a key handled by the focused element does not run a command', async () => {
     const { commands, press, ran } = await keyboard({})
     const command = { id: 'play', title: 'Play', keys: ['space'], when: 'song', keysWhen: 'free' }
     commands.register(command, 'test', () => void ran.push('play'))
@@ -89,7 +89,7 @@ describe('key dispatcher', () => {
       { ctrlKey: true, altKey: true, thirdLevel: true, code: 'KeyQ' },
       '$mod+alt+q',
     ],
-  ])('a text field handles %s', async (_what, key, rest, binding) => {
+  ])('in a text field, %s is left to the browser', async (_what, key, rest, binding) => {
     const { press, ran } = await keyboard({ mine: [binding] })
     expect([press(key, rest, true), press(key, rest, false), ran]).toEqual(['none', 'run', ['mine']])
   })

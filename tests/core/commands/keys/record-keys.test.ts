@@ -72,7 +72,7 @@ it.each([
   ['$mod+q', false, false],
   ['$mod+k', false, false],
   ['hyper+k', false, false],
-])('the browser reserves %s (on a Mac: %s): %s', (binding, mac, reserved) => {
+])('keys reserved by the browser are detected: %s (on a Mac: %s): %s', (binding, mac, reserved) => {
   expect(isReserved(binding, mac)).toBe(reserved)
 })
 
@@ -89,7 +89,7 @@ describe('keystroke matching', () => {
     expect([matches('$mod+k', meta, false), matches('$mod+k', ctrl, false)]).toEqual([false, true])
   })
 
-  it('a keystroke matches only with exactly its modifiers', () => {
+  it('a keystroke matches only if exactly the same modifiers are pressed', () => {
     expect(matches('$mod+k', pressed('k', { ctrlKey: true, altKey: true }))).toBe(false)
     expect(matches('k', pressed('k', { ctrlKey: true }))).toBe(false)
     expect(matches('$mod+Shift+f', pressed('F', { ctrlKey: true, shiftKey: true }))).toBe(true)
@@ -111,7 +111,7 @@ describe('keystroke matching', () => {
     expect(matches('alt+k', pressed('', { code: 'KeyK', altKey: true, shiftKey: true }), true)).toBe(false)
   })
 
-  it.each(['Process', 'Unidentified'])('the input method key %s matches no keystroke', key => {
+  it.each(['Process', 'Unidentified'])('the input method event key %s matches no binding', key => {
     expect(matches('k', pressed(key, { code: 'KeyK' }))).toBe(false)
   })
 
@@ -170,8 +170,11 @@ describe('keystroke matching', () => {
     ['Russian', '3', pressed('3', { code: 'Digit3' }), ['3'], ['№']],
     ['odd', '? without shift', pressed('?', { code: 'KeyQ' }), ['?'], ['q']],
     ['any', '1 on a screen', pressed('1'), ['1'], ['!']],
-  ])('on the keyboard layout %s, the right bindings match %s', (_layout, _what, given, wanted, others) => {
-    expect(wanted.filter(binding => !matches(binding, given))).toEqual([])
-    expect(others.filter(binding => matches(binding, given))).toEqual([])
-  })
+  ])(
+    'on a keyboard with layout %s, only the expected bindings match %s',
+    (_layout, _what, given, wanted, others) => {
+      expect(wanted.filter(binding => !matches(binding, given))).toEqual([])
+      expect(others.filter(binding => matches(binding, given))).toEqual([])
+    },
+  )
 })

@@ -33,7 +33,7 @@ describe('search ranking', () => {
     expect(found('german', ['Five-string banjo: G major, plain', 'Gesture manager'])).toEqual([])
   })
 
-  it('parts of compound words, plurals and inflected words match', () => {
+  it('compound word parts, plurals and inflected words match', () => {
     expect(found('stimmung', ['Gitarrenstimmung', 'Saite'])).toEqual(['Gitarrenstimmung'])
     expect(found('tunings', ['Tuning', 'Tone'])).toEqual(['Tuning'])
     expect(found('looping', ['Loop on or off', 'Lock'])).toEqual(['Loop on or off'])
@@ -59,7 +59,7 @@ describe('search ranking', () => {
     ['panc', 'Panic: silence every output'],
     ['pnaic', 'Panic: silence every output'],
     ['c#', 'Scale of C# minor'],
-  ])('the query "%s" ranks %s first', (query, wanted) => {
+  ])('searching for "%s" ranks %s first', (query, wanted) => {
     const titles = [
       'Fretboard',
       'Toggle fullscreen',
@@ -87,11 +87,11 @@ describe('search ranking', () => {
     ['über', 'Uber Fretwork'],
     ['é', 'Etude'],
     ['gross', 'Große Terz'],
-  ])('umlauts match their transliterations, and other accents are ignored: "%s" finds %s', (query, title) =>
+  ])('umlauts match their transliterations and other accents are ignored: "%s" finds %s', (query, title) =>
     expect(found(query, ['Blue notes', title])).toEqual([title]),
   )
 
-  it('typos match only if no title does, and umlauts only if the query contains one', () => {
+  it('typos are tolerated only if no title matches without them', () => {
     expect(found('blues', ['Blus', 'Blues'])).toEqual(['Blues'])
   })
 
@@ -141,7 +141,7 @@ describe('search ranking', () => {
     expect(ids('')).toEqual(['reset', 'wide'])
   })
 
-  it('ranks any kind of entry', () => {
+  it('the search ranks entries of any type', () => {
     const ports = [
       { id: '1', texts: ['GK-3'], port: 'a' },
       { id: '2', texts: ['Piano'], port: 'b' },

@@ -36,7 +36,7 @@ describe('when-conditions', () => {
     ['!muted && loggedIn', true],
     ['!(muted && loggedIn)', true],
     ['  loggedIn  ', true],
-  ])('the condition %s is %s', (condition, wanted) => expect(holds(condition)).toBe(wanted))
+  ])('the condition %s evaluates to %s', (condition, wanted) => expect(holds(condition)).toBe(wanted))
 
   it.each([
     ['', 'the end'],

@@ -64,7 +64,7 @@ describe('plugin storage', () => {
     expect(await values.get('best')).toBeUndefined()
   })
 
-  it('mutating a stored object does not change the stored value', async () => {
+  it('modifying an object after storing it does not change the stored value', async () => {
     const { open } = await storing()
     const value = { points: 1 }
     const stored = open('drill').set('best', value)
@@ -79,7 +79,7 @@ describe('plugin storage', () => {
     ['storage_value', 'best', undefined],
     ['storage_value', 'best', () => 1],
     ['storage_value', 'best', 1n],
-  ])('an invalid entry is rejected with %s: %s', async (code, key, value) => {
+  ])('storing an invalid entry fails with %s: %s', async (code, key, value) => {
     const { open } = await storing()
     await expect(open('drill').set(key, value)).rejects.toMatchObject({ code })
     expect(await open('drill').keys()).toEqual([])
@@ -90,7 +90,7 @@ describe('storage quota', () => {
   const MOST = 5 * 1024 * 1024
   const half = 'x'.repeat(MOST / 2)
 
-  it('the quota counts the bytes of keys and JSON, and its error reports usage and a remedy', async () => {
+  it('the quota covers keys and JSON values in bytes, and its error suggests a remedy', async () => {
     const { open } = await storing()
     const values = open('drill')
     await values.set('a', 'ä')
@@ -137,7 +137,7 @@ it('removing a plugin’s data clears it for all users of the device and keeps o
 })
 
 describe('synchronized plugin values', () => {
-  it('each key is one account record, and other devices can change it', async () => {
+  it('each synchronized key is stored as one account record that other devices can change', async () => {
     const { open, logIn, kernel } = await storing()
     logIn('7')
     const values = open('drill', { sync: true })

@@ -104,7 +104,7 @@ describe('extension point contributions', () => {
     expect(ids()).toEqual(['a'])
   })
 
-  it('a contribution that throws is removed with one notice, and the others keep running', async () => {
+  it('a contribution that throws is removed with one notice while the others keep running', async () => {
     const hoarse = voice('a', () => {
       throw new Error('no voice today')
     })

@@ -219,7 +219,7 @@ describe('plugin failures', () => {
   it.each([
     ['a token of another plugin', MIDI],
     ['an unknown token', createToken<Named>('activation.unknown')],
-  ])('rejects a class that injects %s and names it in the error', async (_what, token) => {
+  ])('a class that injects %s is rejected, and the error includes its name', async (_what, token) => {
     @injectable()
     class Greedy {
       constructor(@inject(token) readonly midi: Named) {}
@@ -234,7 +234,7 @@ describe('plugin failures', () => {
     )
   })
 
-  it('activation is aborted after 5 s, and later registrations are undone', async () => {
+  it('activation times out after 5 s, and later registrations are undone', async () => {
     const platform = memoryPlatform()
     const [asleep, awake] = [later(), later()]
     let undone = 0
@@ -308,7 +308,7 @@ async function waitingFor(runtime: PluginRuntime, load?: PluginManifest['load'])
 const screens = (loader: () => unknown) => ({ screens: { Page: loader } }) as unknown as PluginRuntime
 
 describe('preloading plugin code', () => {
-  it('code and screen are loaded once, while a required plugin is still starting', async () => {
+  it('a plugin’s code and screen are preloaded once while a required plugin is starting', async () => {
     const loader = vi.fn(async () => ({ default: Screen }))
     const { kernel, page, ready } = await waitingFor(screens(loader))
     const shown = kernel.host.loadScreen('page', 'Page')
@@ -322,7 +322,7 @@ describe('preloading plugin code', () => {
   it.each<[string, () => unknown]>([
     ['throws', () => raise('broken')],
     ['rejects', async () => raise('broken')],
-  ])('a screen loader that %s is reported and fails nothing else', async (_how, loader) => {
+  ])('a screen loader that %s is reported without affecting anything else', async (_how, loader) => {
     // An unhandled rejection would fail the test run.
     const { kernel, ready } = await waitingFor(screens(loader))
     const shown = kernel.host.loadScreen('page', 'Page')

@@ -38,7 +38,7 @@ const tuner = (title = 'Tune', answer = 'tuned') =>
   )
 
 describe('plugins added at runtime', () => {
-  it('a plugin added at runtime waits for its trigger, and its contributions are available', async () => {
+  it('a plugin added at runtime contributes its UI immediately but loads code only when activated', async () => {
     const kernel = await kernelWith([makePlugin('neck')])
     const seen: number[] = []
     kernel.host.states.subscribe(() => seen.push(kernel.host.manifests.length))
@@ -78,7 +78,7 @@ describe('plugins added at runtime', () => {
     ['an invalid manifest and a duplicate ID', { id: 'first', runsIn: 7 }, 'first#2', 'manifest_invalid'],
     ['a duplicate command', makePlugin('thief', tunerCommand()), 'thief', 'command_twice'],
   ])(
-    'an added plugin with %s fails with a reason and affects no other plugin',
+    'a plugin added at runtime with %s fails with a reason and affects no other plugin',
     async (_what, manifest, id, code) => {
       const kernel = await kernelWith([
         makePlugin('first', tunerCommand(), { commands: { 'tuner.tune': () => 'tuned' } }),
@@ -106,7 +106,7 @@ describe('plugins added at runtime', () => {
     expect(statuses(kernel)).toEqual({ neck: 'failed token_missing', good: 'active' })
   })
 
-  it('an added plugin does not replace a command registered at runtime', async () => {
+  it('a plugin added at runtime does not replace an existing command', async () => {
     const kernel = await kernelWith([])
     kernel.commands.register({ id: 'tuner.tune', title: 'Mine' }, 'app', () => 'mine')
     expect(kernel.host.add(tuner()).status).toBe('registered')
@@ -198,7 +198,7 @@ describe('plugin replacement', () => {
     expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'active' })
   })
 
-  it('an invalid replacement fails, and a later valid one recovers', async () => {
+  it('after an invalid replacement fails, a valid replacement works again', async () => {
     const kernel = await kernelWith([tuner(), makePlugin('good')])
     await kernel.host.activate('tuner')
     await kernel.host.replace({ ...tuner(), runsIn: [] })
@@ -225,7 +225,7 @@ describe('plugin replacement', () => {
     expect(kernel.find(NECK)).toBeUndefined()
   })
 
-  it('a replaced plugin stays disabled or waiting', async () => {
+  it('replacing a disabled or waiting plugin does not activate it', async () => {
     const waiting = () => makePlugin('waiting', { activateOn: ['route:/x'] })
     const kernel = await kernelWith([makePlugin('off'), waiting()])
     await kernel.host.disable('off')

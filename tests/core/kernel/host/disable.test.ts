@@ -255,7 +255,7 @@ describe('optional services', () => {
     expect(found).toEqual({ sound: [], neck: ['disable.sound'], page: ['disable.neck', 'disable.sound'] })
   })
 
-  it('a required plugin also gets its optional services', async () => {
+  it('a required plugin gets its optional services as well', async () => {
     const { found, plugin } = noting()
     await kernelWith([
       plugin('page', { requires: [NECK] }),
@@ -265,7 +265,7 @@ describe('optional services', () => {
     expect(found.neck).toEqual(['disable.sound'])
   })
 
-  it('a service that starts later is found by the next call', async () => {
+  it('the next call finds an optional service that started later', async () => {
     const { found, plugin } = noting()
     let find: PluginContext['find'] | undefined
     const activate = (context: PluginContext) => {
@@ -283,7 +283,7 @@ describe('optional services', () => {
     expect(seen.at(-1)).toBe(true)
   })
 
-  it('a cycle of optional services drops only the first one, and all plugins start', async () => {
+  it('a cycle of optional dependencies drops only one of them, and all plugins start', async () => {
     const { found, plugin } = noting()
     const kernel = await kernelWith([
       plugin('neck', { provides: [NECK], optional: [SOUND] }),

@@ -44,7 +44,7 @@ describe('plugins disabled by the user', () => {
     expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'active' })
   })
 
-  it('a plugin is disabled for one tenant only', async () => {
+  it('disabling a plugin affects only the current tenant', async () => {
     const platform = memoryPlatform({ stored: stored('neck') })
     const kernel = await createTestKernel({ plugins: [], platform })
     kernel.tenant.use('other')
@@ -90,7 +90,7 @@ describe('plugins disabled by the user', () => {
     expect(kernel.platform.storage.get(KEY)).toBe(stored('midi')[KEY])
   })
 
-  it('the last of several concurrent enable and disable requests wins', async () => {
+  it('the last of several concurrent enable or disable requests wins', async () => {
     const kernel = await kernelWith([midi(), neck()])
     await Promise.all([kernel.host.disable('midi'), kernel.host.enable('midi'), kernel.host.disable('midi')])
     expect(statuses(kernel)).toMatchObject({ midi: 'disabled plugin_disabled' })
@@ -102,7 +102,7 @@ describe('plugins disabled by the user', () => {
 describe('commands for enabling and disabling plugins', () => {
   const plugins = () => [midi(), neck(), makePlugin('auth', { locked: true })]
 
-  it('the commands list plugins that can be toggled and report the result', async () => {
+  it('commands for toggling plugins list the available plugins and report the result', async () => {
     const kernel = await kernelWith(plugins())
     const { commands } = kernel
     commands.setContext('loggedIn', true)
@@ -126,7 +126,7 @@ describe('commands for enabling and disabling plugins', () => {
     ])
   })
 
-  it('the notice lists the dependents in the user’s language and offers Undo', async () => {
+  it('the notice about a disabled plugin lists its dependents and offers Undo', async () => {
     const titled = makePlugin('neck', {
       requires: [MIDI],
       locales: { de: async () => ({ default: { 'The neck': 'Der Hals' } }) },
@@ -162,7 +162,7 @@ describe('commands for enabling and disabling plugins', () => {
     expect(posted[0]?.values).toEqual({ plugin: 'Der Hals' })
   })
 
-  it('the commands reject guests, unknown plugins and locked plugins', async () => {
+  it('commands for toggling plugins reject guests, unknown plugins and locked plugins', async () => {
     const { commands } = await kernelWith(plugins())
     await expect(commands.attempt('core.disable-plugin', { plugin: 'midi' })).rejects.toMatchObject({
       code: 'command_unavailable',
@@ -181,7 +181,7 @@ describe('default keys shared by two plugins', () => {
   const going = (id: string, keys: readonly string[], more: Partial<PluginManifest> = {}) =>
     makePlugin(id, { contributes: { commands: [{ id: `${id}.go`, title: 'Go', keys }] }, ...more })
 
-  it('the second plugin gets the key while the first is disabled', async () => {
+  it('a shared default key belongs to the second plugin while the first is disabled', async () => {
     const kernel = await kernelWith([
       going('one', ['x', 'z']),
       going('two', ['x', 'y']),
@@ -199,12 +199,12 @@ describe('default keys shared by two plugins', () => {
     expect(keys()).toEqual([['x', 'z'], ['y'], []])
   })
 
-  it('the second plugin gets the key if the first does not run on this host', async () => {
+  it('a shared default key belongs to the second plugin if the first does not run on this host', async () => {
     const elsewhere = going('one', ['x'], { runsIn: ['node'] })
     expect((await kernelWith([elsewhere, going('two', ['x'])])).commands.keysOf('two.go')).toEqual(['x'])
   })
 
-  it('the first plugin gets the key once a new version defines it', async () => {
+  it('a shared default key belongs to the first plugin once its new version defines the key', async () => {
     const kernel = await kernelWith([going('one', []), going('two', ['x'])])
     expect(kernel.commands.keysOf('two.go')).toEqual(['x'])
     await kernel.host.replace(going('one', ['x']))

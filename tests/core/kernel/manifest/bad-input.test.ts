@@ -108,17 +108,14 @@ const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = 
 ]
 
 describe('misbehaving plugins', () => {
-  it.each(BAD_CODE)(
-    'a plugin that %s fails with a reason and affects no other plugin',
-    async (_what, runtime, code, reason) => {
-      const bad = makePlugin('bad', {}, runtime as () => PluginRuntime)
-      const kernel = await kernelWith([bad, good()])
-      expect(kernel.host.state('bad')).toMatchObject({ status: 'failed', code })
-      expect(kernel.host.state('bad')?.reason).toContain(reason)
-      expect(kernel.commands.find('bad.more')).toBeUndefined()
-      await expectAlive(kernel)
-    },
-  )
+  it.each(BAD_CODE)('a plugin that %s fails alone with a reason', async (_what, runtime, code, reason) => {
+    const bad = makePlugin('bad', {}, runtime as () => PluginRuntime)
+    const kernel = await kernelWith([bad, good()])
+    expect(kernel.host.state('bad')).toMatchObject({ status: 'failed', code })
+    expect(kernel.host.state('bad')?.reason).toContain(reason)
+    expect(kernel.commands.find('bad.more')).toBeUndefined()
+    await expectAlive(kernel)
+  })
 
   it('loading a plugin times out after 30 s and can be retried', async () => {
     let arrive: (() => void) | undefined
@@ -170,7 +167,7 @@ describe('misbehaving plugins', () => {
     ['throws', () => throwing('A string broke.')(), 'A string broke.'],
     ['throws a value that is not an Error', () => Promise.reject('just text'), 'just text'],
     ['is not a function', 'text', 'has no handler for it'],
-  ])('a command that %s is reported, and everything else keeps running', async (_how, handler, reason) => {
+  ])('a command that %s is reported while everything else keeps running', async (_how, handler, reason) => {
     const bad = commandOf('bad.go', handler as () => unknown)
     const kernel = await kernelWith([bad, good()])
     const outcome = await kernel.commands.execute('bad.go')
@@ -198,7 +195,7 @@ describe('misbehaving plugins', () => {
   it.each([
     ['has no default export', async () => ({})],
     ['is undefined', async () => undefined],
-  ])('a screen that %s is reported as missing', async (_how, load) => {
+  ])('a screen loader that %s is reported as a missing screen', async (_how, load) => {
     const bad = makePlugin('bad', {}, { screens: { Bad: load as never } })
     const kernel = await kernelWith([bad, good()])
     await expect(kernel.host.loadScreen('bad', 'Bad')).rejects.toMatchObject({ code: 'screen_missing' })

@@ -90,7 +90,7 @@ describe('manifest check', () => {
   it.each([
     ['command_twice', { commands: [{ id: 'a.b', title: 'Twice' }] }],
     ['route_twice', { routes: [{ path: '/twice', title: 'Twice', screen: 'Twice' }] }],
-  ] as const)('a duplicate ID fails with the code %s', (code, contributes) => {
+  ] as const)('a duplicate plugin ID fails with the code %s', (code, contributes) => {
     const { problems } = check(makePlugin('first', { contributes }), makePlugin('second', { contributes }))
     expect(problems).toMatchObject([{ plugin: 'second', code }])
     expect(problems[0]?.message).toContain('belongs to first already')
@@ -159,7 +159,7 @@ describe('manifest check', () => {
     ['>=1.2.1', 'engine_mismatch'],
     ['whatever', 'engine_mismatch'],
     ['1.x', undefined],
-  ])('checks the engine range %s', (engine, code) => {
+  ])('the engine range %s is checked against the app version', (engine, code) => {
     expect(check(makePlugin('neck', { engine })).problems[0]?.code).toBe(code)
   })
 
@@ -178,13 +178,13 @@ describe('manifest check', () => {
       { contributes: { navigation: [{ path: '/x', title: 'x', when: '(' }] } },
       'The navigation to /x of neck',
     ],
-  ])('the error locates the invalid part of %j', (wrong, sentence) => {
+  ])('the manifest error locates the invalid part of %j', (wrong, sentence) => {
     expect(check({ ...makePlugin('neck'), ...wrong }).problems).toMatchObject([
       { plugin: 'neck', code: 'manifest_invalid', message: expect.stringContaining(sentence) },
     ])
   })
 
-  it('all errors are reported before any code is loaded, and the other plugins start', async () => {
+  it('all manifest errors are reported before any code is loaded, and the other plugins start', async () => {
     const broken = [
       makePlugin('neck', { provides: [NECK], requires: [SOUND] }),
       makePlugin('sound', { provides: [SOUND], requires: [NECK] }),

@@ -48,7 +48,7 @@ it('`follow` reports service changes without activating the service’s plugin',
   kernel.dispose()
 })
 
-it.each(['listener', 'cleanup'] as const)('a %s that throws stops neither plugin', async fails => {
+it.each(['listener', 'cleanup'] as const)('a `follow` %s that throws stops neither plugin', async fails => {
   const { kernel, steps } = await followed(fails)
   await kernel.host.activate('tuner')
   await kernel.host.disable('tuner')
