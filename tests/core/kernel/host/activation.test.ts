@@ -21,6 +21,7 @@ interface Named {
 }
 
 const [NECK, MIDI] = [createToken<Named>('activation.neck'), createToken<Named>('activation.midi')]
+const SPARE = createToken<Named>('activation.spare')
 const SOUND = createToken<Named>('activation.sound')
 
 const providing = (token: typeof NECK, name: string) => ({
