@@ -7,6 +7,7 @@ const LAYERS = [
   ['http'],
   ['auth'],
   ['commands'],
+  ['permissions'],
   ['kernel'],
   ['react'],
   ['testing'],
@@ -40,6 +41,13 @@ module.exports = {
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'kernel-without-circles',
+      comment: 'The kernel is read from the top down: types count as well.',
+      severity: 'error',
+      from: { path: '^src/core/kernel/' },
+      to: { circular: true },
     },
     {
       name: 'no-unresolved',

@@ -119,7 +119,7 @@ const APP_FILES = [
   // Needed by songs on pages without a neck.
   {
     name: 'midi',
-    test: /src\/(plugins\/midi-io\/(runtime|ui\/browser-page)\.ts|core\/(kernel\/services\/(copy-text|prepared-by)\.ts|react\/(guest-note\.tsx|hooks\/use-printing\.ts)))$|\/(RangeSlider|use-disclosure)\.mjs$/,
+    test: /src\/(plugins\/midi-io\/(runtime|ui\/browser-page)\.ts|core\/(kernel\/exported-text\.ts|react\/(guest-note\.tsx|hooks\/use-printing\.ts)))$|\/(RangeSlider|use-disclosure)\.mjs$/,
   },
   // First page after login, up to the first playable note.
   { name: 'neck', test: /src\/plugins\/fretboard\/(runtime\.ts|ui\/fretboard-page\.tsx)$/ },

@@ -12,15 +12,15 @@ const TEXTS: Readonly<Record<string, string>> = {
     import probe from 'bus-probe:manifest'
     export const PLUGINS = [...shipped, probe]`,
   'bus-probe:manifest': `
-    import { definePlugin } from ${source('core/kernel/manifest/plugin.ts')}
+    import { definePlugin } from ${source('core/kernel/plugin.ts')}
     export default definePlugin({
       id: 'bus-probe', version: '1.0.0', engine: '^1.0.0', title: 'Bus probe', runsIn: ['browser'],
       load: () => import('bus-probe:runtime'),
     })`,
   // Runs at once, so that it starts listening before the neck.
   'bus-probe:runtime': `
-    import { defineRuntime } from ${source('core/kernel/manifest/plugin.ts')}
-    import { EVENTS } from ${source('core/kernel/services/tokens.ts')}
+    import { defineRuntime } from ${source('core/kernel/plugin.ts')}
+    import { EVENTS } from ${source('core/kernel/tokens.ts')}
     import { MIDI_EVENT } from ${source('plugins/midi-io/tokens.ts')}
     export default defineRuntime({
       activate({ get, scope }) {

@@ -1,5 +1,5 @@
 // Replaces the product's plugin list: adds a plugin with 5,000 commands to the built-in plugins.
-import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
+import type { PluginManifest } from '../../src/core/kernel/plugin.js'
 import { PLUGINS as OURS } from '../../src/plugins/plugin-list.js'
 import { titles } from './titles.js'
 

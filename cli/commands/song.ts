@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
-import type { Kernel } from '../../src/core/kernel/host/kernel.js'
-import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
+import type { PluginManifest } from '../../src/core/kernel/plugin.js'
+import type { Kernel } from '../../src/core/kernel/tokens.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import { SentenceError } from '../../src/core/platform/phrases.js'
 import { openStringNames } from '../../src/music/guitar/tunings.js'

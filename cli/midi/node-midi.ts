@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { AnyToken } from '../../src/core/kernel/manifest/plugin.js'
+import type { AnyToken } from '../../src/core/kernel/plugin.js'
 import { disposable } from '../../src/core/platform/store.js'
 import { MIDI_PAGE, type MidiPage } from '../../src/plugins/midi-io/tokens.js'
 import { orderedPort, type PortOfLibrary } from './ordered-port.js'

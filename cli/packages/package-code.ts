@@ -1,5 +1,5 @@
 import { register } from 'node:module'
-import type { PluginManifest, PluginRuntime } from '../../src/core/kernel/manifest/plugin.js'
+import type { PluginManifest, PluginRuntime } from '../../src/core/kernel/plugin.js'
 import { FretworkError, messageOf } from '../../src/core/platform/fretwork-error.js'
 import type { PluginPackage } from '../../src/sandbox/packages/plugin-package.js'
 import { isShared, sharedModule } from './shared-modules.js'

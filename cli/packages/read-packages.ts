@@ -1,8 +1,8 @@
 /** Reads plugin packages, skipping refused ones. */
 
-import { manifestFromJson } from '../../src/core/kernel/manifest/external-manifest.js'
-import { acceptsVersion, ENGINE_VERSION } from '../../src/core/kernel/manifest/manifest-check.js'
-import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
+import { manifestFromJson } from '../../src/core/kernel/external-manifest.js'
+import { acceptsVersion, ENGINE_VERSION } from '../../src/core/kernel/manifest-check.js'
+import type { PluginManifest } from '../../src/core/kernel/plugin.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import type { AllowedPlugin } from '../../src/sandbox/packages/allow-list.js'
 import { readValidEntries } from '../../src/sandbox/packages/allow-list.js'

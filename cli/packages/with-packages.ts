@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import type { Kernel } from '../../src/core/kernel/host/kernel.js'
-import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
+import type { PluginManifest } from '../../src/core/kernel/plugin.js'
+import type { Kernel } from '../../src/core/kernel/tokens.js'
 import { plain } from '../io/print.js'
 import { packagePlace } from './list-place.js'
 import type { Packages } from './read-packages.js'

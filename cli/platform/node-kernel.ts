@@ -1,6 +1,7 @@
-import { createKernel, type Kernel, type KernelOptions } from '../../src/core/kernel/host/kernel.js'
-import { checkManifests } from '../../src/core/kernel/manifest/manifest-check.js'
-import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
+import { createKernel, type KernelOptions } from '../../src/core/kernel/kernel.js'
+import { checkManifests } from '../../src/core/kernel/manifest-check.js'
+import type { PluginManifest } from '../../src/core/kernel/plugin.js'
+import type { Kernel } from '../../src/core/kernel/tokens.js'
 import { type NodePlatformOptions, nodePlatform } from './node-platform.js'
 
 interface NodeKernelOptions extends NodePlatformOptions, Pick<KernelOptions, 'overrides'> {

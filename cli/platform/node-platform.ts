@@ -1,9 +1,9 @@
-import { storedData } from '../../src/core/platform/data/stored-data.js'
 import { fetchHttp } from '../../src/core/platform/fetch-http.js'
 import { longTimers } from '../../src/core/platform/long-timers.js'
 import { memoryLocks } from '../../src/core/platform/memory-platform.js'
 import type { ClockPort, CookiePort, LogEntry, Platform, StoragePort } from '../../src/core/platform/ports.js'
 import { disposable } from '../../src/core/platform/store.js'
+import { storedData } from '../../src/core/platform/stored-data.js'
 import { StateFile } from './state-file.js'
 
 export const nodeClock: ClockPort = {

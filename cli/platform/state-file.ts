@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { jwtDecode } from 'jwt-decode'
-import { attempted } from '../../src/core/platform/attempted.js'
-import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
+import { attempted, codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { badInput, CliError } from '../errors.js'
 import { type StatePath, statePath } from './state-folder.js'
 

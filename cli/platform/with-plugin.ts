@@ -1,4 +1,4 @@
-import type { Kernel } from '../../src/core/kernel/host/kernel.js'
+import type { Kernel } from '../../src/core/kernel/tokens.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { createNodeKernel, disposing } from './node-kernel.js'

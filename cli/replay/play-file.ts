@@ -1,7 +1,7 @@
 /** Plays each file in its own kernel, so that files don't affect each other. */
 import { basename } from 'node:path'
-import type { Kernel } from '../../src/core/kernel/host/kernel.js'
-import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
+import type { PluginManifest } from '../../src/core/kernel/plugin.js'
+import type { Kernel } from '../../src/core/kernel/tokens.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import { SentenceError } from '../../src/core/platform/phrases.js'

@@ -24,7 +24,7 @@ export async function writeSdk(out: string): Promise<string> {
     input: {
       ...input,
       vite: 'scripts/lib/plugin/plugin-preset.mjs',
-      'manifest-json': 'src/core/kernel/manifest/external-manifest.ts',
+      'manifest-json': 'src/core/kernel/external-manifest.ts',
     },
     outDir: join(folder, 'dist'),
     external: EXTERNAL,

@@ -12,9 +12,9 @@ import {
   useLocation,
   useRoutes,
 } from 'react-router-dom'
-import { type Owned, routesOf } from '../core/kernel/extensions/contributions.js'
-import type { Kernel } from '../core/kernel/host/kernel.js'
-import type { PluginManifest, RouteContribution } from '../core/kernel/manifest/plugin.js'
+import { type Owned, routesOf } from '../core/kernel/contributions.js'
+import type { PluginManifest, RouteContribution } from '../core/kernel/plugin.js'
+import type { Kernel } from '../core/kernel/tokens.js'
 import { type Disposable, disposable } from '../core/platform/store.js'
 import { KernelProvider, useKernel, useStore, useText } from '../core/react/kernel-context.js'
 import { PluginScreen, ScreenBoundary } from '../core/react/plugin-screen.js'

@@ -1,6 +1,7 @@
 /** Hot reload of plugins, used only in development. */
-import type { Kernel } from '../core/kernel/host/kernel.js'
-import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
+
+import type { PluginManifest } from '../core/kernel/plugin.js'
+import type { Kernel } from '../core/kernel/tokens.js'
 import { messageOf } from '../core/platform/fretwork-error.js'
 import { MIDI_LOG } from '../plugins/midi-io/tokens.js'
 

@@ -19,7 +19,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { IconName } from '../core/kernel/manifest/plugin.js'
+import type { IconName } from '../core/kernel/plugin.js'
 
 const ICONS: Readonly<Record<IconName, ComponentType<IconProps>>> = {
   guitar: IconGuitarPick,

@@ -1,12 +1,13 @@
 import { createRoot } from 'react-dom/client'
 import { tenantJson } from '../core/contract/tenant.js'
 import { followLanguage } from '../core/i18n/translator.js'
-import { createKernel, type Kernel } from '../core/kernel/host/kernel.js'
-import type { ManifestCheck } from '../core/kernel/manifest/manifest-report.js'
-import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
-import { storedData } from '../core/platform/data/stored-data.js'
+import { createKernel } from '../core/kernel/kernel.js'
+import type { PluginManifest } from '../core/kernel/plugin.js'
+import type { ManifestCheck } from '../core/kernel/plugin-state.js'
+import type { Kernel } from '../core/kernel/tokens.js'
 import { memoryCookies, memoryStorage } from '../core/platform/memory-platform.js'
 import type { Platform } from '../core/platform/ports.js'
+import { storedData } from '../core/platform/stored-data.js'
 import { layoutSettings } from '../core/settings/core-settings.js'
 import auth from '../plugins/auth/index.js'
 import { App } from './app.js'
@@ -106,7 +107,7 @@ async function loadPlugins(): Promise<readonly PluginManifest[]> {
 
 async function checkOfDevelopment(): Promise<ManifestCheck | undefined> {
   if (import.meta.env.PROD) return undefined
-  return (await import('../core/kernel/manifest/manifest-check.js')).checkManifests
+  return (await import('../core/kernel/manifest-check.js')).checkManifests
 }
 
 const rootElement = () => document.getElementById('root') ?? document.body

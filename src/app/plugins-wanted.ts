@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router-dom'
-import { routesOf } from '../core/kernel/extensions/contributions.js'
-import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
+import { routesOf } from '../core/kernel/contributions.js'
+import type { PluginManifest } from '../core/kernel/plugin.js'
 import { RETURN_PARAMETER } from '../core/react/return-path.js'
 import auth from '../plugins/auth/index.js'
 

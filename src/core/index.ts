@@ -16,15 +16,12 @@ export type { ArgumentChoice, ChoiceRequest, CommandContribution } from './comma
 export { PALETTE_PROVIDERS, type PaletteProvider, type PaletteResult } from './commands/palette-provider.js'
 export { createEvent, type EventBus, type EventType } from './events/event-bus.js'
 export type { Notice, NoticeBoard } from './events/notices.js'
-export type { PluginStorage, StorageOptions, StoredValues } from './kernel/data/plugin-storage.js'
 export {
   type CheckedExtensions,
   callable,
   checkedExtensions,
   extensionId,
-} from './kernel/extensions/checked-extensions.js'
-export type { Kernel } from './kernel/host/kernel.js'
-export type { PluginState, PluginStatus } from './kernel/host/plugin-state.js'
+} from './kernel/checked-extensions.js'
 export {
   type ChoiceLister,
   type CommandContext,
@@ -38,9 +35,9 @@ export {
   type Provider,
   provide,
   provideFactory,
-} from './kernel/manifest/plugin.js'
-export type { Network, NetworkAnswer, NetworkRequest } from './kernel/network/network.js'
-export type { Scope } from './kernel/services/scope.js'
+} from './kernel/plugin.js'
+export type { PluginState, PluginStatus } from './kernel/plugin-state.js'
+export type { Kernel } from './kernel/tokens.js'
 export {
   API,
   AUTH,
@@ -57,18 +54,21 @@ export {
   STORAGE,
   TENANT,
   TRANSLATOR,
-} from './kernel/services/tokens.js'
+} from './kernel/tokens.js'
+export type { Network, NetworkAnswer, NetworkRequest } from './permissions/network.js'
+export type { PluginStorage, StorageOptions, StoredValues } from './permissions/plugin-storage.js'
 export { FretworkError } from './platform/fretwork-error.js'
+export { inject, injectable } from './platform/inject.js'
 export { phrases, SentenceError } from './platform/phrases.js'
 export type { ClockPort, Logger, PagePort, StoragePort, UserFile } from './platform/ports.js'
-export { inject, injectable } from './platform/services/inject.js'
+export type { Scope } from './platform/scope.js'
+export { createStore, type Disposable, disposable, type ReadonlyStore, type Store } from './platform/store.js'
 export {
   createExtensionPoint,
   createToken,
   type ExtensionPoint,
   type Token,
-} from './platform/services/token.js'
-export { createStore, type Disposable, disposable, type ReadonlyStore, type Store } from './platform/store.js'
+} from './platform/token.js'
 export { defineSettings, type SettingsField, type SettingsSection } from './settings/section.js'
 export type { Settings, SettingsStore } from './settings/settings.js'
 export { SETTINGS_CHANGED, type SettingsChange } from './settings/settings.js'

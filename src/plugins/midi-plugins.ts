@@ -1,5 +1,5 @@
 /** Plugins that songs and MIDI logs pass through; all that a headless replay needs. */
-import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
+import type { PluginManifest } from '../core/kernel/plugin.js'
 import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
 import positions from './positions/index.js'

@@ -1,5 +1,5 @@
 /** The plugins that ship with Fretwork. Hosts pass this list to the kernel. */
-import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
+import type { PluginManifest } from '../core/kernel/plugin.js'
 import account from './account/index.js'
 import admin from './admin/index.js'
 import auth from './auth/index.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { replaceChanged } from '../../src/app/hot-plugins.js'
-import { provideFactory } from '../../src/core/kernel/manifest/plugin.js'
+import { provideFactory } from '../../src/core/kernel/plugin.js'
 import { HandClock } from '../../src/core/platform/memory-platform.js'
 import { RingLog } from '../../src/plugins/midi-io/log/ring-log.js'
 import { MIDI_LOG } from '../../src/plugins/midi-io/tokens.js'

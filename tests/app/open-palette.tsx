@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import * as z from 'zod/mini'
 import { PALETTE_PROVIDERS, type PaletteProvider } from '../../src/core/commands/palette-provider.js'
-import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
+import type { PluginManifest } from '../../src/core/kernel/plugin.js'
 import { makePlugin } from '../core/kernel/make-plugin.js'
 import { openApp } from './open-app.js'
 

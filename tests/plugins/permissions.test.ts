@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as core from '../../src/core/index.js'
-import type { AnyToken, PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
-import * as coreTokens from '../../src/core/kernel/services/tokens.js'
-import { permissionFor } from '../../src/core/platform/services/token.js'
+import type { AnyToken, PluginManifest } from '../../src/core/kernel/plugin.js'
+import * as coreTokens from '../../src/core/kernel/tokens.js'
+import { permissionFor } from '../../src/core/platform/token.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 
 const ROOT = join(import.meta.dirname, '../../src/plugins')

@@ -2,8 +2,8 @@
 import { MantineProvider } from '@mantine/core'
 import { render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import type { Kernel } from '../../src/core/kernel/host/kernel.js'
-import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
+import type { PluginManifest } from '../../src/core/kernel/plugin.js'
+import type { Kernel } from '../../src/core/kernel/tokens.js'
 import { KernelProvider } from '../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../src/core/react/plugin-screen.js'
 

@@ -8,7 +8,7 @@ import {
   sendBlobs as sendBlobsCall,
 } from '../../../src/core/contract/library.js'
 import { type BlobServer, fetchBlobs } from '../../../src/core/http/library-files.js'
-import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
+import type { Kernel } from '../../../src/core/kernel/tokens.js'
 import { CliError, notFound, refusedByServer, wrongUsage } from '../../errors.js'
 import { counted, plain } from '../../io/print.js'
 import type { ServerOptions } from '../../platform/environments.js'

@@ -7,10 +7,11 @@ import {
   type KeyClashReport,
   keyClashes,
 } from '../../../src/core/commands/keys/key-clashes.js'
-import { createKernel, type Kernel } from '../../../src/core/kernel/host/kernel.js'
-import { manifestFromJson } from '../../../src/core/kernel/manifest/external-manifest.js'
-import { checkManifests } from '../../../src/core/kernel/manifest/manifest-check.js'
-import type { PluginManifest, PluginRuntime } from '../../../src/core/kernel/manifest/plugin.js'
+import { manifestFromJson } from '../../../src/core/kernel/external-manifest.js'
+import { createKernel } from '../../../src/core/kernel/kernel.js'
+import { checkManifests } from '../../../src/core/kernel/manifest-check.js'
+import type { PluginManifest, PluginRuntime } from '../../../src/core/kernel/plugin.js'
+import type { Kernel } from '../../../src/core/kernel/tokens.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'

@@ -1,4 +1,4 @@
-import type { PluginHost } from '../../../src/core/kernel/host/plugin-host.js'
+import type { PluginHost } from '../../../src/core/kernel/plugin-host.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 

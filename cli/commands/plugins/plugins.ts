@@ -1,5 +1,5 @@
-import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
-import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
+import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
+import type { Kernel } from '../../../src/core/kernel/tokens.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { EXIT } from '../../errors.js'
 import { counted, printJson, printLine } from '../../io/print.js'

@@ -1,6 +1,6 @@
 // Type of a hostile plugin: its attack, its code and the expected outcome. No attack may succeed.
 import type { PluginJson } from '../../../src/core/contract/external-plugins.js'
-import type { PermissionId } from '../../../src/core/platform/services/token.js'
+import type { PermissionId } from '../../../src/core/platform/token.js'
 import { type Files, packageFiles } from '../../../tests/server/plugins/web-host.js'
 
 export interface HostilePlugin {

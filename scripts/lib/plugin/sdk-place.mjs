@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '../project.mjs'
 import { sdkAliases } from './sdk-faces.mjs'
 
-export const MANIFEST_JSON = join(root, 'src/core/kernel/manifest/external-manifest.ts')
+export const MANIFEST_JSON = join(root, 'src/core/kernel/external-manifest.ts')
 
 export const aliases = () => sdkAliases()
 

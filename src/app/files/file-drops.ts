@@ -1,5 +1,5 @@
 import { FILES_DROPPED } from '../../core/events/app-events.js'
-import type { Kernel } from '../../core/kernel/host/kernel.js'
+import type { Kernel } from '../../core/kernel/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore } from '../../core/platform/store.js'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { drawersOf, type Owned } from '../../core/kernel/extensions/contributions.js'
-import type { DrawerContribution } from '../../core/kernel/manifest/plugin.js'
+import { drawersOf, type Owned } from '../../core/kernel/contributions.js'
+import type { DrawerContribution } from '../../core/kernel/plugin.js'
 import { useKernel, useStore, useUsablePlugins } from '../../core/react/kernel-context.js'
 
 export type Drawers = readonly Owned<DrawerContribution>[]

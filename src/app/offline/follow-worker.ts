@@ -1,4 +1,4 @@
-import type { Kernel } from '../../core/kernel/host/kernel.js'
+import type { Kernel } from '../../core/kernel/tokens.js'
 import { type Disposable, disposable } from '../../core/platform/store.js'
 
 /** Interval of update checks, ms, for pages that stay open for days. Browsers check only on page load. */

@@ -18,7 +18,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type ArgumentField, argumentFields } from '../../core/commands/arguments/argument-fields.js'
+import { type ArgumentField, argumentFields } from '../../core/commands/argument-fields.js'
 import type { ArgumentChoice, Arguments } from '../../core/commands/command.js'
 import type { Command } from '../../core/commands/command-registry.js'
 import { rank } from '../../core/commands/search/rank.js'

@@ -1,11 +1,11 @@
 import { List, Modal, Text } from '@mantine/core'
 import type { ArgumentChoice } from '../../core/commands/command.js'
-import type { Kernel } from '../../core/kernel/host/kernel.js'
 import {
   type CommandVisibility,
   type HiddenReason,
   whyIsThisCommandHidden,
-} from '../../core/kernel/host/why-hidden.js'
+} from '../../core/kernel/palette-data.js'
+import type { Kernel } from '../../core/kernel/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { useText } from '../../core/react/kernel-context.js'
 import { KeyCaps } from '../../core/react/key-caps.js'

@@ -1,5 +1,5 @@
-import { attempted } from '../../core/platform/attempted.js'
 import { fetchHttp } from '../../core/platform/fetch-http.js'
+import { attempted } from '../../core/platform/fretwork-error.js'
 import { longTimers } from '../../core/platform/long-timers.js'
 import type {
   ClockPort,

@@ -2,10 +2,10 @@ import { openedBy } from '../auth/plans.js'
 import { JOURNAL, type Journal, type JournalCommand } from '../events/journal.js'
 import { NOTICES, type NoticeBoard } from '../events/notices.js'
 import { FretworkError, fretworkErrorOf } from '../platform/fretwork-error.js'
+import { inject, injectable } from '../platform/inject.js'
 import { complaintOf } from '../platform/issue-sentence.js'
 import { LOG, type Logger, PLATFORM, type Platform } from '../platform/ports.js'
-import { inject, injectable } from '../platform/services/inject.js'
-import { createToken } from '../platform/services/token.js'
+import type { Scope } from '../platform/scope.js'
 import {
   createStore,
   DerivedStore,
@@ -13,12 +13,14 @@ import {
   disposable,
   type ReadonlyStore,
 } from '../platform/store.js'
+import type { Token } from '../platform/token.js'
+import { createToken } from '../platform/token.js'
 import type { KeyLayer } from '../settings/core-settings.js'
 import { type ArgumentChoice, type ChoiceRequest, type CommandContribution, everyChoice } from './command.js'
 import { CommandError, noticeOf } from './command-notice.js'
 import { type CommandControl, CommandRuns } from './command-runs.js'
 import { effectiveKeys } from './keys/keys.js'
-import { type Condition, type ContextLookup, type ContextValue, parseWhen } from './when/when.js'
+import { type Condition, type ContextLookup, type ContextValue, parseWhen } from './when.js'
 
 export interface Command extends CommandContribution {
   /** Translation namespace of the title: a plugin id, `core` or `app`. */
@@ -261,4 +263,21 @@ function checked(command: Command, args: unknown): unknown {
   const result = command.args.safeParse(args ?? {})
   if (result.success) return result.data
   throw new FretworkError('arguments_invalid', `The arguments do not fit${complaintOf(result.error)}.`)
+}
+
+/**
+ * Keeps a command condition in sync with a store until the plugin stops.
+ * @example publishCondition(context, 'player.song', session.view, ({ song }) => song !== undefined)
+ */
+export function publishCondition<T>(
+  { get, scope }: { get<T>(token: Token<T>): T; readonly scope: Scope },
+  name: string,
+  source: ReadonlyStore<T>,
+  read: (now: T) => boolean | string | undefined,
+): void {
+  const commands = get(COMMANDS)
+  const update = () => commands.setContext(name, read(source.getState()))
+  update()
+  scope.onDispose(source.subscribe(update))
+  scope.onDispose(() => commands.setContext(name, undefined))
 }

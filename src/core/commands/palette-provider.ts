@@ -1,4 +1,4 @@
-import { createExtensionPoint } from '../platform/services/token.js'
+import { createExtensionPoint } from '../platform/token.js'
 
 export interface PaletteResult {
   /** Unique within its provider. */

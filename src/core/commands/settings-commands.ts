@@ -15,7 +15,7 @@ import {
   settingsFields,
   valueAt,
 } from '../settings/settings-fields.js'
-import { valueSchema } from './arguments/argument-fields.js'
+import { valueSchema } from './argument-fields.js'
 import type { ArgumentChoice } from './command.js'
 import type { CommandRegistry } from './command-registry.js'
 

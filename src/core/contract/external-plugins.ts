@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PERMISSION_IDS, type PermissionId } from '../platform/services/token.js'
+import { PERMISSION_IDS, type PermissionId } from '../platform/token.js'
 import { defineEndpoint } from './endpoint.js'
 
 /** Subresource Integrity hash: `sha384-` and base64. */

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'eventemitter3'
+import { inject, injectable } from '../platform/inject.js'
 import { LOG, type Logger } from '../platform/ports.js'
-import { inject, injectable } from '../platform/services/inject.js'
-import { createToken, type Guarded, guard } from '../platform/services/token.js'
 import { type Disposable, disposable } from '../platform/store.js'
+import { createToken, type Guarded, guard } from '../platform/token.js'
 import { JOURNAL, type Journal } from './journal.js'
 
 export interface EventType<T> {

@@ -1,9 +1,9 @@
 /** Records recent events for problem reports. Entries are not copied. Callers must omit private text. */
 
+import { inject, injectable } from '../platform/inject.js'
 import { CLOCK, type ClockPort, type LogEntry } from '../platform/ports.js'
-import { inject, injectable } from '../platform/services/inject.js'
-import { createToken } from '../platform/services/token.js'
 import { type Disposable, disposable } from '../platform/store.js'
+import { createToken } from '../platform/token.js'
 
 interface EntryBase {
   readonly at: number

@@ -1,7 +1,7 @@
 import type { Translator } from '../i18n/translator.js'
-import { inject, injectable } from '../platform/services/inject.js'
-import { createToken } from '../platform/services/token.js'
+import { inject, injectable } from '../platform/inject.js'
 import { createStore, type Disposable, disposable } from '../platform/store.js'
+import { createToken } from '../platform/token.js'
 import { createEvent, EVENTS, type EventBus } from './event-bus.js'
 
 export interface NoticeText {

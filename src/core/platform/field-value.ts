@@ -1,4 +1,4 @@
-import { attempted } from './attempted.js'
+import { attempted } from './fretwork-error.js'
 import { phrases } from './phrases.js'
 import { isScalar, type Scalar, type ValueField } from './schema-fields.js'
 

@@ -36,3 +36,12 @@ export function fretworkErrorOf(thrown: unknown): FretworkError {
   if (thrown instanceof FretworkError) return thrown
   return new FretworkError(codeOf(thrown), messageOf(thrown), { cause: thrown })
 }
+
+/** Runs `work`, and returns `undefined` if it throws. */
+export function attempted<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { attempted } from './attempted.js'
+import { attempted } from './fretwork-error.js'
 
 const BLANKS = /[ \t\r\n]*/y
 const WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y

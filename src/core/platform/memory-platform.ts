@@ -1,4 +1,3 @@
-import { storedData } from './data/stored-data.js'
 import type {
   ClockPort,
   CookiePort,
@@ -11,6 +10,7 @@ import type {
   UserFile,
 } from './ports.js'
 import { type Disposable, disposable } from './store.js'
+import { storedData } from './stored-data.js'
 
 export function memoryStorage(
   initial: Record<string, string> = {},

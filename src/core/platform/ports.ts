@@ -1,5 +1,5 @@
-import { createToken } from './services/token.js'
 import type { Disposable } from './store.js'
+import { createToken } from './token.js'
 
 export interface StoragePort {
   get(key: string): string | undefined

@@ -98,3 +98,12 @@ export function registrations<Item>(register: (item: Item) => readonly Disposabl
     },
   }
 }
+
+/** Returns the value stored under `key`, after adding it if it is missing. */
+export function getOrMake<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}

@@ -10,11 +10,11 @@ import {
 } from 'react'
 import { useStore as useZustandStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
-import { navigationOf, type Owned, usablePlugins } from '../kernel/extensions/contributions.js'
-import type { Kernel } from '../kernel/host/kernel.js'
-import type { NavigationContribution, PluginManifest } from '../kernel/manifest/plugin.js'
-import type { Token } from '../platform/services/token.js'
+import { navigationOf, type Owned, usablePlugins } from '../kernel/contributions.js'
+import type { NavigationContribution, PluginManifest } from '../kernel/plugin.js'
+import type { Kernel } from '../kernel/tokens.js'
 import type { ReadonlyStore } from '../platform/store.js'
+import type { Token } from '../platform/token.js'
 
 export interface ScreenFrames {
   readonly Loading: ComponentType

@@ -1,5 +1,5 @@
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { isSwitchedOff, type PluginState } from '../kernel/host/plugin-state.js'
+import { isSwitchedOff, type PluginState } from '../kernel/plugin-state.js'
 import { FretworkError } from '../platform/fretwork-error.js'
 import { PluginProvider, useFrames, useKernel, useStore } from './kernel-context.js'
 

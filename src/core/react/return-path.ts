@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router-dom'
-import { routesOf } from '../kernel/extensions/contributions.js'
-import type { PluginManifest } from '../kernel/manifest/plugin.js'
+import { routesOf } from '../kernel/contributions.js'
+import type { PluginManifest } from '../kernel/plugin.js'
 
 export const RETURN_PARAMETER = 'return'
 

@@ -1,10 +1,9 @@
 import { createEvent, EVENTS, type EventBus } from '../events/event-bus.js'
 import { NOTICES, type NoticeBoard } from '../events/notices.js'
 import { FretworkError } from '../platform/fretwork-error.js'
+import { inject, injectable } from '../platform/inject.js'
 import { issueSentence } from '../platform/issue-sentence.js'
 import { LOG, type Logger, STORAGE, type StoragePort } from '../platform/ports.js'
-import { inject, injectable } from '../platform/services/inject.js'
-import { createToken } from '../platform/services/token.js'
 import {
   createStore,
   type Disposable,
@@ -12,6 +11,7 @@ import {
   type ReadonlyStore,
   type Store,
 } from '../platform/store.js'
+import { createToken } from '../platform/token.js'
 import { TENANT, type TenantService } from '../tenant/tenant-service.js'
 import type { SettingsSection } from './section.js'
 import { readStored, type SettingsReports, settingsReports } from './stored-section.js'

@@ -1,10 +1,10 @@
 import { DEFAULT_TENANT, type TenantCard, tenantCard } from '../contract/tenant.js'
 import { messageOf } from '../platform/fretwork-error.js'
+import { inject, injectable } from '../platform/inject.js'
 import { storedJson } from '../platform/json.js'
 import { LOG, type Logger, STORAGE, type StoragePort } from '../platform/ports.js'
-import { inject, injectable } from '../platform/services/inject.js'
-import { createToken } from '../platform/services/token.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
+import { createToken } from '../platform/token.js'
 
 const REMEMBERED = 'fretwork.tenant'
 

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import * as library from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import type { Kernel } from '../kernel/host/kernel.js'
+import type { Kernel } from '../kernel/tokens.js'
 import { KernelProvider, type ScreenFrames } from '../react/kernel-context.js'
 import { PluginScreen } from '../react/plugin-screen.js'
 

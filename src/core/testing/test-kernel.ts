@@ -1,5 +1,6 @@
-import { createKernel, type Kernel, type KernelOptions } from '../kernel/host/kernel.js'
-import { checkManifests } from '../kernel/manifest/manifest-check.js'
+import { createKernel, type KernelOptions } from '../kernel/kernel.js'
+import { checkManifests } from '../kernel/manifest-check.js'
+import type { Kernel } from '../kernel/tokens.js'
 import { type MemoryPlatform, memoryPlatform } from '../platform/memory-platform.js'
 
 export interface TestKernelOptions extends Partial<Omit<KernelOptions, 'platform'>> {

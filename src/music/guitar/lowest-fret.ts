@@ -1,4 +1,4 @@
-import { getOrMake } from '../../core/platform/get-or-make.js'
+import { getOrMake } from '../../core/platform/store.js'
 import { type NeckReach, type Position, positionsOf, type StrungNeck } from './position.js'
 
 /** Larger than any sum of frets, so that a fingering with more notes always scores better. */

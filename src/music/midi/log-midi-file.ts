@@ -1,4 +1,4 @@
-import { getOrMake } from '../../core/platform/get-or-make.js'
+import { getOrMake } from '../../core/platform/store.js'
 import { DEFAULT_BPM, DEFAULT_PPQ } from '../song/tempo-map.js'
 import {
   type FileEvent,

@@ -1,4 +1,4 @@
-import { getOrMake } from '../../core/platform/get-or-make.js'
+import { getOrMake } from '../../core/platform/store.js'
 import { noteName } from '../guitar/note-name.js'
 import type { Song, SongNote, Track } from './song.js'
 import { songSummary, tuningText } from './song-summary.js'

@@ -1,3 +1,4 @@
+import { publishCondition } from '../../core/commands/command-registry.js'
 import { accountContainer } from '../../core/contract/account.js'
 import { ownProfile, type Profile, saveProfile } from '../../core/contract/users.js'
 import { GO_TO } from '../../core/events/app-events.js'
@@ -8,9 +9,8 @@ import {
   defineRuntime,
   type PluginContext,
   provideFactory,
-} from '../../core/kernel/manifest/plugin.js'
-import { publishCondition } from '../../core/kernel/services/publish-condition.js'
-import { API, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+} from '../../core/kernel/plugin.js'
+import { API, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore } from '../../core/platform/store.js'

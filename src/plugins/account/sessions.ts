@@ -1,7 +1,7 @@
 import { endOwnSession, type OwnSession, ownSessions } from '../../core/contract/sessions.js'
 import { createEvent } from '../../core/events/event-bus.js'
-import type { ChoiceLister, CommandHandler } from '../../core/kernel/manifest/plugin.js'
-import { API, EVENTS, NOTICES, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import type { ChoiceLister, CommandHandler } from '../../core/kernel/plugin.js'
+import { API, EVENTS, NOTICES, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 
 const SAID = phrases({ ended: 'Session ended.', choice: '{{device}}, started {{begun}}' })

@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/plugin.js'
 import { REQUESTED_VIEW, userArgs } from './internal-tokens.js'
 
 export default definePlugin({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { createToken } from '../../core/platform/services/token.js'
 import type { Store } from '../../core/platform/store.js'
+import { createToken } from '../../core/platform/token.js'
 
 /** Until the page shows it. */
 export interface RequestedView {

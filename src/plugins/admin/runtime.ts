@@ -5,8 +5,8 @@ import {
   defineRuntime,
   type PluginContext,
   provideFactory,
-} from '../../core/kernel/manifest/plugin.js'
-import { API, EVENTS } from '../../core/kernel/services/tokens.js'
+} from '../../core/kernel/plugin.js'
+import { API, EVENTS } from '../../core/kernel/tokens.js'
 import { createStore } from '../../core/platform/store.js'
 import { NO_REQUEST, REQUESTED_VIEW, type RequestedView, type UserArgs } from './internal-tokens.js'
 

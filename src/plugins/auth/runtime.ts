@@ -1,8 +1,8 @@
 import { PROVIDER_NAMES, providersOf } from '../../core/auth/providers.js'
+import { publishCondition } from '../../core/commands/command-registry.js'
 import { GO_TO } from '../../core/events/app-events.js'
-import { type CommandHandler, defineRuntime } from '../../core/kernel/manifest/plugin.js'
-import { publishCondition } from '../../core/kernel/services/publish-condition.js'
-import { EVENTS, STORAGE, TENANT } from '../../core/kernel/services/tokens.js'
+import { type CommandHandler, defineRuntime } from '../../core/kernel/plugin.js'
+import { EVENTS, STORAGE, TENANT } from '../../core/kernel/tokens.js'
 
 const goTo =
   (path: string): CommandHandler =>

@@ -1,6 +1,6 @@
-import type { CheckedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
-import { createToken } from '../../core/platform/services/token.js'
+import type { CheckedExtensions } from '../../core/kernel/checked-extensions.js'
 import type { Store } from '../../core/platform/store.js'
+import { createToken } from '../../core/platform/token.js'
 import type { ChordFinder } from './chords/chord-finder.js'
 import type { CustomList } from './custom/custom-list.js'
 import type { FretboardSettings } from './settings.js'

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { ArgumentChoice } from '../../core/commands/command.js'
+import { publishCondition } from '../../core/commands/command-registry.js'
 import { PALETTE_PROVIDERS } from '../../core/commands/palette-provider.js'
-import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
+import { callable, checkedExtensions, extensionId } from '../../core/kernel/checked-extensions.js'
 import {
   type CommandContext,
   type CommandHandler,
@@ -9,9 +10,8 @@ import {
   type PluginContext,
   provide,
   provideFactory,
-} from '../../core/kernel/manifest/plugin.js'
-import { publishCondition } from '../../core/kernel/services/publish-condition.js'
-import { COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+} from '../../core/kernel/plugin.js'
+import { COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore, DerivedStore } from '../../core/platform/store.js'

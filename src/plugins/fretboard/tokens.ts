@@ -1,6 +1,6 @@
 import { createEvent } from '../../core/events/event-bus.js'
-import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
 import type { Disposable, ReadonlyStore, Store } from '../../core/platform/store.js'
+import { createExtensionPoint, createToken } from '../../core/platform/token.js'
 import type { NoteNames } from '../../music/guitar/note-names.js'
 import type { Position, StrungNeck } from '../../music/guitar/position.js'
 import type { Tuning } from '../../music/guitar/tunings.js'

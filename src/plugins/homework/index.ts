@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'

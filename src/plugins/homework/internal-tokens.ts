@@ -1,4 +1,4 @@
-import { createToken } from '../../core/platform/services/token.js'
+import { createToken } from '../../core/platform/token.js'
 import type { Kept } from './kept.js'
 import type { News } from './news.js'
 import type { Outbox } from './outbox.js'

@@ -4,7 +4,7 @@ import type { CallArguments, Endpoint } from '../../core/contract/endpoint.js'
 import { type Assignment, homeworkFile } from '../../core/contract/homework.js'
 import type { ApiClient } from '../../core/http/api-client.js'
 import { ApiError } from '../../core/http/api-error.js'
-import type { StoredValues } from '../../core/kernel/data/plugin-storage.js'
+import type { StoredValues } from '../../core/permissions/plugin-storage.js'
 
 export class Kept {
   constructor(

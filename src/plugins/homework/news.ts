@@ -1,6 +1,6 @@
 import { homeworkNews, seeHomework } from '../../core/contract/homework.js'
-import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
-import { API, AUTH, CLOCK, CONNECTION } from '../../core/kernel/services/tokens.js'
+import type { PluginContext } from '../../core/kernel/plugin.js'
+import { API, AUTH, CLOCK, CONNECTION } from '../../core/kernel/tokens.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import type { Kept } from './kept.js'
 

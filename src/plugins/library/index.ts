@@ -1,5 +1,5 @@
 import { FILES_DROPPED } from '../../core/events/app-events.js'
-import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
 import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
 import { OPEN_SONG } from './internal-tokens.js'

@@ -1,4 +1,4 @@
-import { createToken } from '../../core/platform/services/token.js'
+import { createToken } from '../../core/platform/token.js'
 import type { OpenSongKeeping } from './reopen/open-song.js'
 
 export const OPEN_SONG = createToken<OpenSongKeeping>('library.open-song')

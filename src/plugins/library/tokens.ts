@@ -1,8 +1,8 @@
 import type { ArgumentChoice } from '../../core/commands/command.js'
-import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import type { PluginContext } from '../../core/kernel/plugin.js'
 import type { SentenceValues } from '../../core/platform/phrases.js'
-import { createToken } from '../../core/platform/services/token.js'
 import type { Disposable, ReadonlyStore } from '../../core/platform/store.js'
+import { createToken } from '../../core/platform/token.js'
 import type { ReadingControl, SongSummary } from '../midi-file/tokens.js'
 
 export interface SongFile {

@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
 import english from './locales/en.json' with { type: 'json' }
 import { SONG_EXPORTER, SONG_FORMATS, SONG_READER } from './tokens.js'
 

@@ -1,5 +1,5 @@
-import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
-import { NOTICES, PAGE } from '../../core/kernel/services/tokens.js'
+import { defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
+import { NOTICES, PAGE } from '../../core/kernel/tokens.js'
 import { createSongExporter } from './export/export-song.js'
 import { createSongReader } from './formats/song-formats.js'
 import { SONG_EXPORTER, SONG_READER } from './tokens.js'

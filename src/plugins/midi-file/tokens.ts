@@ -1,6 +1,6 @@
 import { createEvent } from '../../core/events/event-bus.js'
 import type { SentenceValues } from '../../core/platform/phrases.js'
-import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
+import { createExtensionPoint, createToken } from '../../core/platform/token.js'
 import { type Song } from '../../music/song/song.js'
 import { type LooseSong } from '../../music/song/song-schema.js'
 

@@ -1,5 +1,5 @@
-import { createToken, type Token } from '../../core/platform/services/token.js'
 import type { ReadonlyStore, Store } from '../../core/platform/store.js'
+import { createToken, type Token } from '../../core/platform/token.js'
 import type { InputPorts } from './devices/ports.js'
 import type { ComputerKeyboard } from './input/computer-keyboard.js'
 import type { LiveMidiInput } from './input/midi-input.js'

@@ -1,14 +1,9 @@
 import * as z from 'zod/mini'
 import { onSessionEnd } from '../../core/auth/session.js'
-import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
-import {
-  defineRuntime,
-  type PluginContext,
-  provide,
-  provideFactory,
-} from '../../core/kernel/manifest/plugin.js'
-import { publishCondition } from '../../core/kernel/services/publish-condition.js'
-import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { publishCondition } from '../../core/commands/command-registry.js'
+import { callable, checkedExtensions, extensionId } from '../../core/kernel/checked-extensions.js'
+import { defineRuntime, type PluginContext, provide, provideFactory } from '../../core/kernel/plugin.js'
+import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { inPage } from '../../core/platform/ports.js'
 import { createStore, type Disposable } from '../../core/platform/store.js'

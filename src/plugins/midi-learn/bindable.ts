@@ -1,4 +1,4 @@
-import { valueSchema } from '../../core/commands/arguments/argument-fields.js'
+import { valueSchema } from '../../core/commands/argument-fields.js'
 import { type CommandContribution } from '../../core/commands/command.js'
 import { type Command, type CommandRegistry } from '../../core/commands/command-registry.js'
 import { schemaFields, type ValueField } from '../../core/platform/schema-fields.js'

@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'
 import { MIDI_LEARN } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-import { createToken } from '../../core/platform/services/token.js'
+import { createToken } from '../../core/platform/token.js'
 import type { Control } from './control.js'
 import type { Unfit } from './learnable.js'
 import type { HeardControl, MidiLearn } from './midi-learn.js'

@@ -1,4 +1,4 @@
-import { argumentFields } from '../../core/commands/arguments/argument-fields.js'
+import { argumentFields } from '../../core/commands/argument-fields.js'
 import { type Command } from '../../core/commands/command-registry.js'
 import { FINE_HALF } from '../../music/midi/controllers.js'
 import { followFields } from './bindable.js'

@@ -1,8 +1,13 @@
 import type { NoticeBoard } from '../../core/events/notices.js'
-import { getOrMake } from '../../core/platform/get-or-make.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { ClockPort, Logger } from '../../core/platform/ports.js'
-import { createStore, type Disposable, disposable, type ReadonlyStore } from '../../core/platform/store.js'
+import {
+  createStore,
+  type Disposable,
+  disposable,
+  getOrMake,
+  type ReadonlyStore,
+} from '../../core/platform/store.js'
 import type { SettingsStore } from '../../core/settings/settings.js'
 import { isOn } from '../../music/midi/controllers.js'
 import type { AccessView, InputPort } from '../midi-io/tokens.js'

@@ -1,4 +1,4 @@
-import { getOrMake } from '../../core/platform/get-or-make.js'
+import { getOrMake } from '../../core/platform/store.js'
 import { NON_REGISTERED } from '../../music/midi/channel-state.js'
 import { CONTROLLER, isDataEntry } from '../../music/midi/controllers.js'
 import { PortState } from '../../music/midi/port-state.js'

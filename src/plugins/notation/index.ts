@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/plugin.js'
 import { NECK_VIEW, SONG_LAYOUT } from '../fretboard/tokens.js'
 import { SONG_LIBRARY } from '../library/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../player/tokens.js'

@@ -1,5 +1,5 @@
-import { createToken } from '../../core/platform/services/token.js'
 import type { Store } from '../../core/platform/store.js'
+import { createToken } from '../../core/platform/token.js'
 import type { DrawnStaves } from '../score-files/tokens.js'
 
 /** Staves shown in the current view; printing uses the same. */

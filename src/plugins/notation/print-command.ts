@@ -1,5 +1,5 @@
-import type { CommandContext } from '../../core/kernel/manifest/plugin.js'
-import { TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import type { CommandContext } from '../../core/kernel/plugin.js'
+import { TRANSLATOR } from '../../core/kernel/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { type NoteNames, shownNote } from '../../music/guitar/note-names.js'
 import { openStringNames } from '../../music/guitar/tunings.js'

@@ -1,5 +1,5 @@
-import { type CommandHandler, defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
-import { SETTINGS } from '../../core/kernel/services/tokens.js'
+import { type CommandHandler, defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
+import { SETTINGS } from '../../core/kernel/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore } from '../../core/platform/store.js'
 import type { DrawnStaves } from '../score-files/tokens.js'

@@ -1,6 +1,6 @@
-import type { CheckedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
-import { createToken, type Token } from '../../core/platform/services/token.js'
+import type { CheckedExtensions } from '../../core/kernel/checked-extensions.js'
 import type { Store } from '../../core/platform/store.js'
+import { createToken, type Token } from '../../core/platform/token.js'
 import type { Position } from '../../music/guitar/position.js'
 import type { NeckMark } from '../fretboard/tokens.js'
 import {

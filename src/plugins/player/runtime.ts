@@ -1,25 +1,17 @@
 import * as z from 'zod/mini'
 import { onSessionEnd, type Session } from '../../core/auth/session.js'
+import { publishCondition } from '../../core/commands/command-registry.js'
 import { DONE } from '../../core/events/app-events.js'
 import type { Notice, NoticeBoard } from '../../core/events/notices.js'
-import { checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
+import { checkedExtensions, extensionId } from '../../core/kernel/checked-extensions.js'
 import {
   type ChoiceLister,
   type CommandHandler,
   defineRuntime,
   type PluginContext,
   provideFactory,
-} from '../../core/kernel/manifest/plugin.js'
-import { publishCondition } from '../../core/kernel/services/publish-condition.js'
-import {
-  AUTH,
-  CLOCK,
-  COMMANDS,
-  EVENTS,
-  NOTICES,
-  SETTINGS,
-  TRANSLATOR,
-} from '../../core/kernel/services/tokens.js'
+} from '../../core/kernel/plugin.js'
+import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore, DerivedStore, type Disposable, type ReadonlyStore } from '../../core/platform/store.js'

@@ -1,7 +1,7 @@
 import { createEvent } from '../../core/events/event-bus.js'
 import type { Notice } from '../../core/events/notices.js'
-import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore, Store } from '../../core/platform/store.js'
+import { createExtensionPoint, createToken } from '../../core/platform/token.js'
 import type { Position } from '../../music/guitar/position.js'
 import type { Song } from '../../music/song/song.js'
 import type { ReadingControl, SongReading, SongSummary } from '../midi-file/tokens.js'

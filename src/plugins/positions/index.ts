@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/plugin.js'
 import { POSITIONS } from './tokens.js'
 
 export default definePlugin({

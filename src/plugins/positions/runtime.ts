@@ -1,4 +1,4 @@
-import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
+import { defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
 import { beginLive, next } from './search/live.js'
 import { score } from './search/score.js'
 import { solve } from './search/solve.js'

@@ -1,4 +1,4 @@
-import { createToken } from '../../core/platform/services/token.js'
+import { createToken } from '../../core/platform/token.js'
 import type { Position, StrungNeck } from '../../music/guitar/position.js'
 
 export interface PositionNote {

@@ -1,5 +1,5 @@
-import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
-import { CLOCK, SETTINGS } from '../../core/kernel/services/tokens.js'
+import type { PluginContext } from '../../core/kernel/plugin.js'
+import { CLOCK, SETTINGS } from '../../core/kernel/tokens.js'
 import type { Disposable } from '../../core/platform/store.js'
 import { type SongKey, songKeys, transposedKey } from '../../music/song/song-keys.js'
 import { tempoMap } from '../../music/song/tempo-map.js'

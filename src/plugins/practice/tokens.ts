@@ -1,6 +1,6 @@
 import { createEvent } from '../../core/events/event-bus.js'
-import { createToken } from '../../core/platform/services/token.js'
 import type { Disposable, ReadonlyStore, Store } from '../../core/platform/store.js'
+import { createToken } from '../../core/platform/token.js'
 import type { BarRange } from '../player/tokens.js'
 
 export interface WrittenNote {

@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/plugin.js'
 import { NECK, NECK_PICTURES, NECK_VIEW } from '../fretboard/tokens.js'
 import { MIDI_INPUT, MIDI_INPUTS } from '../midi-io/tokens.js'
 import { SHOWN_REPORT } from './internal-tokens.js'

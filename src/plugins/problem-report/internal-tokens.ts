@@ -1,5 +1,5 @@
-import { createToken } from '../../core/platform/services/token.js'
 import type { Store } from '../../core/platform/store.js'
+import { createToken } from '../../core/platform/token.js'
 import type { ProblemReport } from './file/report.js'
 
 export interface ShownReport {

@@ -1,4 +1,4 @@
-import { createToken } from '../../core/platform/services/token.js'
+import { createToken } from '../../core/platform/token.js'
 import type { Lit, ProblemReport, ReportPart, ReportStep } from './file/report.js'
 import type { Difference } from './replay/difference.js'
 import type { Failure } from './replay/failures.js'

@@ -1,5 +1,5 @@
-import { type CommandHandler, defineRuntime, type PluginContext } from '../../core/kernel/manifest/plugin.js'
-import { AUTH, CLOCK, EVENTS, NOTICES, PAGE, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { type CommandHandler, defineRuntime, type PluginContext } from '../../core/kernel/plugin.js'
+import { AUTH, CLOCK, EVENTS, NOTICES, PAGE, SETTINGS } from '../../core/kernel/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { TAKE_ENDED } from '../practice/tokens.js'
 import { takesAsCsv, takesAsJson } from './history/export.js'

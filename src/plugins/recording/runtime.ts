@@ -1,12 +1,12 @@
 import { onSessionEnd } from '../../core/auth/session.js'
+import { publishCondition } from '../../core/commands/command-registry.js'
 import {
   type CommandHandler,
   defineRuntime,
   type PluginContext,
   provideFactory,
-} from '../../core/kernel/manifest/plugin.js'
-import { publishCondition } from '../../core/kernel/services/publish-condition.js'
-import { AUTH, CLOCK, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+} from '../../core/kernel/plugin.js'
+import { AUTH, CLOCK, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { phrases, SentenceError, type SentenceValues } from '../../core/platform/phrases.js'
 import type { Disposable } from '../../core/platform/store.js'
 import { parseSong, type Song, SongError, songLengthMs } from '../../music/song/song.js'

@@ -1,6 +1,6 @@
 // MIDI chase: restores the programs, controllers, parameters, bends and aftertouch where a replay starts.
 
-import { getOrMake } from '../../core/platform/get-or-make.js'
+import { getOrMake } from '../../core/platform/store.js'
 import { UNSET } from '../../music/midi/channel-state.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'
 import { PortState } from '../../music/midi/port-state.js'

@@ -1,5 +1,5 @@
-import { getOrMake } from '../../core/platform/get-or-make.js'
 import { phrases, SentenceError } from '../../core/platform/phrases.js'
+import { getOrMake } from '../../core/platform/store.js'
 import { isNoteOff, isNoteOn } from '../../music/midi/midi-message.js'
 import { timeOfDay, timeOfDayMs } from '../../music/song/time-of-day.js'
 import { chased } from './chase.js'

@@ -1,5 +1,5 @@
-import { getOrMake } from '../../core/platform/get-or-make.js'
 import type { ClockPort } from '../../core/platform/ports.js'
+import { getOrMake } from '../../core/platform/store.js'
 import type { MidiEvent } from '../../music/midi/midi-event.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'
 import { PortState } from '../../music/midi/port-state.js'

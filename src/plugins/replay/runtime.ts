@@ -1,5 +1,5 @@
-import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
-import { CLOCK, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
+import { CLOCK, SETTINGS } from '../../core/kernel/tokens.js'
 import { readLogFile } from '../../music/midi/log-file.js'
 import type { MidiEvent } from '../../music/midi/midi-event.js'
 import { NECK } from '../fretboard/tokens.js'

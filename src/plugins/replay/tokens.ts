@@ -1,4 +1,4 @@
-import { createToken } from '../../core/platform/services/token.js'
+import { createToken } from '../../core/platform/token.js'
 import type { MidiEvent } from '../../music/midi/midi-event.js'
 import type { ReplayEdits } from './edit-source.js'
 import type { GoldenDifference, GoldenOptions, GoldenStretch, Ignorable } from './golden.js'

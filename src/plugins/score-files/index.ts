@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/plugin.js'
 import { SONG_READER, SONG_WANTED } from '../midi-file/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
 import { SCORES } from './tokens.js'

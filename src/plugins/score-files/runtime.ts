@@ -1,4 +1,4 @@
-import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
+import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/plugin.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { hasWorkers } from '../../core/platform/ports.js'
 import type { Song } from '../../music/song/song.js'

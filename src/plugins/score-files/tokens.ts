@@ -1,4 +1,4 @@
-import { createToken } from '../../core/platform/services/token.js'
+import { createToken } from '../../core/platform/token.js'
 import type { Song } from '../../music/song/song.js'
 import type { SongFormatReading } from '../midi-file/tokens.js'
 

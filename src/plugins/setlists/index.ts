@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
 import { SONG_LIBRARY, TAB_MEMORY } from '../library/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import { PLAYING_SETLIST, SETLISTS } from './internal-tokens.js'

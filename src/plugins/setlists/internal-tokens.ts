@@ -1,4 +1,4 @@
-import { createToken } from '../../core/platform/services/token.js'
+import { createToken } from '../../core/platform/token.js'
 import type { PlayingSetlist } from './playing-setlist.js'
 import type { Setlists } from './setlists.js'
 

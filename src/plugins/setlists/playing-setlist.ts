@@ -1,5 +1,5 @@
-import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
-import { CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
+import type { PluginContext } from '../../core/kernel/plugin.js'
+import { CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore, type Disposable } from '../../core/platform/store.js'
 import { SONG_LIBRARY, syncIdOf, TAB_MEMORY, type TabMemory } from '../library/tokens.js'

@@ -1,6 +1,6 @@
 import { GO_TO } from '../../core/events/app-events.js'
-import { type ChoiceLister, defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
-import { AUTH, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { type ChoiceLister, defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
+import { AUTH, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SONG_PANEL } from '../player/tokens.js'
 import { PLAYING_SETLIST, SETLISTS } from './internal-tokens.js'

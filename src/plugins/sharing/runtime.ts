@@ -1,6 +1,6 @@
 import { GO_TO } from '../../core/events/app-events.js'
-import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
-import { EVENTS } from '../../core/kernel/services/tokens.js'
+import { defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
+import { EVENTS } from '../../core/kernel/tokens.js'
 import { SONG_LIBRARY, songChoices, syncIdOf } from '../library/tokens.js'
 import { PEOPLE_PARTS } from '../social/tokens.js'
 import { SHARED_THINGS } from './internal-tokens.js'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
 import { LINKS, MAX_QUERY_LENGTH, PARTS, PROFILE_PAGE } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import { PEOPLE_PARTS } from './tokens.js'

@@ -1,5 +1,5 @@
-import type { CheckedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
-import { createToken } from '../../core/platform/services/token.js'
+import type { CheckedExtensions } from '../../core/kernel/checked-extensions.js'
+import { createToken } from '../../core/platform/token.js'
 import type { Links } from './links.js'
 import type { ProfilePage } from './profile-page.js'
 import type { PeoplePart } from './tokens.js'

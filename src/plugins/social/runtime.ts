@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { GO_TO } from '../../core/events/app-events.js'
-import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
+import { checkedExtensions } from '../../core/kernel/checked-extensions.js'
 import {
   type CommandHandler,
   defineRuntime,
   type PluginContext,
   provide,
   provideFactory,
-} from '../../core/kernel/manifest/plugin.js'
-import { API, AUTH, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/services/tokens.js'
+} from '../../core/kernel/plugin.js'
+import { API, AUTH, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/tokens.js'
 import { LINKS, PARTS, PROFILE_PAGE } from './internal-tokens.js'
 import { Links } from './links.js'
 import { listPath, searchPath } from './people-path.js'

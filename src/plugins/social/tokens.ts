@@ -1,5 +1,5 @@
 /** Extension points for the pages of people. */
-import { createExtensionPoint } from '../../core/platform/services/token.js'
+import { createExtensionPoint } from '../../core/platform/token.js'
 
 /** A screen on the page of a person (`profile`), whose id or handle the URL has, or above those one follows (`following`). */
 export interface PeoplePart {

@@ -1,5 +1,5 @@
-import { createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
+import { createToken } from '../../core/platform/token.js'
 import type { OutputPort } from '../midi-io/tokens.js'
 import type { SoundPage } from './synth.js'
 

@@ -4,8 +4,8 @@ import {
   defineRuntime,
   type PluginContext,
   provideFactory,
-} from '../../core/kernel/manifest/plugin.js'
-import { COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
+} from '../../core/kernel/plugin.js'
+import { COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/tokens.js'
 import { inPage } from '../../core/platform/ports.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'

@@ -1,6 +1,6 @@
 import type { Notice } from '../../core/events/notices.js'
-import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
-import { CLOCK, CONNECTION, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
+import type { PluginContext } from '../../core/kernel/plugin.js'
+import { CLOCK, CONNECTION, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
 import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore, type Disposable } from '../../core/platform/store.js'

@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
 import { STORED_SONGS } from '../library/tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import { syncSettings } from './settings.js'

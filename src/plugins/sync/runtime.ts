@@ -1,6 +1,6 @@
+import { publishCondition } from '../../core/commands/command-registry.js'
 import { GO_TO } from '../../core/events/app-events.js'
-import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
-import { publishCondition } from '../../core/kernel/services/publish-condition.js'
+import { defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
 import {
   AUTH,
   CLOCK,
@@ -10,7 +10,7 @@ import {
   SETTINGS,
   STORAGE,
   TENANT,
-} from '../../core/kernel/services/tokens.js'
+} from '../../core/kernel/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { syncSettings } from './settings.js'
 import { createSync } from './sync.js'

@@ -10,7 +10,7 @@ import {
 import { ApiError } from '../../core/http/api-error.js'
 import type { BlobPiece } from '../../core/http/library-files.js'
 import type { Translator } from '../../core/i18n/translator.js'
-import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import type { PluginContext } from '../../core/kernel/plugin.js'
 import {
   API,
   CLOCK,
@@ -22,7 +22,7 @@ import {
   STORAGE,
   TENANT,
   TRANSLATOR,
-} from '../../core/kernel/services/tokens.js'
+} from '../../core/kernel/tokens.js'
 import { storedJson } from '../../core/platform/json.js'
 import { inPage, type StoragePort } from '../../core/platform/ports.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings.js'

@@ -1,6 +1,7 @@
 /** Sync of a user's data with all of their devices. */
-import { createToken } from '../../core/platform/services/token.js'
+
 import type { ReadonlyStore } from '../../core/platform/store.js'
+import { createToken } from '../../core/platform/token.js'
 
 /** A value that another device replaced, kept until the user chooses one of both. */
 export interface SyncConflict {

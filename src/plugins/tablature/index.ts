@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
 import { DRAGGED_FRETS, NECK_VIEW, SONG_LAYOUT, SONG_TUNING } from '../fretboard/tokens.js'
 import {
   PLAYBACK_SETTINGS,

@@ -1,5 +1,5 @@
-import type { CheckedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
-import { createToken } from '../../core/platform/services/token.js'
+import type { CheckedExtensions } from '../../core/kernel/checked-extensions.js'
+import { createToken } from '../../core/platform/token.js'
 import type { Tablature } from './tablature.js'
 import type { TablatureLayer, TablatureView } from './tokens.js'
 

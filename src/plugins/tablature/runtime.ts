@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import type { ArgumentChoice } from '../../core/commands/command.js'
-import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
+import { callable, checkedExtensions, extensionId } from '../../core/kernel/checked-extensions.js'
 import {
   type CommandHandler,
   defineRuntime,
   type PluginContext,
   provide,
   provideFactory,
-} from '../../core/kernel/manifest/plugin.js'
-import { COMMANDS, EVENTS, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+} from '../../core/kernel/plugin.js'
+import { COMMANDS, EVENTS, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { phrases, SentenceError } from '../../core/platform/phrases.js'
 import { createStore, DerivedStore } from '../../core/platform/store.js'
 import {

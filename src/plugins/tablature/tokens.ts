@@ -1,6 +1,6 @@
 import type { NoticeText } from '../../core/events/notices.js'
-import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
+import { createExtensionPoint, createToken } from '../../core/platform/token.js'
 
 /** Result of a played note; each look has its own color and shape. */
 export type NoteLook = 'right' | 'early' | 'late' | 'wrong' | 'missed'

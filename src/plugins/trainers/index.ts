@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/plugin.js'
 import { BARE_NECK, NECK_VIEW, SELECTION, TUNING_LIST } from '../fretboard/tokens.js'
 import { SONG_IMPORTS } from '../library/tokens.js'
 import { MIDI_OUTPUT } from '../midi-io/tokens.js'

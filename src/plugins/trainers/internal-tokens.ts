@@ -1,4 +1,4 @@
-import { createToken } from '../../core/platform/services/token.js'
+import { createToken } from '../../core/platform/token.js'
 import type { Trainer } from './round/trainer.js'
 
 export const TRAINER = createToken<Trainer>('trainers.trainer')

@@ -1,13 +1,13 @@
 import { onSessionEnd } from '../../core/auth/session.js'
+import { publishCondition } from '../../core/commands/command-registry.js'
 import { GO_TO } from '../../core/events/app-events.js'
 import {
   type CommandHandler,
   defineRuntime,
   type PluginContext,
   provideFactory,
-} from '../../core/kernel/manifest/plugin.js'
-import { publishCondition } from '../../core/kernel/services/publish-condition.js'
-import { AUTH, CLOCK, COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
+} from '../../core/kernel/plugin.js'
+import { AUTH, CLOCK, COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/tokens.js'
 import type { StrungNeck } from '../../music/guitar/position.js'
 import { NECK_VIEW, TUNING_LIST } from '../fretboard/tokens.js'
 import { MIDI_OUTPUT } from '../midi-io/tokens.js'

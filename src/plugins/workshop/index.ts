@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/plugin.js'
 
 export default definePlugin({
   ...BUILT_IN,

@@ -1,5 +1,5 @@
-import type { PluginState, PluginStatus } from '../../core/kernel/host/plugin-state.js'
-import type { PluginManifest } from '../../core/kernel/manifest/plugin.js'
+import type { PluginManifest } from '../../core/kernel/plugin.js'
+import type { PluginState, PluginStatus } from '../../core/kernel/plugin-state.js'
 
 export interface PluginRow {
   readonly state: PluginState

@@ -1,7 +1,7 @@
 import { GO_TO } from '../../core/events/app-events.js'
-import { defineRuntime } from '../../core/kernel/manifest/plugin.js'
-import { permissionsAsked, permissionsPath } from '../../core/kernel/permissions/permissions.js'
-import { EVENTS, PLUGINS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { defineRuntime } from '../../core/kernel/plugin.js'
+import { EVENTS, PLUGINS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { permissionsAsked, permissionsPath } from '../../core/permissions/permissions.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 
 export default defineRuntime({

@@ -1,7 +1,7 @@
-import { NOT_ANSWERED, type PluginState, type PluginStatus } from '../../core/kernel/host/plugin-state.js'
-import type { PluginManifest } from '../../core/kernel/manifest/plugin.js'
-import type { PluginGrants } from '../../core/kernel/permissions/grants.js'
-import { permissionsAsked } from '../../core/kernel/permissions/permissions.js'
+import type { PluginManifest } from '../../core/kernel/plugin.js'
+import { NOT_ANSWERED, type PluginState, type PluginStatus } from '../../core/kernel/plugin-state.js'
+import type { PluginGrants } from '../../core/permissions/grants.js'
+import { permissionsAsked } from '../../core/permissions/permissions.js'
 import { phrases } from '../../core/platform/phrases.js'
 
 export interface Sentence {

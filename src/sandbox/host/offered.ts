@@ -1,7 +1,7 @@
 import type { Session } from '../../core/auth/session.js'
 import type { EventType } from '../../core/events/event-bus.js'
-import { AUTH, NETWORK, PAGE } from '../../core/kernel/services/tokens.js'
-import type { ExtensionPoint, PermissionId, Token } from '../../core/platform/services/token.js'
+import { AUTH, NETWORK, PAGE } from '../../core/kernel/tokens.js'
+import type { ExtensionPoint, PermissionId, Token } from '../../core/platform/token.js'
 import {
   FRETBOARD_PANELS,
   NECK_LAYERS,

@@ -1,13 +1,13 @@
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import type { CommandControl } from '../../core/commands/command-runs.js'
-import type { Kernel } from '../../core/kernel/host/kernel.js'
 import type {
   CommandHandler,
   PluginContext,
   PluginManifest,
   PluginRuntime,
-} from '../../core/kernel/manifest/plugin.js'
-import { SETTINGS } from '../../core/kernel/services/tokens.js'
+} from '../../core/kernel/plugin.js'
+import type { Kernel } from '../../core/kernel/tokens.js'
+import { SETTINGS } from '../../core/kernel/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import type { ApartStart, OwnCommand } from '../protocol.js'
 import { bridge } from './bridge.js'

@@ -1,4 +1,4 @@
-import type { CommandContext, PluginContext, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
+import type { CommandContext, PluginContext, PluginRuntime } from '../../core/kernel/plugin.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { type ApartStart, Channel, throttled } from '../protocol.js'
 import type { OpenScreens } from './screens.js'

@@ -1,5 +1,5 @@
-import type { StorageOptions, StoredValues } from '../../core/kernel/data/plugin-storage.js'
-import type { NetworkRequest } from '../../core/kernel/network/network.js'
+import type { NetworkRequest } from '../../core/permissions/network.js'
+import type { StorageOptions, StoredValues } from '../../core/permissions/plugin-storage.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { createStore, type Disposable, disposable, type Store } from '../../core/platform/store.js'
 import type { ApartService, ApartStart, Channel, OwnCommand, Words } from '../protocol.js'

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { idbData } from '../../../src/app/platform/idb-data.js'
-import { storedData } from '../../../src/core/platform/data/stored-data.js'
 import { memoryStorage } from '../../../src/core/platform/memory-platform.js'
 import type { DataPort } from '../../../src/core/platform/ports.js'
+import { storedData } from '../../../src/core/platform/stored-data.js'
 
 let databases = 0
 const kinds: Readonly<Record<string, () => Promise<DataPort>>> = {

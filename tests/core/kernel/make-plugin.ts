@@ -3,8 +3,8 @@ import {
   type PluginManifest,
   type PluginRuntime,
   provideFactory,
-} from '../../../src/core/kernel/manifest/plugin.js'
-import type { Token } from '../../../src/core/platform/services/token.js'
+} from '../../../src/core/kernel/plugin.js'
+import type { Token } from '../../../src/core/platform/token.js'
 import {
   createTestKernel,
   type TestKernel,

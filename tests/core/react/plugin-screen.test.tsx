@@ -2,12 +2,8 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, StrictMode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import {
-  type PluginManifest,
-  type PluginRuntime,
-  provideFactory,
-} from '../../../src/core/kernel/manifest/plugin.js'
-import { createToken } from '../../../src/core/platform/services/token.js'
+import { type PluginManifest, type PluginRuntime, provideFactory } from '../../../src/core/kernel/plugin.js'
+import { createToken } from '../../../src/core/platform/token.js'
 import { useCommand } from '../../../src/core/react/hooks/use-command.js'
 import {
   KernelProvider,

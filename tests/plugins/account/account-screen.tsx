@@ -1,6 +1,6 @@
 // Renders an account page at its URL with a server that responds from a table.
 import userEvent from '@testing-library/user-event'
-import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
+import type { Kernel } from '../../../src/core/kernel/tokens.js'
 import account from '../../../src/plugins/account/index.js'
 import { jwtOf } from '../../core/auth/session.js'
 import { fakeTransport, noConnection, ok } from '../../core/http/fake-transport.js'

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { STORAGE } from '../../../src/core/kernel/services/tokens.js'
+import { STORAGE } from '../../../src/core/kernel/tokens.js'
 import { cookieOf, goodServer, tokenOf, USER } from '../../core/auth/session.js'
 import { type Answering, noConnection, ok, problem } from '../../core/http/fake-transport.js'
 import { heading, openScreen } from './open-screen.js'

@@ -1,5 +1,5 @@
 /** Kernel with the fretboard plugin and MIDI ports that only record calls. */
-import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
+import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { parseMidiMessage } from '../../../src/music/midi/midi-message.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'

@@ -1,6 +1,6 @@
 // Plugin song formats: in the file dialog, detection by content and extension, and replay without a screen.
 import { describe, expect, it, vi } from 'vitest'
-import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
+import type { Kernel } from '../../../src/core/kernel/tokens.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
 import { SentenceError } from '../../../src/core/platform/phrases.js'
 import { SONG_IMPORTS, type SongFile } from '../../../src/plugins/library/tokens.js'

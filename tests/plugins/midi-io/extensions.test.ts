@@ -1,6 +1,6 @@
 // MIDI sources and filters contributed by plugins. A failing one is removed, and MIDI keeps working.
 import { describe, expect, it, vi } from 'vitest'
-import type { PluginContext } from '../../../src/core/kernel/manifest/plugin.js'
+import type { PluginContext } from '../../../src/core/kernel/plugin.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import {
   MIDI_FILTERS,

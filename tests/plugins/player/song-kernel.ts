@@ -1,5 +1,5 @@
 /** Kernel with the song plugins on the fretboard page, with MIDI ports that do nothing. */
-import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
+import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import type { FetchBytes, UserFile } from '../../../src/core/platform/ports.js'
 import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'

@@ -1,5 +1,5 @@
 /** Kernel with the song and fretboard plugins on the fretboard page, without screens. */
-import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { SONG_SESSION } from '../../../src/plugins/player/tokens.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import type { SettingsSection } from '../../../src/core/settings/section.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { NECK, NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'

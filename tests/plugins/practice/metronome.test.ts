@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseWhen } from '../../../src/core/commands/when/when.js'
-import { EVENTS, SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import { parseWhen } from '../../../src/core/commands/when.js'
+import { EVENTS, SETTINGS } from '../../../src/core/kernel/tokens.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'

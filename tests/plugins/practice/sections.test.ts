@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EVENTS } from '../../../src/core/kernel/services/tokens.js'
+import { EVENTS } from '../../../src/core/kernel/tokens.js'
 import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
 import { allSections, sectionsOfFile } from '../../../src/plugins/practice/sections/run-sections.js'
 import { SECTIONS, TAKE_ENDED, type TakeResult } from '../../../src/plugins/practice/tokens.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EVENTS, SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import { EVENTS, SETTINGS } from '../../../src/core/kernel/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { TAKE_ENDED, type TakeResult } from '../../../src/plugins/practice/tokens.js'
 import { takesAsCsv, takesAsJson } from '../../../src/plugins/progress/history/export.js'

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import progress from '../../../src/plugins/progress/index.js'
 import { type KeptTake, progressSettings } from '../../../src/plugins/progress/settings.js'
 import { renderScreen } from '../../support/render-screen.js'

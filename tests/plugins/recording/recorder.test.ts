@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '../../../src/core/auth/session.js'
-import { AUTH, EVENTS, SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import { AUTH, EVENTS, SETTINGS } from '../../../src/core/kernel/tokens.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { parseSong, type Song } from '../../../src/music/song/song.js'

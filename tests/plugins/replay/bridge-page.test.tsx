@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import replay from '../../../src/plugins/replay/index.js'
 import { REPLAY_BRIDGE } from '../../../src/plugins/replay/internal-tokens.js'

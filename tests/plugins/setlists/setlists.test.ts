@@ -1,7 +1,7 @@
 // Setlists: creating, changing, removing, restoring and playing them, separately for each user.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Session } from '../../../src/core/auth/session.js'
-import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { PLAYBACK_SETTINGS } from '../../../src/plugins/player/tokens.js'
 import setlists from '../../../src/plugins/setlists/index.js'

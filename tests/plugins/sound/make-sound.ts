@@ -1,6 +1,6 @@
 /** Kernel with MIDI and the built-in sound, using a fake page, fake devices and a fake synthesizer. */
 import { expect, vi } from 'vitest'
-import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { controlChange, noteOff, noteOn, programChange } from '../../../src/music/midi/midi-message.js'
 import { midiSettings } from '../../../src/plugins/midi-io/settings.js'

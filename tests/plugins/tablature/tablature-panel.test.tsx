@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import { NECK_EXTENSIONS } from '../../../src/plugins/fretboard/internal-tokens.js'
 import { DRAGGED_FRETS, NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING } from '../../../src/plugins/player/tokens.js'

@@ -1,7 +1,7 @@
 // Training rounds answered by choice, by MIDI or on the neck, with stored progress.
 import { describe, expect, it } from 'vitest'
 import { GO_TO } from '../../../src/core/events/app-events.js'
-import { EVENTS, SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import { EVENTS, SETTINGS } from '../../../src/core/kernel/tokens.js'
 import { noteOff, noteOn } from '../../../src/music/midi/midi-message.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { NECK_PLAYER } from '../../../src/plugins/fretboard/tokens.js'

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { byPage, NEVER_FIRST, type Offered, offeredCommands } from '../../../core/commands/search/offered.js'
 import { type CommandWords, type Hit, PaletteSearch } from '../../../core/commands/search/palette-search.js'
 import type { ValueList } from '../../../core/commands/search/value-lists.js'
-import { pageOf, paletteValues, paletteWords } from '../../../core/kernel/extensions/palette-data.js'
+import { pageOf, paletteValues, paletteWords } from '../../../core/kernel/palette-data.js'
 import { type Text, useKernel, useStore, useText } from '../../../core/react/kernel-context.js'
 import { commandUses, lastUsed } from '../command-uses.js'
 import {

@@ -1,6 +1,6 @@
 import type { KeyLayer } from '../../settings/core-settings.js'
 import type { Command } from '../command-registry.js'
-import { canHoldTogether } from '../when/when.js'
+import { canHoldTogether } from '../when.js'
 import { bindingsClash, parseBinding } from './keys.js'
 
 /**

@@ -1,7 +1,7 @@
 import { FretworkError } from '../../platform/fretwork-error.js'
 import { phrases } from '../../platform/phrases.js'
 import type { KeyLayer } from '../../settings/core-settings.js'
-import { canHoldTogether } from '../when/when.js'
+import { canHoldTogether } from '../when.js'
 
 export interface KeyPress {
   readonly key: string

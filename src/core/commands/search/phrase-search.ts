@@ -1,4 +1,4 @@
-import { argumentFields } from '../arguments/argument-fields.js'
+import { argumentFields } from '../argument-fields.js'
 import type { Offered, Words } from './offered.js'
 import type { Hit } from './palette-search.js'
 import { LEXICON, type Query, readQuery } from './query.js'

@@ -2,8 +2,8 @@
  * Ranks titles by full matches, words, word prefixes, synonyms, acronyms and one typo per word. Must be fast:
  * 5,000 titles are ranked on every keystroke.
  */
-import { getOrMake } from '../../platform/get-or-make.js'
 import { countWhile } from '../../platform/ordered.js'
+import { getOrMake } from '../../platform/store.js'
 import { type Lexicon, NO_LEXICON, phrasesOf, type Query, type QueryWord, readQuery } from './query.js'
 import { FORGIVEN, oneTypoApart, type Spellings, wordsOf } from './text-form.js'
 

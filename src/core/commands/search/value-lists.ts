@@ -1,5 +1,5 @@
 import { phrases } from '../../platform/phrases.js'
-import { type ArgumentField, argumentFields } from '../arguments/argument-fields.js'
+import { type ArgumentField, argumentFields } from '../argument-fields.js'
 import type { ArgumentChoice } from '../command.js'
 import type { CommandRegistry } from '../command-registry.js'
 import type { Offered, Words } from './offered.js'

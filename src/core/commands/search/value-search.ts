@@ -1,5 +1,5 @@
 import { joinedKey } from '../../../music/guitar/note-names.js'
-import type { ArgumentField } from '../arguments/argument-fields.js'
+import type { ArgumentField } from '../argument-fields.js'
 import type { Hit } from './palette-search.js'
 import { type Lexicon, phrasesOf, type Query, type QueryWord } from './query.js'
 import { byRank, type RankEntry, type Ranked, RankIndex, rounded, type WordMarks } from './rank.js'

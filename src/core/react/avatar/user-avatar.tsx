@@ -1,7 +1,7 @@
 import { Avatar } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { avatarOf } from '../../contract/account.js'
-import type { Kernel } from '../../kernel/host/kernel.js'
+import type { Kernel } from '../../kernel/tokens.js'
 import { useKernel } from '../kernel-context.js'
 
 export interface UserAvatarProps {

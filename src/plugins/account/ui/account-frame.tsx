@@ -1,7 +1,7 @@
 import { Badge, Box, Group, Stack, Title } from '@mantine/core'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { attempted } from '../../../core/platform/attempted.js'
+import { attempted } from '../../../core/platform/fretwork-error.js'
 import { useLast } from '../../../core/react/hooks/use-last.js'
 import { useKernel, useStore } from '../../../core/react/kernel-context.js'
 import layout from '../../../core/react/list-page.module.css'

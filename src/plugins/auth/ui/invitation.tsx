@@ -1,5 +1,5 @@
 import { groupInvitation } from '../../../core/contract/homework.js'
-import { TENANT } from '../../../core/kernel/services/tokens.js'
+import { TENANT } from '../../../core/kernel/tokens.js'
 import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { ScreenLink } from './return-links.js'

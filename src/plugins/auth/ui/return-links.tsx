@@ -2,7 +2,7 @@
 import { Anchor, Group } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { STORAGE, TENANT } from '../../../core/kernel/services/tokens.js'
+import { STORAGE, TENANT } from '../../../core/kernel/tokens.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { RETURN_PARAMETER, safeReturnPath } from '../../../core/react/return-path.js'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { FactorChallenge } from '../../../core/contract/problem.js'
-import { AUTH } from '../../../core/kernel/services/tokens.js'
+import { AUTH } from '../../../core/kernel/tokens.js'
 import { useService, useText } from '../../../core/react/kernel-context.js'
 import { FactorForm } from '../../../core/react/second-factor/factor-form.js'
 import { Frame } from './frame.js'

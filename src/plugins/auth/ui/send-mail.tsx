@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { forgotPassword, sendVerification } from '../../../core/contract/sign-up.js'
-import { API, CLOCK } from '../../../core/kernel/services/tokens.js'
+import { API, CLOCK } from '../../../core/kernel/tokens.js'
 import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { useForm } from '../../../core/react/hooks/use-form.js'
 import { useService, useText } from '../../../core/react/kernel-context.js'

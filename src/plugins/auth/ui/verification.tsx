@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
 import { sendVerification, verify } from '../../../core/contract/sign-up.js'
-import { API, AUTH } from '../../../core/kernel/services/tokens.js'
+import { API, AUTH } from '../../../core/kernel/tokens.js'
 import { codeOf } from '../../../core/platform/fretwork-error.js'
 import { useForm } from '../../../core/react/hooks/use-form.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'

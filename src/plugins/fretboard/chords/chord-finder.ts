@@ -1,4 +1,4 @@
-import { inject, injectable } from '../../../core/platform/services/inject.js'
+import { inject, injectable } from '../../../core/platform/inject.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { isSamePosition, MAX_FRET, type Position } from '../../../music/guitar/position.js'
 import { NECK_VIEW, type NeckMark, type NeckView, SELECTION, type Selection } from '../tokens.js'

@@ -1,4 +1,4 @@
-import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { type NoteNames, shownNote, withSigns } from '../../../music/guitar/note-names.js'
 import { MAX_FRET, pitchAt } from '../../../music/guitar/position.js'

@@ -1,7 +1,7 @@
 /** Stored custom lists; each user of a browser sees only their own items. */
 import * as z from 'zod/mini'
-import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { AUTH, NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { AUTH, NOTICES, SETTINGS } from '../../../core/kernel/tokens.js'
 import { freeId } from '../../../core/platform/free-id.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrase, phrases } from '../../../core/platform/phrases.js'

@@ -1,4 +1,4 @@
-import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
 import { escapeHtml } from '../../../core/platform/html-page.js'
 import { notesIn, withSigns } from '../../../music/guitar/note-names.js'
 import { isSamePosition, type Position, pitchAt } from '../../../music/guitar/position.js'

@@ -1,5 +1,5 @@
-import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { COMMANDS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { COMMANDS, SETTINGS, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { PITCH_CLASS_NAMES } from '../../../music/guitar/note-name.js'

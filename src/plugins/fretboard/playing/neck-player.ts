@@ -1,6 +1,6 @@
-import { CLOCK } from '../../../core/kernel/services/tokens.js'
+import { CLOCK } from '../../../core/kernel/tokens.js'
+import { inject, injectable } from '../../../core/platform/inject.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
-import { inject, injectable } from '../../../core/platform/services/inject.js'
 import type { Disposable, ReadonlyStore } from '../../../core/platform/store.js'
 import { type Position, pitchAt } from '../../../music/guitar/position.js'
 import { noteOff, noteOn } from '../../../music/midi/midi-message.js'

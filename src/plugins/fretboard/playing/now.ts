@@ -1,5 +1,5 @@
-import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { CLOCK } from '../../../core/kernel/services/tokens.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { CLOCK } from '../../../core/kernel/tokens.js'
 import { createStore, type Disposable, type ReadonlyStore } from '../../../core/platform/store.js'
 import { pitchAt } from '../../../music/guitar/position.js'
 import { type ChordName, chordName } from '../chords/chord-name.js'

@@ -1,4 +1,4 @@
-import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import { positionsOf } from '../../../music/guitar/position.js'
 import { type FingeringSolver, type LiveState, POSITIONS } from '../../positions/tokens.js'

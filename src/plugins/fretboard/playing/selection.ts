@@ -1,6 +1,6 @@
 import type { EventBus } from '../../../core/events/event-bus.js'
-import { EVENTS } from '../../../core/kernel/services/tokens.js'
-import { inject, injectable } from '../../../core/platform/services/inject.js'
+import { EVENTS } from '../../../core/kernel/tokens.js'
+import { inject, injectable } from '../../../core/platform/inject.js'
 import { createStore } from '../../../core/platform/store.js'
 import { isSamePosition, type Position } from '../../../music/guitar/position.js'
 import { SELECTION_CHANGED, type Selection } from '../tokens.js'

@@ -1,5 +1,5 @@
 import { ScaleType } from 'tonal'
-import type { ChoiceLister } from '../../../core/kernel/manifest/plugin.js'
+import type { ChoiceLister } from '../../../core/kernel/plugin.js'
 import { type NoteNames, shownNote } from '../../../music/guitar/note-names.js'
 import { NECK_VIEW } from '../tokens.js'
 import otherNames from './other-names.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 import { inOne } from '../../../core/events/remarks.js'
-import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { NOTICES } from '../../../core/kernel/services/tokens.js'
+import type { CommandHandler, PluginContext } from '../../../core/kernel/plugin.js'
+import { NOTICES } from '../../../core/kernel/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { shownLetters } from '../../../music/guitar/note-names.js'

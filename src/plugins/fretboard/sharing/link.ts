@@ -1,5 +1,5 @@
-import type { CommandContext } from '../../../core/kernel/manifest/plugin.js'
-import { copyText } from '../../../core/kernel/services/copy-text.js'
+import { copyText } from '../../../core/kernel/exported-text.js'
+import type { CommandContext } from '../../../core/kernel/plugin.js'
 import { phrases } from '../../../core/platform/phrases.js'
 
 const COPIED = phrases({

@@ -1,5 +1,5 @@
-import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { COMMANDS, SETTINGS } from '../../../core/kernel/tokens.js'
 import { createStore, type ReadonlyStore, type Store } from '../../../core/platform/store.js'
 import { MAX_FRET } from '../../../music/guitar/position.js'
 import { SHARED_VIEW, type SharedView, SONG_WHOLE_NECK } from '../internal-tokens.js'

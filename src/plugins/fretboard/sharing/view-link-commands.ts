@@ -1,5 +1,5 @@
-import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
+import type { CommandHandler, PluginContext } from '../../../core/kernel/plugin.js'
+import { SETTINGS, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { SHARED_VIEW, SONG_WHOLE_NECK } from '../internal-tokens.js'

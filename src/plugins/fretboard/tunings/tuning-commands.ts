@@ -1,6 +1,6 @@
 import { CommandError } from '../../../core/commands/command-notice.js'
-import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { COMMANDS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
+import type { CommandHandler, PluginContext } from '../../../core/kernel/plugin.js'
+import { COMMANDS, SETTINGS, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { CUSTOM_TUNINGS, SHARED_TUNING_ID, SHARED_VIEW } from '../internal-tokens.js'

@@ -1,5 +1,5 @@
-import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { TRANSLATOR } from '../../../core/kernel/services/tokens.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { StrungNeck } from '../../../music/guitar/position.js'

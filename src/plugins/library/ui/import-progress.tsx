@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Progress, Stack, Text, Tooltip } from '@m
 import { useEffect, useRef } from 'react'
 import { planPath } from '../../../core/auth/plans.js'
 import { GO_TO } from '../../../core/events/app-events.js'
-import { COMMANDS, EVENTS } from '../../../core/kernel/services/tokens.js'
+import { COMMANDS, EVENTS } from '../../../core/kernel/tokens.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { shortName } from '../../../music/song/song-name.js'

@@ -1,4 +1,4 @@
-import { attempted } from '../../../core/platform/attempted.js'
+import { attempted } from '../../../core/platform/fretwork-error.js'
 import { disposable } from '../../../core/platform/store.js'
 import type { TabMemory } from '../tokens.js'
 

@@ -1,11 +1,7 @@
 import * as z from 'zod/mini'
-import {
-  callable,
-  checkedExtensions,
-  extensionId,
-} from '../../../core/kernel/extensions/checked-extensions.js'
-import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { PLUGINS } from '../../../core/kernel/services/tokens.js'
+import { callable, checkedExtensions, extensionId } from '../../../core/kernel/checked-extensions.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { PLUGINS } from '../../../core/kernel/tokens.js'
 import { hasWorkers } from '../../../core/platform/ports.js'
 import { MidiFileError, rewordedNote } from '../midi-file-error.js'
 import { isMidi } from '../reading/rmid.js'

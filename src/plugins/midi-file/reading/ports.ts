@@ -1,4 +1,4 @@
-import { getOrMake } from '../../../core/platform/get-or-make.js'
+import { getOrMake } from '../../../core/platform/store.js'
 import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import type { TrackPart } from './split-track.js'
 import type { TrackEvents } from './track-events.js'

@@ -1,5 +1,5 @@
-import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { countWhile } from '../../../core/platform/ordered.js'
+import { getOrMake } from '../../../core/platform/store.js'
 import type { ChannelEvent, TrackEvents } from './track-events.js'
 
 interface PartNote {

@@ -1,4 +1,4 @@
-import { inject, injectable } from '../../../core/platform/services/inject.js'
+import { inject, injectable } from '../../../core/platform/inject.js'
 import { createStore, type Disposable } from '../../../core/platform/store.js'
 import {
   type InputPort,

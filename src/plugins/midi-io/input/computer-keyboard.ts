@@ -1,5 +1,5 @@
-import { SETTINGS } from '../../../core/kernel/services/tokens.js'
-import { inject, injectable } from '../../../core/platform/services/inject.js'
+import { SETTINGS } from '../../../core/kernel/tokens.js'
+import { inject, injectable } from '../../../core/platform/inject.js'
 import { createStore, type Disposable } from '../../../core/platform/store.js'
 import type { Settings } from '../../../core/settings/settings.js'
 import { noteOff, noteOn } from '../../../music/midi/midi-message.js'

@@ -1,6 +1,6 @@
 /** Caches parts of events to reduce garbage at ten thousand messages per second. */
 
-import { getOrMake } from '../../../core/platform/get-or-make.js'
+import { getOrMake } from '../../../core/platform/store.js'
 import { type NamedNote, noteName } from '../../../music/guitar/note-name.js'
 import { MALFORMED, type MidiEvent, type OtherMidiEvent } from '../../../music/midi/midi-event.js'
 import type { MidiMessage } from '../../../music/midi/midi-message.js'

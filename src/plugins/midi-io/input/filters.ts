@@ -1,7 +1,7 @@
 /** Runs MIDI filters and makes each note-off end the notes that its note-on was changed to. */
 
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
-import { getOrMake } from '../../../core/platform/get-or-make.js'
+import { getOrMake } from '../../../core/platform/store.js'
 import { BEND_CENTER } from '../../../music/midi/channel-state.js'
 import { CONTROLLER, endsAllNotes } from '../../../music/midi/controllers.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'

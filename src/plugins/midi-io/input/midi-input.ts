@@ -1,6 +1,6 @@
 import type { EventBus } from '../../../core/events/event-bus.js'
-import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
+import { getOrMake } from '../../../core/platform/store.js'
 import { DEFAULT_BEND_RANGE } from '../../../music/midi/channel-state.js'
 import { isDataEntry } from '../../../music/midi/controllers.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'

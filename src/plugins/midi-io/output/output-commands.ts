@@ -1,5 +1,5 @@
-import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { NOTICES, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
+import type { CommandHandler, PluginContext } from '../../../core/kernel/plugin.js'
+import { NOTICES, SETTINGS, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { PLUGIN_OUTPUTS } from '../internal-tokens.js'
 import { type Args, midiSettings, OCTAVES, thruSettings } from '../settings.js'

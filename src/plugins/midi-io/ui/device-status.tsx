@@ -11,7 +11,7 @@ import {
 } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { EVENTS, SETTINGS } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useChangeSaid } from '../../../core/react/hooks/use-said.js'

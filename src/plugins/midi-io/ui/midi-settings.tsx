@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, Group, Slider, Stack, Switch } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
-import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { EVENTS, SETTINGS } from '../../../core/kernel/tokens.js'
 import drawer from '../../../core/react/drawer-form.module.css'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'

@@ -10,7 +10,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { type FormEvent, useCallback, useEffect, useMemo, useState } from 'react'
-import type { ArgumentField } from '../../../core/commands/arguments/argument-fields.js'
+import type { ArgumentField } from '../../../core/commands/argument-fields.js'
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import type { Command } from '../../../core/commands/command-registry.js'
 import { sectionOf } from '../../../core/commands/search/offered.js'

@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { CommandButton, CommandIcon } from '../../../core/react/command-button.js'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { useTouchInput } from '../../../core/react/hooks/use-touch-input.js'

@@ -1,7 +1,6 @@
-import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { firstNotBelow } from '../../../core/platform/ordered.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
-import { createStore, type Disposable } from '../../../core/platform/store.js'
+import { createStore, type Disposable, getOrMake } from '../../../core/platform/store.js'
 import type { Position } from '../../../music/guitar/position.js'
 import { SONG_VERSION, type Song, type SongNote } from '../../../music/song/song.js'
 import { DRUM_CHANNEL } from '../../../music/song/song-events.js'

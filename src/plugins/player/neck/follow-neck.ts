@@ -1,5 +1,5 @@
-import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { CLOCK, EVENTS, NOTICES, PLUGINS } from '../../../core/kernel/services/tokens.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { CLOCK, EVENTS, NOTICES, PLUGINS } from '../../../core/kernel/tokens.js'
 import type { Disposable, ReadonlyStore } from '../../../core/platform/store.js'
 import { MAX_FRET } from '../../../music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../music/guitar/tunings.js'

@@ -1,4 +1,4 @@
-import { getOrMake } from '../../../core/platform/get-or-make.js'
+import { getOrMake } from '../../../core/platform/store.js'
 import { bitOf, lowestFretPositions } from '../../../music/guitar/lowest-fret.js'
 import type { Position, StrungNeck } from '../../../music/guitar/position.js'
 

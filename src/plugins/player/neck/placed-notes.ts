@@ -1,4 +1,4 @@
-import { getOrMake } from '../../../core/platform/get-or-make.js'
+import { getOrMake } from '../../../core/platform/store.js'
 import { fretOf, MAX_FRET, type Position } from '../../../music/guitar/position.js'
 import { TOGETHER } from '../../../music/song/tempo-map.js'
 import type { ShownNote, SongPin } from '../tokens.js'

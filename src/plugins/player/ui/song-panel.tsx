@@ -13,7 +13,7 @@ import {
 } from '@mantine/core'
 import { IconEye, IconEyeOff, IconHeadphones, IconVolume, IconVolumeOff, IconX } from '@tabler/icons-react'
 import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react'
-import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
 import { focusMain } from '../../../core/react/hooks/focus-main.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'

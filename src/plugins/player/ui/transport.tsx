@@ -17,7 +17,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { type ChangeEvent, type MouseEvent, useCallback, useEffect, useRef } from 'react'
-import { COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { COMMANDS, SETTINGS } from '../../../core/kernel/tokens.js'
 import { CommandButton, CommandIcon, CommandItem } from '../../../core/react/command-button.js'
 import { DockTool } from '../../../core/react/dock/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'

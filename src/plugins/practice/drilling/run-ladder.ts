@@ -1,5 +1,5 @@
-import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import type { CommandHandler, PluginContext } from '../../../core/kernel/plugin.js'
+import { EVENTS, SETTINGS } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore } from '../../../core/platform/store.js'
 import { PLAYBACK_SETTINGS } from '../../player/tokens.js'

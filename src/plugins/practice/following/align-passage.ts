@@ -1,5 +1,5 @@
-import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { countWhile, firstNotBelow, median } from '../../../core/platform/ordered.js'
+import { getOrMake } from '../../../core/platform/store.js'
 import type { NotePair, PlayedNote, WrittenNote } from '../tokens.js'
 import { type Expected, matchTimes } from './match-pitches.js'
 import type { WrittenOnsets } from './written-onsets.js'

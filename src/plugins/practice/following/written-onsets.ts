@@ -1,5 +1,5 @@
-import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { firstNotBelow } from '../../../core/platform/ordered.js'
+import { getOrMake } from '../../../core/platform/store.js'
 import type { WrittenNote } from '../tokens.js'
 
 /** Tolerance for rounded onsets, in beats. */

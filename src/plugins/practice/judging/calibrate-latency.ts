@@ -1,6 +1,6 @@
 import type { Notice } from '../../../core/events/notices.js'
-import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { CLOCK, EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import type { CommandHandler, PluginContext } from '../../../core/kernel/plugin.js'
+import { CLOCK, EVENTS, SETTINGS } from '../../../core/kernel/tokens.js'
 import { median } from '../../../core/platform/ordered.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { DRUM_CHANNEL } from '../../../music/song/song-events.js'

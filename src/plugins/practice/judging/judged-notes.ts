@@ -1,5 +1,5 @@
-import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { countWhile } from '../../../core/platform/ordered.js'
+import { getOrMake } from '../../../core/platform/store.js'
 import { tempoMap } from '../../../music/song/tempo-map.js'
 import type { OpenSong, ShownNote } from '../../player/tokens.js'
 

@@ -1,6 +1,6 @@
 import { has, planPath } from '../../../core/auth/plans.js'
-import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { AUTH, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import type { CommandHandler, PluginContext } from '../../../core/kernel/plugin.js'
+import { AUTH, SETTINGS } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { PLAYBACK_SETTINGS } from '../../player/tokens.js'
 import { loopFrom, tell } from '../commands.js'

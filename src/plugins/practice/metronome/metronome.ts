@@ -1,5 +1,5 @@
-import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { CLOCK, COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import type { CommandHandler, PluginContext } from '../../../core/kernel/plugin.js'
+import { CLOCK, COMMANDS, SETTINGS } from '../../../core/kernel/tokens.js'
 import { median } from '../../../core/platform/ordered.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, type Disposable } from '../../../core/platform/store.js'

@@ -1,6 +1,6 @@
 import type { ArgumentChoice } from '../../../core/commands/command.js'
-import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { AUTH, EVENTS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
+import type { CommandHandler, PluginContext } from '../../../core/kernel/plugin.js'
+import { AUTH, EVENTS, SETTINGS, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import { createStore } from '../../../core/platform/store.js'
 import { tempoMap } from '../../../music/song/tempo-map.js'

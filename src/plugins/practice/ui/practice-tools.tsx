@@ -9,7 +9,7 @@ import {
   IconTargetArrow,
 } from '@tabler/icons-react'
 import { useId, useMemo } from 'react'
-import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
 import { CommandTool, DockPopover } from '../../../core/react/dock/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'

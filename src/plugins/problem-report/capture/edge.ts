@@ -1,6 +1,6 @@
 /** Tracks the MIDI state before a report, from messages that are too old to be included. */
 import { type JournalEntry, KEPT_MS } from '../../../core/events/journal.js'
-import { getOrMake } from '../../../core/platform/get-or-make.js'
+import { getOrMake } from '../../../core/platform/store.js'
 import { type HeldNote, HeldNotes } from '../../../music/midi/held-notes.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
 import { PortState } from '../../../music/midi/port-state.js'

@@ -1,6 +1,6 @@
 import { JOURNAL, type JournalEntry } from '../../../core/events/journal.js'
-import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { COMMANDS, SETTINGS } from '../../../core/kernel/tokens.js'
 import { messageOf } from '../../../core/platform/fretwork-error.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
 import { NECK, NECK_VIEW, type NeckView } from '../../fretboard/tokens.js'

@@ -1,4 +1,4 @@
-import { getOrMake } from '../../../core/platform/get-or-make.js'
+import { getOrMake } from '../../../core/platform/store.js'
 import type { KeptTake } from '../settings.js'
 
 const DAY_MS = 86_400_000

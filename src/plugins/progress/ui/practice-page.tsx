@@ -1,7 +1,7 @@
 import { Anchor, Box, Group, Menu, Progress, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconDownload, IconPlayerPlay } from '@tabler/icons-react'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
-import { AUTH, CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { AUTH, CLOCK, SETTINGS } from '../../../core/kernel/tokens.js'
 import { CommandItem } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'

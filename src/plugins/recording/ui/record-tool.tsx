@@ -1,6 +1,6 @@
 import { IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { CLOCK } from '../../../core/kernel/services/tokens.js'
+import { CLOCK } from '../../../core/kernel/tokens.js'
 import { DockTool } from '../../../core/react/dock/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'

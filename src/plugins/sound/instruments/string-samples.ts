@@ -1,5 +1,5 @@
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
-import { getOrMake } from '../../../core/platform/get-or-make.js'
+import { getOrMake } from '../../../core/platform/store.js'
 import { parseNoteName } from '../../../music/guitar/note-name.js'
 import { renderPluck } from './plucked-string.js'
 

@@ -1,6 +1,6 @@
 import { Switch, Text } from '@mantine/core'
 import { useId } from 'react'
-import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { CommandButton } from '../../../core/react/command-button.js'
 import drawer from '../../../core/react/drawer-form.module.css'

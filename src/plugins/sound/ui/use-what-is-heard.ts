@@ -1,4 +1,4 @@
-import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { createStore } from '../../../core/platform/store.js'
 import { useOptionalService, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { SONG_SESSION, type SongView } from '../../player/tokens.js'

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Stack, Switch, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconVolume, IconVolume2, IconVolumeOff } from '@tabler/icons-react'
-import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { DockPopover } from '../../../core/react/dock/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'

@@ -1,5 +1,5 @@
 import { Slider } from '@mantine/core'
-import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { decibelsOf } from '../channel.js'
 import { SOUND } from '../internal-tokens.js'

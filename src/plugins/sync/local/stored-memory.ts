@@ -1,4 +1,4 @@
-import { attempted } from '../../../core/platform/attempted.js'
+import { attempted } from '../../../core/platform/fretwork-error.js'
 import type { StoragePort } from '../../../core/platform/ports.js'
 import type { Place, SyncMemory } from '../engine/parts.js'
 import { type Base, recordKey } from '../engine/records.js'

@@ -2,7 +2,7 @@ import { Alert, Group, Progress, Stack, Switch, Text, TextInput, Title } from '@
 import { useInputState } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { changeLibrary, type LibraryRecord, removedSongs } from '../../../core/contract/library.js'
-import { API, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { API, SETTINGS } from '../../../core/kernel/tokens.js'
 import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'

@@ -1,7 +1,7 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { openedBy } from '../../../core/auth/plans.js'
-import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useTouchInput } from '../../../core/react/hooks/use-touch-input.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'

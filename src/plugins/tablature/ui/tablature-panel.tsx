@@ -26,7 +26,7 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { NOTICES, SETTINGS } from '../../../core/kernel/tokens.js'
 import { CommandIcon, CommandItem } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { usePrinting } from '../../../core/react/hooks/use-printing.js'

@@ -1,7 +1,7 @@
 /** Opens exercises as songs with a loop, feedback and the speed trainer. */
 import { GO_TO } from '../../../core/events/app-events.js'
-import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { EVENTS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
+import type { CommandHandler, PluginContext } from '../../../core/kernel/plugin.js'
+import { EVENTS, SETTINGS, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import { noteName } from '../../../music/guitar/note-name.js'
 import { MAX_FRET, type Position, pitchAt, type StrungNeck } from '../../../music/guitar/position.js'

@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconEye, IconVolume } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
-import { CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { CLOCK, SETTINGS } from '../../../core/kernel/tokens.js'
 import { useLostFocus } from '../../../core/react/hooks/focus-main.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useSaid } from '../../../core/react/hooks/use-said.js'

@@ -1,7 +1,7 @@
 import { Box, Button, Group, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { AUTH, CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { AUTH, CLOCK, SETTINGS } from '../../../core/kernel/tokens.js'
 import { focusMain, useLostFocus } from '../../../core/react/hooks/focus-main.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { NoticeText } from '../../../core/events/notices.js'
-import { type PermissionWords, permissionWords } from '../../../core/kernel/permissions/permission-words.js'
+import { type PermissionWords, permissionWords } from '../../../core/permissions/permission-words.js'
 import { useKernel, useText } from '../../../core/react/kernel-context.js'
 
 export function usePluginTitle(): (id: string) => string {

@@ -5,14 +5,10 @@ import * as z from 'zod/mini'
 import { checkAll, checkOne, runtimeProblems } from '../../../../cli/commands/plugins/plugins-check.js'
 import { asMermaid, asText, mapPlugins } from '../../../../cli/commands/plugins/plugins-graph.js'
 import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
-import { formMistake } from '../../../../src/core/kernel/manifest/manifest-check.js'
-import {
-  type PluginManifest,
-  type PluginRuntime,
-  provide,
-} from '../../../../src/core/kernel/manifest/plugin.js'
+import { formMistake } from '../../../../src/core/kernel/manifest-check.js'
+import { type PluginManifest, type PluginRuntime, provide } from '../../../../src/core/kernel/plugin.js'
 import { CLOCK } from '../../../../src/core/platform/ports.js'
-import { createToken } from '../../../../src/core/platform/services/token.js'
+import { createToken } from '../../../../src/core/platform/token.js'
 import { defineSettings } from '../../../../src/core/settings/section.js'
 import { createTestKernel } from '../../../../src/core/testing/index.js'
 import { makePlugin } from '../../../core/kernel/make-plugin.js'

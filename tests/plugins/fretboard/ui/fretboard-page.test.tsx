@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import type { PluginContext, PluginManifest } from '../../../../src/core/kernel/manifest/plugin.js'
-import { TRANSLATOR } from '../../../../src/core/kernel/services/tokens.js'
+import type { PluginContext, PluginManifest } from '../../../../src/core/kernel/plugin.js'
+import { TRANSLATOR } from '../../../../src/core/kernel/tokens.js'
 import { createStore } from '../../../../src/core/platform/store.js'
 import {
   DRAGGED_FRETS,

@@ -1,6 +1,6 @@
 /** Kernel with the midi-io plugin and a fake page, by default with a guitar and a synthesizer connected. */
-import type { AnyToken } from '../../../../src/core/kernel/manifest/plugin.js'
-import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
+import type { AnyToken } from '../../../../src/core/kernel/plugin.js'
+import { SETTINGS } from '../../../../src/core/kernel/tokens.js'
 import type { FakeOptions } from '../../../../src/core/testing/fake-web-midi.js'
 import type { MidiEvent } from '../../../../src/music/midi/midi-event.js'
 import midiIo from '../../../../src/plugins/midi-io/index.js'

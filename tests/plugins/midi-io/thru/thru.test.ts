@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../../src/core/kernel/tokens.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { thruSettings } from '../../../../src/plugins/midi-io/settings.js'
 import { createLoopGuard } from '../../../../src/plugins/midi-io/thru/loop-guard.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AUTH, EVENTS, SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
+import { AUTH, EVENTS, SETTINGS } from '../../../../src/core/kernel/tokens.js'
 import { createStore } from '../../../../src/core/platform/store.js'
 import { MIDI_INPUT, PORTS_CHANGED } from '../../../../src/plugins/midi-io/tokens.js'
 import { PLAYBACK_SETTINGS } from '../../../../src/plugins/player/tokens.js'

@@ -1,6 +1,6 @@
 import { Anchor, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type MouseEvent, useCallback } from 'react'
-import { TENANT } from '../../../../core/kernel/services/tokens.js'
+import { TENANT } from '../../../../core/kernel/tokens.js'
 import { useAnswer } from '../../../../core/react/hooks/use-answer.js'
 import { useKernel, useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { Frame } from '../frame.js'

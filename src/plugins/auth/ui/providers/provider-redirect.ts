@@ -4,7 +4,7 @@ import { type ProviderParts, rememberVisit, visitHints } from '../../../../core/
 import type { FactorChallenge } from '../../../../core/contract/problem.js'
 import { challengeIn } from '../../../../core/http/api-error.js'
 import { type ErrorSentence, sentenceFor } from '../../../../core/http/error-sentences.js'
-import { attempted } from '../../../../core/platform/attempted.js'
+import { attempted } from '../../../../core/platform/fretwork-error.js'
 import { RETURN_PARAMETER } from '../../../../core/react/return-path.js'
 import { beginSignIn, externalSentence, type TabStorage, takeCallback } from '../../external-sign-in.js'
 

@@ -1,6 +1,6 @@
 import { Box, Button, Popover, Stack, Switch } from '@mantine/core'
 import { IconRulerMeasure } from '@tabler/icons-react'
-import { SETTINGS } from '../../../../core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../../core/kernel/tokens.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { SecondaryButton } from '../../../../core/react/looks.js'

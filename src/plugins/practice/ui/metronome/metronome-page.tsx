@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Slider, Stack, Text } from '@mantine/core'
 import { IconMinus, IconPlayerPlayFilled, IconPlayerStopFilled, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { SETTINGS } from '../../../../core/kernel/services/tokens.js'
+import { SETTINGS } from '../../../../core/kernel/tokens.js'
 import { CommandIcon } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../../core/react/kernel-context.js'

@@ -1,4 +1,4 @@
-import { attempted } from '../../../../core/platform/attempted.js'
+import { attempted } from '../../../../core/platform/fretwork-error.js'
 import { ScoreError } from '../../score-error.js'
 import { childrenOf, decodedXml, parseXml, type Xml } from './xml.js'
 

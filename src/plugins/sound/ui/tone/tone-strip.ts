@@ -1,6 +1,6 @@
 import { connect, Gain, getContext, Panner, Signal, WaveShaper } from 'tone'
-import { getOrMake } from '../../../../core/platform/get-or-make.js'
 import type { Disposable } from '../../../../core/platform/store.js'
+import { getOrMake } from '../../../../core/platform/store.js'
 import type { ChannelStrip, SynthVoice } from '../../synth.js'
 import type { VoiceStart } from './tone-voice.js'
 

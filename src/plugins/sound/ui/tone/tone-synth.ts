@@ -1,5 +1,5 @@
 import { connect, Gain, getContext, getDestination, WaveShaper } from 'tone'
-import { getOrMake } from '../../../../core/platform/get-or-make.js'
+import { getOrMake } from '../../../../core/platform/store.js'
 import { gainOf } from '../../channel.js'
 import {
   type Drum,

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import { messageOf } from '../platform/fretwork-error.js'
+import { issueSentence } from '../platform/issue-sentence.js'
+import { phrases } from '../platform/phrases.js'
+import { createStore, type ReadonlyStore } from '../platform/store.js'
+import type { ExtensionPoint } from '../platform/token.js'
+import type { PluginContext } from './plugin.js'
+import { EXTENSIONS, NOTICES } from './tokens.js'
+
+/**
+ * Schema for the id of an extension, such as `root-notes`.
+ * @since 1.1.0
+ * @example const schema = z.object({ id: extensionId, play: callable })
+ */
+export const extensionId = z.string().check(z.minLength(1))
+
+/**
+ * Schema that accepts any function, because its parameters and result cannot be validated in advance.
+ * @example const schema = z.object({ id: extensionId, play: callable })
+ */
+export const callable = z.custom<(...parts: never[]) => unknown>(
+  value => typeof value === 'function',
+  'a function is needed',
+)
+
+const SENTENCES = phrases({
+  extension_wrong: '“{{plugin}}” made an invalid contribution to {{point}}, which was ignored: {{reason}}',
+  extension_failed:
+    'The contribution of “{{plugin}}” to {{point}} failed and was removed: {{reason}} Everything else still works.',
+})
+
+export interface CheckedExtensions<T> {
+  /** Valid items, in the order in which their plugins were activated. */
+  readonly items: ReadonlyStore<readonly T[]>
+  pluginOf(item: T): string
+  /** Removes an item that threw, until its plugin adds it again, and shows a notice. */
+  takeOut(item: T, thrown: unknown): void
+  /** Calls a function of an item. If it throws, removes the item and returns `undefined`. */
+  attempt<R>(item: T, run: () => R): R | undefined
+}
+
+/**
+ * Subscribes to an extension point while the plugin is active. Ignores items that don't match the schema or
+ * whose id is taken, and shows a notice with the reason.
+ * @param keyOf returns the key that must be unique; default: the id
+ * @since 1.1.0
+ * @example
+ * const DRILLS = createExtensionPoint<{ readonly id: string }>('drill.drills')
+ * const drills = checkedExtensions(context, DRILLS, z.object({ id: extensionId }))
+ */
+export function checkedExtensions<T extends { readonly id: string }>(
+  { get, scope, log }: PluginContext,
+  point: ExtensionPoint<T>,
+  schema: z.ZodMiniType,
+  keyOf: (item: T, plugin: string) => string = item => item.id,
+): CheckedExtensions<T> {
+  const host = get(EXTENSIONS)
+  const added = host.extensionsOf(point)
+  const items = createStore<readonly T[]>([])
+  const reported = new Map<T, keyof typeof SENTENCES>()
+  const pluginOf = (item: T) => host.ownerOf(point, item) ?? ''
+
+  const report = (item: T, code: keyof typeof SENTENCES, reason: string, cause?: unknown) => {
+    reported.set(item, code)
+    const plugin = pluginOf(item)
+    const values = { plugin: host.state(plugin)?.title ?? plugin, point: point.id, reason: ended(reason) }
+    log.error(`${plugin} adds to ${point.id}: ${reason}`, ...(cause === undefined ? [] : [cause]))
+    get(NOTICES).post({ kind: 'error', source: 'core', code, message: SENTENCES[code], values })
+  }
+
+  const update = () => {
+    const now = added.getState()
+    for (const item of [...reported.keys()]) if (!now.includes(item)) reported.delete(item)
+    const taken = new Set<string>()
+    const fitting = now.filter(item => {
+      if (reported.get(item) === 'extension_failed') return false
+      const wrong = complaint(schema, item) ?? idTaken(keyOf(item, pluginOf(item)), taken)
+      if (wrong !== undefined && !reported.has(item)) report(item, 'extension_wrong', wrong)
+      return wrong === undefined
+    })
+    items.setState(fitting, true)
+  }
+
+  const takeOut = (item: T, thrown: unknown) => {
+    if (!items.getState().includes(item)) return
+    report(item, 'extension_failed', messageOf(thrown), thrown)
+    update()
+  }
+
+  update()
+  scope.onDispose(added.subscribe(update))
+  return {
+    items,
+    pluginOf,
+    takeOut,
+    attempt(item, run) {
+      try {
+        return run()
+      } catch (error) {
+        takeOut(item, error)
+        return undefined
+      }
+    },
+  }
+}
+
+function complaint(schema: z.ZodMiniType, item: unknown): string | undefined {
+  const { success, error } = schema.safeParse(item)
+  if (success) return undefined
+  const [issue] = error.issues
+  const where = issue?.path.length ? ` at "${issue.path.join('.')}"` : ''
+  return `${issueSentence(issue)}${where}`
+}
+
+function idTaken(key: string, taken: Set<string>): string | undefined {
+  if (taken.has(key)) return `there is one called "${key}" already; give it another id`
+  taken.add(key)
+  return undefined
+}
+
+function ended(reason: string): string {
+  return /[.!?…]$/.test(reason.trim()) ? reason.trim() : `${reason.trim()}.`
+}

@@ -1,0 +1,64 @@
+import type { Notice } from '../events/notices.js'
+import { phrases } from '../platform/phrases.js'
+import type { PermissionId } from '../platform/token.js'
+
+export { PERMISSION_IDS, type PermissionId } from '../platform/token.js'
+
+/** Permissions, each with the reason shown to the user. Built-in plugins omit the reasons. */
+export type Permissions =
+  | (Readonly<Partial<Record<Exclude<PermissionId, 'network'>, string>>> & {
+      readonly network?: { readonly hosts: readonly string[]; readonly reason: string }
+    })
+  | readonly PermissionId[]
+
+/** Part of a manifest that decides what the plugin may use. */
+export interface AskingPlugin {
+  readonly id: string
+  readonly title: string
+  readonly permissions?: Permissions
+  readonly runs?: 'page' | 'apart'
+}
+
+type Asking = Pick<AskingPlugin, 'permissions'>
+
+export function permissionsAsked({ permissions = [] }: Asking): readonly string[] {
+  if (isList(permissions)) return permissions
+  return Object.keys(permissions).flatMap(id =>
+    id === 'network' ? (permissions.network?.hosts ?? []).map(host => `network:${host}`) : id,
+  )
+}
+
+export function reasonFor({ permissions = [] }: Asking, permission: string): string | undefined {
+  if (isList(permissions)) return undefined
+  if (permission.startsWith('network:')) return permissions.network?.reason
+  return permissions[permission as Exclude<PermissionId, 'network'>]
+}
+
+function isList(permissions: Permissions): permissions is readonly PermissionId[] {
+  return Array.isArray(permissions)
+}
+
+const SOURCE = 'workshop'
+
+const { ASKS, SEVERAL_ASK, REVIEW } = phrases({
+  ASKS: '“{{plugin}}” requests permissions.',
+  SEVERAL_ASK: 'Several plugins request permissions: {{plugins}}.',
+  REVIEW: 'Review',
+})
+
+export function askingNotice(titles: Readonly<Record<string, string>>): Notice {
+  const ids = Object.keys(titles)
+  const [id = ''] = ids
+  const isOne = ids.length === 1
+  return {
+    kind: 'info',
+    source: SOURCE,
+    message: isOne ? ASKS : SEVERAL_ASK,
+    values: { plugin: titles[id] ?? id, plugins: Object.values(titles).join(', ') },
+    leadsTo: { label: REVIEW, path: isOne ? permissionsPath(id) : '/plugins' },
+    topic: 'permissions',
+    stays: true,
+  }
+}
+
+export const permissionsPath = (id: string) => `/plugins?permissions=${encodeURIComponent(id)}`

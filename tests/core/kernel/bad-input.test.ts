@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import { createEvent } from '../../../src/core/events/event-bus.js'
+import {
+  type PluginContext,
+  type PluginManifest,
+  type PluginRuntime,
+  type Provider,
+  provideFactory,
+} from '../../../src/core/kernel/plugin.js'
+import { COMMANDS } from '../../../src/core/kernel/tokens.js'
+import { createToken } from '../../../src/core/platform/token.js'
+import { type TestKernel } from '../../../src/core/testing/test-kernel.js'
+import { commandOf, kernelWith, makePlugin } from './make-plugin.js'
+
+const [NECK, MIDI] = [createToken<object>('bad.neck'), createToken<object>('bad.midi')]
+const alive = createEvent<string>('good.heard')
+
+/** Creates a working plugin with a service, an event and a command with a shortcut. */
+const good = () =>
+  makePlugin(
+    'good',
+    { provides: [MIDI], contributes: { commands: [{ id: 'good.answer', title: 'Answer', keys: ['x'] }] } },
+    {
+      providers: [provideFactory(MIDI, () => ({ name: 'good' }))],
+      commands: { 'good.answer': ({ get }) => get(MIDI) },
+    },
+  )
+
+async function expectAlive(kernel: TestKernel): Promise<void> {
+  expect(kernel.host.state('good')?.status).toBe('active')
+  expect(await kernel.commands.attempt('good.answer')).toEqual({ name: 'good' })
+  expect(kernel.commands.keysOf('good.answer')).toEqual(['x'])
+  const heard: string[] = []
+  const listening = kernel.events.on(alive, word => heard.push(word))
+  kernel.events.emit(alive, 'yes')
+  listening.dispose()
+  expect(heard).toEqual(['yes'])
+  expect(kernel.host.add(makePlugin('late')).status).toBe('registered')
+  await kernel.host.activate('late')
+}
+
+const throwing = (message: string) => (): never => {
+  throw new Error(message)
+}
+const providersOf = (...providers: unknown[]): PluginRuntime => ({ providers: providers as Provider[] })
+const necks = provideFactory(NECK, () => ({}))
+
+const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = [
+  ['throws on load', throwing('The disk is gone.'), 'plugin_load_failed', 'The disk is gone.'],
+  ['throws on activate', () => ({ activate: throwing('No neck.') }), 'activation_failed', 'No neck.'],
+  ['exports nothing', () => undefined, 'plugin_load_failed', 'exports no runtime'],
+  [
+    'provides undefined',
+    () => providersOf(provideFactory(NECK, () => undefined as never)),
+    'token_wrong',
+    'its provider returned undefined; return the service.',
+  ],
+  [
+    'lists a value that is not a provider',
+    () => providersOf({ token: NECK }),
+    'token_wrong',
+    'provideFactory()',
+  ],
+  [
+    'provides a token twice',
+    () => providersOf(necks, necks),
+    'token_twice',
+    'has two providers for "bad.neck"',
+  ],
+  [
+    'provides a token of another plugin without declaring it',
+    () => providersOf(provideFactory(MIDI, () => ({ name: 'bad' }))),
+    'token_twice',
+    '"bad.midi" is provided by good and again by the code of bad',
+  ],
+  [
+    'provides a token of the core without declaring it',
+    () => providersOf(provideFactory(COMMANDS as typeof NECK, () => ({}))),
+    'token_twice',
+    'is provided by core',
+  ],
+  [
+    'asks for an undeclared token',
+    () => ({ activate: ({ get }: PluginContext) => void get(MIDI) }),
+    'token_undeclared',
+    '"bad" asks for "bad.midi", which its manifest does not declare',
+  ],
+  [
+    'registers a command twice at run time',
+    () => ({
+      activate: ({ get }: PluginContext) => {
+        get(COMMANDS).register({ id: 'bad.more', title: 'More' }, 'bad', () => 1)
+        get(COMMANDS).register({ id: 'bad.more', title: 'More' }, 'bad', () => 2)
+      },
+    }),
+    'command_twice',
+    '"bad.more"',
+  ],
+  [
+    'registers a command of another plugin at run time',
+    () => ({
+      activate: ({ get }: PluginContext) =>
+        void get(COMMANDS).register({ id: 'good.answer', title: 'Mine' }, 'bad', () => 'mine'),
+    }),
+    'command_twice',
+    'already exists in good',
+  ],
+]
+
+describe('misbehaving plugins', () => {
+  it.each(BAD_CODE)('a plugin that %s fails alone with a reason', async (_what, runtime, code, reason) => {
+    const bad = makePlugin('bad', {}, runtime as () => PluginRuntime)
+    const kernel = await kernelWith([bad, good()])
+    expect(kernel.host.state('bad')).toMatchObject({ status: 'failed', code })
+    expect(kernel.host.state('bad')?.reason).toContain(reason)
+    expect(kernel.commands.find('bad.more')).toBeUndefined()
+    await expectAlive(kernel)
+  })
+
+  it('loading a plugin times out after 30 s and can be retried', async () => {
+    let arrive: (() => void) | undefined
+    const runtime: PluginRuntime = {}
+    const bad: PluginManifest = {
+      ...makePlugin('bad', { activateOn: ['route:/bad'] }),
+      load: () =>
+        new Promise(resolve => {
+          arrive = () => resolve({ default: runtime })
+        }),
+    }
+    const kernel = await kernelWith([bad, good(), makePlugin('other', { activateOn: ['route:/bad'] })])
+    const starting = kernel.host.trigger('route:/bad')
+    await expect.poll(() => kernel.host.state('other')?.status).toBe('active')
+    await kernel.platform.clock.advance(29_999)
+    expect(kernel.host.state('bad')?.status).toBe('activating')
+    await kernel.platform.clock.advance(1)
+    await starting
+    expect(kernel.host.state('bad')).toMatchObject({
+      ...{ status: 'failed', code: 'activation_timeout' },
+      reason: '"The bad" did not start within 30 seconds.',
+    })
+    arrive?.()
+    await expectAlive(kernel)
+    const again = kernel.host.activate('bad')
+    arrive?.()
+    await again
+    expect(kernel.host.state('bad')?.status).toBe('active')
+  })
+
+  it('disabling a hanging plugin waits no longer than the activation timeout', async () => {
+    let hangs = false
+    const hang = () => {
+      hangs = true
+      return new Promise<never>(() => undefined)
+    }
+    const bad = makePlugin('bad', { activateOn: ['route:/bad'] }, { activate: hang })
+    const kernel = await kernelWith([bad, good()])
+    const starting = kernel.host.trigger('route:/bad')
+    await expect.poll(() => hangs).toBe(true)
+    const disabling = kernel.host.disable('bad')
+    await kernel.platform.clock.advance(5000)
+    await Promise.all([starting, disabling])
+    expect(kernel.host.state('bad')?.status).toBe('disabled')
+    await expectAlive(kernel)
+  })
+
+  it.each([
+    ['throws', () => throwing('A string broke.')(), 'A string broke.'],
+    ['throws a value that is not an Error', () => Promise.reject('just text'), 'just text'],
+    ['is not a function', 'text', 'has no handler for it'],
+  ])('a command that %s is reported while everything else keeps running', async (_how, handler, reason) => {
+    const bad = commandOf('bad.go', handler as () => unknown)
+    const kernel = await kernelWith([bad, good()])
+    const outcome = await kernel.commands.execute('bad.go')
+    expect(outcome.ok === false && outcome.error.message).toContain(reason)
+    expect(kernel.host.state('bad')?.status).toBe('active')
+    await expectAlive(kernel)
+  })
+
+  it('disabling a plugin aborts its hanging command', async () => {
+    const signals: AbortSignal[] = []
+    const hang = ({ signal }: { signal: AbortSignal }) => {
+      signals.push(signal)
+      return new Promise(() => undefined)
+    }
+    const bad = commandOf('bad.hang', hang)
+    const kernel = await kernelWith([bad, good()])
+    void kernel.commands.execute('bad.hang')
+    await expect.poll(() => kernel.commands.running.getState().length).toBe(1)
+    await kernel.host.disable('bad')
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+    expect([kernel.host.state('bad')?.status, kernel.commands.running.getState()]).toEqual(['disabled', []])
+    await expectAlive(kernel)
+  })
+
+  it.each([
+    ['has no default export', async () => ({})],
+    ['is undefined', async () => undefined],
+  ])('a screen loader that %s is reported as a missing screen', async (_how, load) => {
+    const bad = makePlugin('bad', {}, { screens: { Bad: load as never } })
+    const kernel = await kernelWith([bad, good()])
+    await expect(kernel.host.loadScreen('bad', 'Bad')).rejects.toMatchObject({ code: 'screen_missing' })
+    await expectAlive(kernel)
+  })
+})
