@@ -1,4 +1,5 @@
-// `npm run api-report` writes scripts/api/sdk.api.md and docs/sdk.md; with `--check` it compares them with the sources.
+// `npm run api-report`: writes scripts/api/sdk.api.md and docs/sdk.md. `--check` compares them with the
+// sources instead.
 import {
   copyFileSync,
   existsSync,
@@ -23,7 +24,7 @@ const HEAD = `# Stable names of the SDK
 Written by \`npm run api-report\` from the comments of the sources. These names stay for all of 1.x; [plugins.md](plugins.md) shows how to use them. Their types are in \`scripts/api/sdk.api.md\`, and in the editor.
 `
 
-// Packages are resolved from this folder; types below node_modules are not reported.
+// Packages must be resolvable from this folder. It is not in node_modules, whose types are not reported.
 mkdirSync(join(root, 'test-results'), { recursive: true })
 const folder = mkdtempSync(join(root, 'test-results/api-'))
 try {

@@ -1,4 +1,5 @@
-// `node scripts/build-examples.mjs [FOLDER]`: builds each example as a package that Fretwork loads by address.
+// `node scripts/build-examples.mjs [FOLDER]`: builds each example as a plugin package that Fretwork can load
+// from a URL.
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'

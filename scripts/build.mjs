@@ -1,6 +1,5 @@
-// `npm run build`: builds the app, the command line and the server into a new folder, which then becomes
-// `dist/current`. `npm run build -- cli` builds one of them; `--if-changed` builds nothing if `dist` is up to
-// date.
+// `npm run build`: builds the app, the CLI and the server in a new folder, which then becomes `dist/current`.
+// `npm run build -- cli` builds only the CLI. `--if-changed` skips the build if `dist` is up to date.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beginBuild, switchTo, TARGETS } from './lib/build/builds.mjs'
@@ -18,7 +17,7 @@ script(async () => {
   const targets = asked.length === 0 ? TARGETS : asked
 
   await install()
-  // Imported after the packages are installed.
+  // Dynamic import, because the packages may have just been installed.
   const { build } = await import('vite')
   process.env.NODE_ENV = 'production'
   const hash = sourcesHash()

@@ -1,4 +1,4 @@
-// `npm test -- types-headless`: headless code must compile without the DOM library.
+// `npm test -- types-headless`: checks that headless code compiles without DOM types.
 import { fileURLToPath } from 'node:url'
 import { headlessProblems } from './headless/screenless.js'
 

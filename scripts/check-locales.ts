@@ -1,5 +1,5 @@
-// `npm test -- locales`: every sentence has a translation, every translation is used, parameters match, and docs/copy.md
-// is current. `--write` updates that page.
+// `npm test -- locales`: checks that all messages are translated, all translations are used, parameters
+// match, and docs/copy.md is up to date. `--write` updates docs/copy.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { areasOf, checkProject } from './locales/areas.js'

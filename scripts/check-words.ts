@@ -1,6 +1,6 @@
-// `npm test -- words`: plain English and German by scripts/words/word-table.ts, and sentence shapes by
-// sentences.ts. `--write` updates the glossary of CONTRIBUTING.md; paths limit the check to files that begin
-// with them: `… src/app cli`.
+// `npm test -- words`: checks wording (scripts/words/word-table.ts) and sentence patterns (sentences.ts).
+// `--write` updates the glossary in CONTRIBUTING.md. Arguments limit the check to these paths: `… src/app
+// cli`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { checkedFiles, checkWords, withGlossary } from './words/check.js'

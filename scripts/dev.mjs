@@ -1,5 +1,5 @@
-// `npm run dev`: the app with hot reload, and the backend from its sources, at one address. `npm run dev --
-// --examples` includes the plugins of `examples/` in the app.
+// `npm run dev`: serves the app with hot reload and the backend, run from source, at one URL. `npm run dev --
+// --examples` adds the plugins in `examples/`.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { createServer as createProbe } from 'node:net'
@@ -30,7 +30,7 @@ function startBackend(port) {
   const backend = spawn(process.execPath, ['cli/dev.mjs', 'server', 'start', ...backendArguments], {
     cwd: root,
     stdio: ['inherit', 'pipe', 'inherit'],
-    // Users open the address of the app, so links in emails use it as well.
+    // Links in emails must use the app's URL, because users open that one.
     env: {
       ...process.env,
       PORT: String(port),
@@ -38,7 +38,7 @@ function startBackend(port) {
       FRETWORK_PUBLIC_URL: process.env.FRETWORK_PUBLIC_URL ?? `http://${HOST}:${PORT}`,
     },
   })
-  // Prints only the address of the app.
+  // Print only the app's URL.
   backend.stdout.on('data', chunk => {
     process.stdout.write(String(chunk).replaceAll(`http://127.0.0.1:${port}`, `http://${HOST}:${PORT}`))
   })

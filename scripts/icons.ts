@@ -1,15 +1,15 @@
-// Draws the icons of the installed application from `public/icon.svg`: `node --import ./cli/register.mjs scripts/icons.ts`
+// Generates the app icons from `public/icon.svg`: `node --import ./cli/register.mjs scripts/icons.ts`
 import { mkdirSync, readFileSync } from 'node:fs'
 import { launchChromium } from '../e2e/support/browser.js'
 
 const FOLDER = 'public/icons'
-/** Background outside the rounded corners. */
+/** Background color outside the rounded corners. */
 const GROUND = '#1d1b1a'
 
 interface Icon {
   readonly name: string
   readonly size: number
-  /** Share of the icon, because a maskable icon may be cut to the inner 80%. */
+  /** Size of the drawing relative to the icon, because maskable icons may be cropped to the inner 80%. */
   readonly share: number
   readonly ground: string
 }

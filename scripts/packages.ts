@@ -1,5 +1,5 @@
-// `npm run packages [-- sdk cli create-plugin] [-- --out FOLDER]`: writes the packages for plugin developers
-// into dist-packages/, as folders and packed.
+// `npm run packages [-- sdk cli create-plugin] [-- --out FOLDER]`: builds the packages for plugin developers
+// in dist-packages/, as folders and tarballs.
 import { execFileSync } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'

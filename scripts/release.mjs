@@ -1,4 +1,4 @@
-// `npm run release`: `dist/fretwork-<version>.tgz`, which npm installs and runs without a checkout.
+// `npm run release`: builds `dist/fretwork-<version>.tgz`, which npm can install and run without a checkout.
 import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './lib/build/ensure-built.mjs'
@@ -17,7 +17,7 @@ script(async () => {
   await ensureBuilt()
   const folder = join(root, 'dist', 'release')
   const { name, version, dependencies } = stageRelease(folder)
-  // Reduces the lock file to the packages that the release needs.
+  // Reduce the lock file to the packages that the release needs.
   await npm(
     'install',
     '--package-lock-only',

@@ -1,5 +1,5 @@
-// `npm run bench | soak | screens`: installs, builds, finds a browser, then runs the TypeScript files of that
-// kind. An additional word selects files: `npm run bench -- cli-start`.
+// `npm run bench | soak | screens`: installs packages, builds, finds a browser, then runs the TypeScript
+// files of that kind. An argument selects files: `npm run bench -- cli-start`.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './lib/build/ensure-built.mjs'

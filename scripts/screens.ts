@@ -1,6 +1,6 @@
-// `npm run screens`: takes a picture of every screen of the built product and of some of its states, in light
-// and dark, at four widths, and in German; checks each with axe. `npm run screens -- plugins admin` takes
-// screens whose names begin with these words.
+// `npm run screens`: takes screenshots of all screens of the built product and some of their states: light
+// and dark, at four widths, and in German. Checks each with axe. `npm run screens -- plugins admin` selects
+// screens whose names start with these words.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ import { PLUGINS } from '../src/plugins/plugin-list.js'
 interface Screen {
   readonly name: string
   readonly path: string
-  /** Email of the logged-in user; undefined for guests. */
+  /** Email address of the logged-in user; undefined for guests. */
   readonly email: string | undefined
   readonly act?: ((page: Page) => Promise<unknown>) | undefined
 }
@@ -62,9 +62,8 @@ const SONGS = ['Greensleeves', 'Spanish Romance', 'When the Saints'].map(title =
 const HOMEWORK = '00000000-0000-4000-8000-000000000001'
 
 /**
- * Creates homework with a take and a comment, and a song shared by a link.
- * @returns the demo user's setlist,
- * and the link
+ * Creates homework with a take and a comment, and a song shared by link.
+ * @returns the demo user's setlist and the link
  */
 async function prepare(page: Page, url: string): Promise<{ setlist: object; link: string }> {
   const [teacher, student] = [await caller(page, url, DEMO.email), await caller(page, url, DEMO.adminEmail)]
@@ -95,7 +94,7 @@ async function prepare(page: Page, url: string): Promise<{ setlist: object; link
   return { setlist: { id: 'friday', name: 'Friday', songs: SONGS, user }, link: `/link/${token}` }
 }
 
-/** Clicks with force, because the tracks of switches cover their inputs. */
+/** Clicks with `force`, because a switch's track covers its input. */
 const press = (selector: string) => (page: Page) => page.locator(selector).first().click({ force: true })
 
 async function playChord(page: Page): Promise<void> {
@@ -117,10 +116,10 @@ const playSetlist = (button: number) => async (page: Page) => {
     .nth(button)
     .click()
   await songIsThere(page)
-  // The last song has no following song.
+  // There is no next song after the last one.
   if (button < SONGS.length) return
   await page.keyboard.press('PageDown')
-  // The notification stays while the mouse is over it.
+  // Hover, because a notification stays while the mouse is over it.
   await page.locator('.mantine-Notification-root').hover()
 }
 
@@ -169,7 +168,7 @@ const onScore = (name: string, open: (page: Page) => Promise<void>, key: string)
     await page.keyboard.press(key)
   })
 
-/** Includes the routes with parameters. */
+/** Screen states, including routes with parameters. */
 const STATES: readonly Screen[] = [
   guest('not-found', '/no/such/page'),
   guest('cms', '/cms/'),
@@ -187,7 +186,7 @@ const STATES: readonly Screen[] = [
   ...(existsSync(SERENADE)
     ? [onScore('fretboard-score-file', openFile, '2'), onScore('fretboard-both-file', openFile, '3')]
     : []),
-  // On phones, the view options are among all settings of the neck.
+  // On phones, the view options are part of the neck settings.
   onNeck('fretboard-view', page =>
     page
       .getByRole('button', { name: /^(View|Ansicht|Neck settings|Griffbrett-Einstellungen)$/ })
@@ -228,7 +227,7 @@ const fileOf = (screen: Screen, look: Look) => `${screen.name}-${captionOf(look)
 
 const LOADING = '.mantine-Loader-root, .mantine-Skeleton-root, [aria-busy=true]'
 
-/** Waits until the page has content, loading has finished, and no element has changed for some frames. */
+/** Waits until the page has content, loading has finished, and no element has changed for several frames. */
 async function settled(page: Page): Promise<void> {
   await page.locator('h1, h2, label, [data-neck-position]').first().waitFor()
   await page.evaluate(async loading => {

@@ -1,5 +1,4 @@
-// `npm start`: installs missing packages, builds changed targets, and runs the built server in the
-// foreground.
+// `npm start`: installs missing packages, builds changed targets and runs the server in the foreground.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './lib/build/ensure-built.mjs'
@@ -11,7 +10,7 @@ endWithNpm()
 script(async () => {
   await install()
   await ensureBuilt()
-  // Runs in this process, so that signals and the exit code pass through.
+  // Run in this process, so that signals and the exit code are passed through.
   const program = join(root, 'dist', 'cli', 'main.mjs')
   process.chdir(root)
   process.argv = [process.execPath, program, 'server', 'start', ...process.argv.slice(2)]

@@ -1,6 +1,6 @@
-// `npm test`: installs, finds a browser, then runs every check in order and stops at the first failure. `npm
-// test -- unit` or `npm test -- --only unit,lint` runs only these steps; `npm test -- changed` checks the
-// uncommitted changes, or the last commit if everything is committed.
+// `npm test`: installs packages, finds a browser, then runs all checks in order and stops at the first
+// failure. `npm test -- unit` or `npm test -- --only unit,lint` runs only these steps. `npm test -- changed`
+// checks the uncommitted changes, or the last commit if there are none.
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,13 +29,13 @@ async function runStep(step, signal, onStart) {
     process.stdout.write(`  ok      ${step.name.padEnd(16)} ${took.padStart(9)}${tests}`)
     return true
   }
-  // If no test failed, the last line must not say "0 failed".
+  // A failed step without a failed test counts as one failure.
   if (!report?.failed) total.failed += 1
   process.stdout.write(`${output.trimEnd()}\n  FAILED  ${step.name.padEnd(16)} ${took.padStart(9)}\n`)
   return false
 }
 
-/** Resolves with the first failed step. */
+/** Runs a group of steps. Resolves with the first failed step. */
 async function runGroup(group) {
   const waiting = [...group]
   const running = new Set()
@@ -60,7 +60,7 @@ async function runGroup(group) {
   return failed
 }
 
-/** Clears the developer's own settings, which must not affect the result. */
+/** Clears the developer's settings, which must not affect the result. */
 function forgetSettings() {
   for (const name of Object.keys(process.env)) {
     const ours = /^FRETWORK_/.test(name) && name !== 'FRETWORK_CHROMIUM'
@@ -105,7 +105,7 @@ script(async () => {
     throw error
   }
   forgetSettings()
-  // Disables colors, because the output may be redirected.
+  // Disable colors, because the output may be redirected.
   process.env.NO_COLOR = '1'
   delete process.env.FORCE_COLOR
   await install()

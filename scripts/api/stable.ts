@@ -1,5 +1,5 @@
 /**
- * Stable names of the SDK, which stay for all of 1.x. `npm run api-report` writes `sdk.api.md` and
+ * Stable SDK exports, guaranteed for all 1.x versions. `npm run api-report` writes `sdk.api.md` and
  * `docs/sdk.md`.
  */
 export {

@@ -1,4 +1,5 @@
-// `tsc` alone would also compile every screen that a runtime loads, and report their use of the DOM.
+// Type check without screens. Plain `tsc` would also check all screens that a plugin loads, and report their
+// use of the DOM.
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run, StepError } from './project.mjs'
 
-/** Opens a page in two thirds of the time. */
+/** Headless build of Chromium, which needs only two thirds of the time to open a page. */
 const WINDOWLESS = 'chromium-headless-shell'
 const NAMES = [WINDOWLESS, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 const FIXED_PLACES = [
@@ -13,7 +13,10 @@ const FIXED_PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Some systems ship a `chromium` that only prints where to get one. */
+/**
+ * Checks that the executable works, because some systems have a `chromium` that only prints installation
+ * instructions.
+ */
 function answers(path) {
   try {
     accessSync(path, constants.X_OK)
@@ -25,7 +28,10 @@ function answers(path) {
   }
 }
 
-/** Returns FRETWORK_CHROMIUM, or a browser of the system. @returns {string | undefined} */
+/**
+ * Returns FRETWORK_CHROMIUM, or a browser installed on the system.
+ * @returns {string | undefined}
+ */
 export function findChromium(env = process.env) {
   if (env.FRETWORK_CHROMIUM) return env.FRETWORK_CHROMIUM
   const onPath = (env.PATH ?? '')
@@ -42,7 +48,7 @@ async function fromDebian() {
   await run('apt-get', ['update', '-q'], { quiet: true, env })
   const installed = name =>
     run('apt-get', ['install', '-q', '-y', '--no-install-recommends', name], { quiet: true, env })
-  // Older releases lack the headless shell.
+  // Older Debian releases have no package for the headless shell.
   const { code } = await installed(WINDOWLESS)
   if (code !== 0) await installed('chromium')
   return findChromium()
@@ -57,7 +63,10 @@ async function fromPlaywright() {
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
 }
 
-/** Sets FRETWORK_CHROMIUM for child processes. @throws {StepError} */
+/**
+ * Finds or installs a browser, and sets FRETWORK_CHROMIUM for child processes.
+ * @throws {StepError}
+ */
 export async function provideChromium() {
   const attempts = [findChromium, fromDebian, fromPlaywright]
   for (const attempt of attempts) {

@@ -1,4 +1,4 @@
-// Runs on plain Node without packages.
+// Must not import packages, because it runs before they are installed.
 import { createHash } from 'node:crypto'
 import {
   accessSync,
@@ -16,7 +16,7 @@ import { root, run, StepError } from './project.mjs'
 
 const STAMP = join('node_modules', '.fretwork-installed')
 
-/** Hashes the lock file and the kind of machine that the binaries are for. */
+/** Hashes the lock file and the platform, because packages may contain binaries. */
 function fingerprint(folder) {
   return createHash('sha256')
     .update(readFileSync(join(folder, 'package-lock.json')))
@@ -24,7 +24,7 @@ function fingerprint(folder) {
     .digest('hex')
 }
 
-/** npm writes `node_modules/.package-lock.json` last, so its presence means a finished installation. */
+/** Returns true if the installation is complete: npm writes `node_modules/.package-lock.json` last. */
 function matchesLock(folder) {
   const written = join(folder, 'node_modules', '.package-lock.json')
   if (!existsSync(written)) return false
@@ -42,7 +42,10 @@ export function isInstalled(folder = root) {
   return matchesLock(folder)
 }
 
-/** Some npm versions run scripts as the owner of the folder while HOME names another user. */
+/**
+ * Uses a temporary cache if HOME is not writable. Some npm versions run scripts as the folder's owner, while
+ * HOME belongs to another user.
+ */
 function cacheArguments() {
   try {
     accessSync(process.env.npm_config_cache ?? homedir(), constants.W_OK)
@@ -53,8 +56,8 @@ function cacheArguments() {
 }
 
 /**
- * npm would continue for seconds, and remove packages during the next start. `npm ci` repairs a partial
- * installation.
+ * Kills npm when this process is interrupted. Otherwise, npm would continue for seconds and remove packages
+ * during the next start. `npm ci` repairs a partial installation.
  */
 function endNpmWhenInterrupted() {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -69,7 +72,7 @@ function endNpmWhenInterrupted() {
     started: child => {
       npm = child
     },
-    /** Must be called after npm has ended. */
+    /** Call this after npm has exited. */
     settle() {
       for (const signal of signals) process.off(signal, heard)
       if (first !== undefined) process.kill(process.pid, first)
@@ -77,7 +80,10 @@ function endNpmWhenInterrupted() {
   }
 }
 
-/** `npm ci` would empty the folder behind the link. @throws {StepError} */
+/**
+ * Rejects a linked node_modules folder, because `npm ci` would empty the target folder.
+ * @throws {StepError}
+ */
 export function refuseLinkedPackages(folder = root) {
   const packages = join(folder, 'node_modules')
   if (!lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) return
@@ -88,8 +94,8 @@ export function refuseLinkedPackages(folder = root) {
 }
 
 /**
- * Overrides global npm settings and NODE_ENV, because building needs development packages and install
- * scripts.
+ * Installs packages. Overrides global npm settings and NODE_ENV, because a build needs development packages
+ * and install scripts.
  */
 export async function install() {
   if (!isInstalled()) {

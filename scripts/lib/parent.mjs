@@ -1,10 +1,10 @@
-// Runs on plain Node without packages.
+// Must not import packages, because it runs before they are installed.
 
 const LOOK_EVERY_MS = 250
 
 /**
- * Exits after npm has ended, because a server would keep the port and the database open. package.json starts
- * this process with `exec`, so that signals to npm reach it.
+ * Exits when npm exits, because the server would otherwise keep the port and the database open. package.json
+ * starts this process with `exec`, so that it receives npm's signals.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return

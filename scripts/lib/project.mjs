@@ -1,4 +1,4 @@
-// Runs on plain Node without packages.
+// Must not import packages, because it runs before they are installed.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** Error that is printed as one sentence without a stack. */
+/** Error printed as a single message without a stack trace. */
 export class StepError extends Error {}
 
 export function requireNode(version = process.versions.node) {
@@ -21,7 +21,10 @@ export function requireNode(version = process.versions.node) {
   }
 }
 
-/** `quiet` prints the output only on failure. @returns {Promise<{code: number, output: string}>} */
+/**
+ * Runs a command. `quiet` prints the output only on failure.
+ * @returns {Promise<{code: number, output: string}>}
+ */
 export function run(command, args, { env, quiet = false, signal, onStart } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {

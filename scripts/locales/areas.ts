@@ -8,7 +8,7 @@ const LANGUAGES = ['de'] as const
 export interface Area {
   readonly name: string
   readonly folder: string
-  /** Further folders whose sentences this area translates. */
+  /** Additional folders whose messages this area translates. */
   readonly alsoFrom?: readonly string[]
 }
 
@@ -61,7 +61,7 @@ export function keysOfArea(root: string, area: Area): SourceKeys {
   return { phrases: found.flatMap(keys => keys.phrases), problems: found.flatMap(keys => keys.problems) }
 }
 
-/** Other areas may translate sentences of core, whose own file every page loads. */
+/** Checks all areas. Other areas may translate core messages, because each page loads core's translations. */
 export function checkProject(root: string): readonly SourceProblem[] {
   const areas = areasOf(root).map(area => ({ ...area, keys: keysOfArea(root, area) }))
   const core = areas.find(area => area.name === 'core')

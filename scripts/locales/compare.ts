@@ -10,20 +10,20 @@ export interface Comparison {
   readonly phrases: readonly Phrase[]
   readonly locale: LocaleFile
   readonly saidElsewhere?: ReadonlySet<string>
-  /** Sentences of core that the area shows and may translate. */
+  /** Core messages that the area uses and may translate. */
   readonly borrowed?: readonly Phrase[]
 }
 
-/** English sentences are the keys, so only plurals need entries. */
+/** Source language. English messages are the keys, so only plural forms need entries. */
 const SOURCE_LANGUAGE = 'en'
 
-/** Returns parameter names without the format after a comma. */
+/** Returns the parameter names, without the format after the comma. */
 export function parametersOf(sentence: string): readonly string[] {
   const names = [...sentence.matchAll(/\{\{\s*-?\s*([^},\s]+)[^}]*\}\}/g)].map(match => match[1] ?? '')
   return [...new Set(names)].sort()
 }
 
-/** Returns plural forms, such as `one` and `other` in German. */
+/** Returns a language's plural forms, such as `one` and `other` in German. */
 function pluralForms(language: string): readonly string[] {
   return new Intl.PluralRules(language).resolvedOptions().pluralCategories
 }
@@ -73,7 +73,7 @@ function missingEntries({ phrases, locale, saidElsewhere }: Comparison, entries:
   })
 }
 
-/** Finds the phrase of an entry, which may be a plural or a context of it. */
+/** Finds the message for an entry, which may be a plural or context form. */
 function phraseOf(entry: string, phrases: readonly Phrase[]): Phrase | undefined {
   return phrases.find(phrase => {
     if (!entry.startsWith(phrase.key)) return false
@@ -91,7 +91,7 @@ function wrongEntries({ phrases, locale, borrowed = [] }: Comparison, entries: R
     const place = { file: locale.file, line: lineOfEntry(locale.text, entry) }
     const phrase = phraseOf(entry, phrases) ?? phraseOf(entry, borrowed)
     if (!phrase) return [{ ...place, message: `"${entry}" is unused: no source says it.` }]
-    // Sentences without a number, such as "One song".
+    // Ignores `count`, which plural forms such as “One song” may omit.
     const fixed = (sentence: string) =>
       parametersOf(sentence).filter(name => !(phrase.plural && name === 'count'))
     const [wanted, found] = [fixed(phrase.key), fixed(said)]
@@ -125,7 +125,7 @@ export function compareLocale(comparison: Comparison): readonly SourceProblem[] 
   return [...missingEntries(comparison, entries), ...wrongEntries(comparison, entries)]
 }
 
-/** Returns no keys if the file cannot be read, which `compareLocale` reports. */
+/** Returns the keys, or none if the file cannot be read; `compareLocale` reports the error. */
 export function keysOf(locale: LocaleFile): ReadonlySet<string> {
   const entries = readEntries(locale)
   return new Set(isProblem(entries) ? [] : Object.keys(entries))

@@ -4,11 +4,11 @@ export interface Phrase {
   readonly key: string
   readonly file: string
   readonly line: number
-  /** True if it is used with a `count`. */
+  /** True if the message is used with a `count`. */
   readonly plural: boolean
-  /** `true` for a context computed at run time. */
+  /** Context of the message; `true` if it is computed at run time. */
   readonly context: string | boolean
-  /** Names of the given values; undefined unless they are an object literal. */
+  /** Names of the values passed; undefined unless they are an object literal. */
   readonly given: readonly string[] | undefined
 }
 
@@ -25,7 +25,7 @@ export interface SourceKeys {
 
 const MANIFEST_TEXTS = new Set(['title', 'description', 'words', 'section', 'unit'])
 
-/** Options of i18next, which are not values. */
+/** i18next options, which are not message values. */
 const OWN_OPTIONS = new Set([
   'context',
   'count',
@@ -37,10 +37,10 @@ const OWN_OPTIONS = new Set([
   'ordinal',
 ])
 const COUNT = 'count'
-/** A table does not show its values, but its sentences name the count. */
+/** Detects plurals in tables, where no values are passed: the message contains `{{count}}`. */
 const COUNTED = /\{\{\s*count\b/
 
-/** `phrases({ timeout: 'The server …' })` marks sentences that other code translates. */
+/** Functions that mark messages translated elsewhere: `phrases({ timeout: 'The server …' })`. */
 const MARKERS = new Set(['phrase', 'phrases'])
 
 function calledName(call: ts.CallExpression): string {
@@ -49,7 +49,7 @@ function calledName(call: ts.CallExpression): string {
   return ts.isPropertyAccessExpression(callee) ? callee.name.text : ''
 }
 
-/** Returns a string literal, or both sides of a condition. */
+/** Returns a string literal, or both branches of a conditional expression. */
 function literals(expression: ts.Expression): readonly string[] | undefined {
   if (ts.isStringLiteralLike(expression)) return [expression.text]
   if (ts.isParenthesizedExpression(expression)) return literals(expression.expression)
@@ -89,7 +89,7 @@ function readOptions(options: ts.Expression | undefined): Options {
   }
 }
 
-/** Returns its `i18nKey`, otherwise its text. */
+/** Returns the `i18nKey` of a `<Trans>` element, or its text. */
 function transKey(element: ts.JsxElement | ts.JsxSelfClosingElement): string | undefined {
   const opening = ts.isJsxElement(element) ? element.openingElement : element
   for (const attribute of opening.attributes.properties) {
@@ -109,7 +109,7 @@ function transKey(element: ts.JsxElement | ts.JsxSelfClosingElement): string | u
     .trim()
 }
 
-/** Matches a `define…()` call, or an object with an id and a title. */
+/** Returns true for a `define…()` call or an object with an id and a title. */
 function describes(node: ts.Node): boolean {
   if (ts.isCallExpression(node)) return /^define[A-Z]/.test(calledName(node))
   if (!ts.isObjectLiteralExpression(node)) return false
@@ -122,7 +122,7 @@ function property(of: ts.ObjectLiteralExpression, name: string): ts.Expression |
   return found?.initializer
 }
 
-/** Returns the texts of a notice to the user: `notices.post({ kind, message, action: { label } })`. */
+/** Returns the messages in a notice: `notices.post({ kind, message, action: { label } })`. */
 function noticeTexts(call: ts.CallExpression): readonly ts.Expression[] {
   const [notice] = call.arguments
   if (calledName(call) !== 'post' || !notice || !ts.isObjectLiteralExpression(notice)) return []
@@ -132,7 +132,7 @@ function noticeTexts(call: ts.CallExpression): readonly ts.Expression[] {
   return [property(notice, 'message'), label].filter(text => text !== undefined)
 }
 
-/** Returns whether the file imports i18next, or defines `tm` as well as `t`. */
+/** Returns true if the file imports i18next or defines both `t` and `tm`. */
 function definesTranslation(source: ts.SourceFile): boolean {
   const find = (node: ts.Node): boolean =>
     (ts.isImportDeclaration(node) && node.moduleSpecifier.getText(source).includes("'i18next'")) ||
@@ -141,7 +141,7 @@ function definesTranslation(source: ts.SourceFile): boolean {
   return find(source)
 }
 
-/** Matches `translator.t(namespace, sentence, values)`. */
+/** Returns true for `translator.t(namespace, sentence, values)`. */
 function namesItsNamespace(call: ts.CallExpression): boolean {
   return (
     ts.isPropertyAccessExpression(call.expression) &&
@@ -149,7 +149,7 @@ function namesItsNamespace(call: ts.CallExpression): boolean {
   )
 }
 
-/** @param manifest whether its `title` and `description` texts are for users */
+/** @param manifest true if `title` and `description` are shown to users */
 export function sourceKeys(file: string, text: string, manifest: boolean): SourceKeys {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const phrases: Phrase[] = []
@@ -181,7 +181,7 @@ export function sourceKeys(file: string, text: string, manifest: boolean): Sourc
     else refuse(element, '<Trans> needs its English sentence as a literal i18nKey.')
   }
 
-  /** With `marked`, every literal is a sentence. */
+  /** If `marked` is true, all string literals are messages. */
   const visit = (node: ts.Node, inManifest: boolean, marked: boolean) => {
     if (ts.isCallExpression(node)) visitCall(node)
     if (ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node)) visitTrans(node)
@@ -200,7 +200,7 @@ export function sourceKeys(file: string, text: string, manifest: boolean): Sourc
   return { phrases, problems }
 }
 
-/** Treats every value of a `*.phrases.json` file as a sentence. */
+/** Returns the messages in a `*.phrases.json` file, where each value is a message. */
 export function tableKeys(file: string, text: string): SourceKeys {
   const table: readonly string[] | Readonly<Record<string, string>> = JSON.parse(text)
   const phrases = Object.values(table).map(key => ({ key, file, line: 1, ...UNKNOWN_VALUES }))

@@ -1,4 +1,4 @@
-// `@fretwork/cli`: the command line without the server.
+// Builds the package `@fretwork/cli`, the command line without the server.
 import { chmodSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { build, loadConfigFromFile, type Plugin, type PluginOption } from 'vite'
@@ -16,7 +16,10 @@ import { CliError, EXIT } from ${JSON.stringify(join(root, 'cli/errors.ts'))}
 throw new CliError('server_missing', ${JSON.stringify(SENTENCE)}, EXIT.usage)
 `
 
-/** The help of `fretwork server` lists no variables in this package. */
+/**
+ * Replaces the list of environment variables in the help of `fretwork server`, which this package does not
+ * include.
+ */
 const NO_CONFIG = 'export const VARIABLE_HELP = {}'
 
 export async function writeCli(out: string): Promise<string> {

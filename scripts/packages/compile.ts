@@ -12,7 +12,7 @@ interface Compiling {
   readonly alias?: readonly { readonly find: RegExp; readonly replacement: string }[]
 }
 
-/** Licenses of bundled packages must be included. */
+/** License file; licenses of bundled packages must be included. */
 export const LICENSE = { fileName: 'THIRD-PARTY.md' }
 
 export async function compile(options: Compiling): Promise<void> {
@@ -48,9 +48,9 @@ export async function compile(options: Compiling): Promise<void> {
 
 function packageOf(id: string): string | null {
   const name = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]
-  // Bundled with their importers to preserve the import order.
+  // Bundle these with their importers to preserve the import order.
   if (name === 'reflect-metadata' || name === 'tsyringe') return null
-  // Half of zustand is only for screens.
+  // Separate chunks, because half of zustand is only for screens.
   if (name === 'zustand') return id.includes('vanilla') ? 'zustand' : 'zustand-react'
   return name?.replace('@', '').replace('/', '-') ?? null
 }

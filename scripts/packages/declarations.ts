@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { root } from '../lib/project.mjs'
 
-/** Bundled packages, whose types come from this folder. */
+/** Bundled packages whose types come from this folder. */
 const OUTSIDE: Readonly<Record<string, string>> = {
   axios: 'axios.d.ts',
   i18next: 'i18next.d.ts',
@@ -16,7 +16,7 @@ const PEERS = /^(react|zod\/mini|@testing-library\/react)$/
 /** Matches imports, including `import("./song.js").Song`. */
 const IMPORTED = /((?:^|\n)\s*(?:import|export)\b[^'"]*?from\s+|import\()(["'])([^"'\n]+)\2/g
 
-/** @throws Error naming packages that consumers would need for their types alone */
+/** @throws Error that lists packages that consumers would need only for types */
 export function writeDeclarations(faces: readonly string[], folder: string): void {
   const emitted = mkdtempSync(join(tmpdir(), 'fretwork-types-'))
   try {
@@ -42,7 +42,7 @@ export function emitDeclarations(faces: readonly string[], outDir: string, optio
   try {
     execFileSync(process.execPath, [join(root, 'node_modules/@typescript/native/bin/tsc'), '-p', config])
   } catch {
-    // Errors that belong to no entry point.
+    // Ignore errors that do not concern an entry point.
   }
 }
 

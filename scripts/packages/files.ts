@@ -16,7 +16,7 @@ export function rangeOf(name: string): string {
   return `^${version.replace(/^npm:.*@/, '')}`
 }
 
-/** @param name package name without `@fretwork/` */
+/** @param name package name without the `@fretwork/` scope */
 export function beginPackage(out: string, name: string): string {
   const folder = join(out, name)
   rmSync(folder, { recursive: true, force: true })

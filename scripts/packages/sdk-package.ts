@@ -1,4 +1,4 @@
-// `@fretwork/sdk`: the compiled entry points, their types, and the preset that builds plugins.
+// Builds the package `@fretwork/sdk`: compiled entry points, types, and the Vite preset for plugins.
 import { copyFileSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -10,9 +10,9 @@ import { beginPackage, rangeOf, writePackageJson } from './files.js'
 
 const EXTERNAL = /^(react|react-dom|zod|vite|@testing-library\/react)(\/|$)|^node:/
 
-/** Replaces scores, because alphaTab has 3 MB and no plugin test needs it. */
+/** Replaces the score module, because alphaTab is 3 MB and plugin tests do not need it. */
 const SCORES = "throw new Error('Scores need the application: @fretwork/sdk does not contain alphaTab.')"
-/** Replaces screens of other plugins, because plugin tests render their own. */
+/** Replaces other plugins' screens, because plugin tests render only their own. */
 const SCREENS =
   "throw new Error('This screen of a built-in plugin needs the application: test your own screens.')"
 
@@ -63,7 +63,7 @@ export async function writeSdk(out: string): Promise<string> {
   return folder
 }
 
-/** WEBMIDI.js would import a package for the system's MIDI devices; tests use a fake device. */
+/** Removes WEBMIDI.js's import of a native MIDI package, because tests use fake devices. */
 function withoutNodeMidi(): Plugin {
   const importing = /let jzz = await import\("jzz"\);\s*return jzz\.default;/
   return {
@@ -114,7 +114,7 @@ function exportsOf(faces: readonly Face[]) {
   }
 }
 
-/** Lists optional peers, because a headless plugin needs none. */
+/** Returns the peer dependencies, all optional, because headless plugins do not need them. */
 function peers() {
   const names = ['@testing-library/react', '@types/react', 'react', 'react-dom', 'vite']
   return {

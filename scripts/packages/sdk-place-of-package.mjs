@@ -1,4 +1,4 @@
-// Location of an installed SDK: Node resolves its names like any package.
+// Location of an installed SDK, which Node.js resolves like any other package.
 import { fileURLToPath } from 'node:url'
 
 export const MANIFEST_JSON = fileURLToPath(new URL('./manifest-json.js', import.meta.url))

@@ -3,10 +3,9 @@ import type { Column } from '../../src/plugins/positions/search/lattice.js'
 const LEAST = 1e-12
 
 /**
- * Returns the slope of the log probability of the human's grips, given the notes up to each, by the logarithm
- * of each step's weight: reverse-mode differentiation of the forward recursion.
- * @returns slopes by column,
- * for each edge
+ * Returns the gradient of the log probability of the human's fingerings, each given only the notes so far,
+ * with respect to the log weights. Uses reverse-mode differentiation of the forward recursion.
+ * @returns gradient by column and edge
  */
 export function slopesAsHeard(columns: readonly Column[], human: readonly number[]): Float64Array[] {
   const slopes: Float64Array[] = []

@@ -15,8 +15,8 @@ export function foldsOf(lessons: readonly Lesson[], folds: number): (readonly Le
 }
 
 /**
- * Returns the quarter of the lessons that follows the lowest-fret rule least, as a substitute for another
- * style.
+ * Returns the quarter of the lessons that deviates most from the lowest-fret rule, as a substitute for a
+ * different style.
  */
 export function oddQuarter(lessons: readonly Lesson[]): readonly Lesson[] {
   return [...lessons]

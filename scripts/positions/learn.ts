@@ -1,4 +1,7 @@
-/** Trains a conditional random field: makes the human's grips likelier than the other grips in the beam. */
+/**
+ * Trains a conditional random field that makes the human's fingerings more likely than the other candidates
+ * in the beam.
+ */
 
 import { createRandom, type Random } from '../../bench/support/random.js'
 import { CliError, EXIT } from '../../cli/errors.js'
@@ -23,25 +26,28 @@ import { weighed } from './weighing.js'
 export interface Learning {
   readonly lookahead: boolean
   readonly seed: number
-  /** Standard deviation of players' preferences; 0 disables them. */
+  /** Standard deviation of player preferences; 0 disables preferences. */
   readonly differ: number
-  /** Whether a passage of each piece is pinned. */
+  /** True to pin a passage of each piece. */
   readonly pinned: boolean
-  /** Weight in the objective of choosing each grip from the notes so far, as in live playing. */
+  /** Weight of the live objective, which predicts each fingering from only the notes so far. */
   readonly asHeard: number
-  /** Share of notes, see `weighed`. */
+  /** Proportion of notes that the lowest-fret rule gets right; see `weighed`. */
   readonly ruleHas: number
-  /** Passages, each of which counts as much as an average piece. */
+  /** Additional passages; each counts as much as an average piece. */
   readonly passages: readonly Lesson[]
 }
 
 const EPOCHS = 5
 const RATE = 0.01
-/** Pull of every weight toward the prior, per piece. */
+/** Regularization of weights toward the prior, per piece. */
 const PULL = 0.02
 const VARYING: Varying = { leftOut: 0.3, backwards: 0.5, retuned: 0.2, broken: 0.3 }
 
-/** Notes in semitones from the highest down, and the strings between adjacent notes. */
+/**
+ * Movable chord shapes: notes in semitones from the highest note, and the string distance between adjacent
+ * notes.
+ */
 const MOVABLE_CHORDS: readonly { readonly chord: readonly number[]; readonly apart: 1 | 2 }[] = [
   { chord: [0, -5], apart: 1 },
   { chord: [0, -7], apart: 1 },
@@ -49,7 +55,7 @@ const MOVABLE_CHORDS: readonly { readonly chord: readonly number[]; readonly apa
   { chord: [0, -12], apart: 2 },
 ]
 
-/** Returns the prior: 1 for such a shape, for each close chord that moves like it. */
+/** Returns the prior weights, which favor movable chord shapes. */
 function knownBeforehand(): Float64Array {
   const weights = new Float64Array(WEIGHTS)
   for (const alike of [1, 2])
@@ -61,7 +67,7 @@ function knownBeforehand(): Float64Array {
 const NOTHING = 1e-5
 
 interface Walked {
-  /** Negative log probability, nats. */
+  /** Loss: negative log probability, nats. */
   readonly missed: number
   readonly human: Pick<Tastes, 'mean'>
   readonly expected: Tastes
@@ -167,7 +173,7 @@ function tastesOfWay(columns: readonly Column[], way: readonly number[]): Tastes
   return [excess, hand, open]
 }
 
-/** Selects mostly the first tenth, otherwise any passage. */
+/** Returns a random passage, most often the first tenth of the piece. */
 function passageOf(onsets: number, random: Random): readonly [number, number] {
   if (random.below(10) < 6) return [0, Math.ceil(onsets / 10)]
   const length = Math.max(1, Math.round((onsets * (1 + random.below(20))) / 100))
@@ -175,14 +181,14 @@ function passageOf(onsets: number, random: Random): readonly [number, number] {
   return [from, from + length]
 }
 
-/** Step size factor, because all weights move at the same time. */
+/** Step size factor; below 1, because all weights change at the same time. */
 const CAREFUL = 0.35
 
-/** Features regularized more strongly, because they would memorize the training pieces. */
+/** Features with stronger regularization, because they would overfit to the training pieces. */
 const HELD_BACK = ['needLong', 'pieceHigh', 'pieceMean', 'pieceChords', 'pieceOpen', 'pieceExcess'] as const
 const HOLD = 10
 
-/** Trains by Adam, piece by piece, and averages the weights over the later half. */
+/** Trains with Adam, one piece per step, and averages the weights over the second half. */
 export function learn(
   lessons: readonly Lesson[],
   learning: Learning,

@@ -2,20 +2,20 @@ import { type Column, gripTastes, type Liking } from '../../src/plugins/position
 
 type Three = readonly [excess: number, hand: number, open: number]
 
-/** Expected sums of the three preferences, and their covariances, row by row. */
+/** Expected sums of the three preference features, and their covariance matrix by row. */
 export interface Tastes {
   readonly mean: Three
   readonly covariance: readonly number[]
 }
 
-/** Standard deviations of players' preferences. */
+/** Standard deviations of player preferences. */
 const PLAYERS_DIFFER: Three = [0.8, 0.25, 0.8]
-/** Number of consecutive onsets that carry the information of one, because they are similar. */
+/** Number of consecutive onsets that count as one observation, because they are similar. */
 const ALIKE = 3
-/** Factor by which sums vary more than single onsets suggest. */
+/** Factor by which the variance of sums exceeds that of independent onsets. */
 const AT_ONCE = 4
 
-/** @param passage columns with the probability of each of their edges */
+/** @param passage columns with their edge probabilities */
 export function tastesOf(
   passage: Iterable<{ readonly column: Column; readonly posterior: Float64Array }>,
 ): Tastes {
@@ -47,7 +47,7 @@ export function tastesOf(
   return { mean: [sum[0] ?? 0, sum[1] ?? 0, sum[2] ?? 0], covariance }
 }
 
-/** Takes one Newton step, regularized by the variation between players. */
+/** Updates preferences with one Newton step, regularized by the variance between players. */
 export function likelierBy(
   liking: Liking,
   human: Pick<Tastes, 'mean'>,
@@ -72,7 +72,7 @@ function vector({ excess, hand, open }: Liking): number[] {
   return [excess, hand, open]
 }
 
-/** Solves by Cramer's rule: the matrix is positive definite. */
+/** Solves a linear system with Cramer's rule. The matrix is positive definite. */
 function solved(matrix: readonly number[], right: readonly number[]): number[] {
   const determinant = determinantOf(matrix)
   return right.map(

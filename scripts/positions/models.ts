@@ -2,15 +2,17 @@ import { TABLE_AT, WEIGHTS } from '../../src/plugins/positions/weights/tables.js
 import { type Learning, learn } from './learn.js'
 import type { Lesson } from './pieces.js'
 
-/** Factor of the weights in the file. */
+/** Scale factor of the weights in the file. */
 export const SCALE = 200
 
-/** Macro share of notes, 0–1, that the lowest-fret rule gets right in the targeted fingerstyle. */
+/** Accuracy of the lowest-fret rule for the target style (fingerstyle), 0–1, averaged over pieces. */
 export const RULE_HAS = 0.834
 
 type Kind = 'whole' | 'live' | 'pinned'
 
-/** Pins reveal how hard a piece is and what its player prefers. */
+/**
+ * Training settings by model. With pins, the difficulty of the piece and the player's preferences are known.
+ */
 const KINDS: Readonly<Record<Kind, Omit<Learning, 'passages' | 'seed'>>> = {
   whole: { lookahead: true, pinned: false, differ: 0.5, asHeard: 0, ruleHas: RULE_HAS },
   live: { lookahead: false, pinned: false, differ: 0.5, asHeard: 0.25, ruleHas: RULE_HAS },
@@ -18,9 +20,9 @@ const KINDS: Readonly<Record<Kind, Omit<Learning, 'passages' | 'seed'>>> = {
 }
 
 /**
- * Single runs differ by up to half a point, their mean by little. Every second model also learns the
- * passages, and therefore other styles.
- * @returns weights of each kind, in file format
+ * Trains several models and averages them, because single runs differ by up to half a percentage point. Every
+ * second model is also trained on the passages, which include other styles.
+ * @returns weights by model kind, in file format
  */
 export function learnModels(
   lessons: readonly Lesson[],
@@ -42,7 +44,7 @@ export function learnModels(
   return { whole: inFile(whole), live: inFile(live), pinned: inFile(pinned) }
 }
 
-/** Averages over both models the weights that do not depend on pins. */
+/** Averages the two models' weights that do not depend on pins. */
 function besidePins(pinned: Float64Array, whole: Float64Array): Float64Array {
   const both = meanOf([pinned, whole])
   return pinned.map((weight, index) => (index < TABLE_AT.pinPlace ? (both[index] ?? 0) : weight))

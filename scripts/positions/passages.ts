@@ -1,6 +1,6 @@
 /**
- * Handwritten training passages, one per line of `passages.txt`: a name, the open strings from the lowest
- * unless they are EADGBE, the capo, and the music.
+ * Parses handwritten training passages. Each line of `passages.txt` has a name, the open strings from the
+ * lowest up (default: EADGBE), the capo, and the music.
  *
  * | music | meaning |
  * |---|---|
@@ -27,18 +27,21 @@ interface Position {
   readonly fret: number
 }
 
-/** Frets relative to the root on its own string, the next higher string, and so on; -1: not played. */
+/**
+ * Frets relative to the root, starting with the root's string, then the next higher strings; -1 means not
+ * played.
+ */
 const SHAPES: Readonly<Record<string, readonly number[]>> = {
-  /** Power chord with octave; root and fifth; root and fourth; octave. */
+  /** Power chord with octave, root and fifth, root and fourth, octave. */
   p: [0, 2, 2],
   d: [0, 2],
   i: [0, 0],
   o: [0, -1, 2],
-  /** Root with sixth and with seventh, as in a boogie; root, fifth and ninth. */
+  /** Root and sixth, root and seventh (boogie), root with fifth and ninth. */
   s: [0, 4],
   z: [0, 5],
   j: [0, 2, 4],
-  /** Power chord and fifth under one finger, in drop tunings. */
+  /** Power chord and fifth with one finger, in drop tunings. */
   D: [0, 0, 0],
   b: [0, 0],
   /** Barre chords on string 6: major, minor, seventh, minor seventh. */
@@ -55,8 +58,8 @@ const SHAPES: Readonly<Record<string, readonly number[]>> = {
 }
 
 /**
- * These shapes move to any string, and are a fret higher from string 2, which is tuned a major third above
- * string 3.
+ * Shapes that can start on any string. Notes on strings 1 and 2 are one fret higher, because string 2 is
+ * tuned a major third above string 3.
  */
 const MOVABLE = 'pdioszj'
 
@@ -72,7 +75,7 @@ export async function readPassages(): Promise<Lesson[]> {
   })
 }
 
-/** Open strings include their octave: `D A D G B E` alone would all be in octave 4. */
+/** Open strings must include the octave; otherwise, `D A D G B E` would all be in octave 4. */
 const LINE =
   /^(?<id>[\w#-]+)(?:, (?<strings>[A-G][#b]?\d(?: [A-G][#b]?\d)*))?(?:, capo (?<capo>\d+))?: (?<music>.+)$/
 
@@ -122,7 +125,7 @@ function unfolded(music: string): string {
 
 const LONGER: Readonly<Record<string, number>> = { '': 1, '.': 3 / 2, t: 2 / 3 }
 
-/** Returns the quarter notes of `4`, `8.` (dotted), `8t` (triplet) or `4_16` (tied). */
+/** Returns the length in quarter notes of `4`, `8.` (dotted), `8t` (triplet) or `4_16` (tied). */
 function beatsOf(length: string): number {
   return length.split('_').reduce((sum, part) => {
     const [, value, mark = ''] = /^(\d+)([.t]?)$/.exec(part) ?? []
@@ -130,7 +133,7 @@ function beatsOf(length: string): number {
   }, 0)
 }
 
-/** Returns chords; a rest is an empty chord. */
+/** Parses music into chords; a rest is an empty chord. */
 function chordsOf(what: string, strings: number): readonly (readonly Position[])[] {
   if (what === 'r') return [[]]
   const diagram = /^<(.+)>$/.exec(what)?.[1]

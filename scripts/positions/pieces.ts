@@ -5,7 +5,7 @@ import type { Neck } from '../../src/plugins/positions/grips/grips.js'
 import { type Onset, onsetsOf } from '../../src/plugins/positions/grips/onsets.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 
-/** Whole piece, or the part that a listener has heard so far. */
+/** Whole piece, or the part played so far. */
 export interface Heard extends Surroundings {
   readonly onsets: readonly Onset[]
 }
@@ -17,7 +17,7 @@ export interface Lesson {
   readonly onsets: readonly Onset[]
   readonly whole: Heard
   readonly live: Heard
-  /** By onset: the human's grip, or the grip with most of its notes. */
+  /** Index of the human's fingering by onset, or of the candidate that shares most notes with it. */
   readonly human: readonly number[]
 }
 

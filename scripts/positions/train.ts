@@ -1,6 +1,5 @@
 /**
- * `npm run positions -- FILE.json.gz`: trains the weights of the positions from tablature in the file's
- * format.
+ * `npm run positions -- FILE.json.gz`: trains the weights for choosing positions from tablature in this file.
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -64,7 +63,7 @@ export async function training(words: readonly string[]): Promise<number> {
     await createProgram().parseAsync(words, { from: 'user' })
     return EXIT.ok
   } catch (error) {
-    // Commander has printed its own message.
+    // Commander has already printed the error message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
     const code = exitCodeOf(error)
     printError(error, code === EXIT.unexpected)

@@ -1,4 +1,7 @@
-/** Varies the pitches around the human's hand, which still fits, so that memorized pieces count less. */
+/**
+ * Creates variations of a training piece for which the human's fingering is still valid, to reduce
+ * overfitting.
+ */
 import type { Random } from '../../bench/support/random.js'
 import { TOGETHER } from '../../src/music/song/tempo-map.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
@@ -6,16 +9,16 @@ import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 type Note = TablaturePiece['notes'][number]
 
 export interface Varying {
-  /** Maximum share of omitted notes; the actual share is drawn evenly. */
+  /** Maximum proportion of omitted notes; the actual proportion is uniformly distributed. */
   readonly leftOut: number
   readonly backwards: number
-  /** At most two strings, by up to two semitones, with the same frets on them. */
+  /** Probability of retuning one or two strings by up to two semitones while keeping the frets. */
   readonly retuned: number
-  /** Share of the chords that sound note by note. */
+  /** Probability of playing chords one note after another. */
   readonly broken: number
 }
 
-/** Chances are drawn in thousandths. */
+/** Resolution of random numbers: thousandths. */
 const EVEN = 1000
 
 const happens = (chance: number, random: Random) => random.below(EVEN) < chance * EVEN
@@ -28,7 +31,7 @@ export function varied(piece: TablaturePiece, varying: Varying, random: Random):
   return happens(varying.broken, random) ? broken(tuned, random) : tuned
 }
 
-/** Returns the highest note of each chord. */
+/** Returns the melody: the highest note of each chord. */
 export function melodyOf(piece: TablaturePiece): TablaturePiece {
   const highestOf = (chord: readonly Note[]) => chord.reduce((a, b) => (b.pitch > a.pitch ? b : a))
   return { ...piece, notes: chordsOf(piece).map(highestOf) }
@@ -64,7 +67,7 @@ function retuned(piece: TablaturePiece, random: Random): TablaturePiece {
   return { ...piece, tuning, notes: piece.notes.map(note => ({ ...note, pitch: note.pitch + higher(note) })) }
 }
 
-/** Distance in beats. */
+/** Maximum duration of a broken chord, beats. */
 const SPREAD = 1
 
 function broken(piece: TablaturePiece, random: Random): TablaturePiece {
@@ -76,7 +79,7 @@ function broken(piece: TablaturePiece, random: Random): TablaturePiece {
     if (chord.length === 1 || !happens(share, random)) return chord
     const until = Math.min(chords[index + 1]?.[0].onset ?? Number.POSITIVE_INFINITY, onset + SPREAD)
     const apart = (until - onset) / chord.length
-    // Closer notes would form one chord again.
+    // Closer notes would count as one chord again.
     if (apart < 2 * TOGETHER) return chord
     return [...chord]
       .sort((a, b) => (upwards ? a.pitch - b.pitch : b.pitch - a.pitch))

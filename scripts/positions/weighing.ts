@@ -1,12 +1,12 @@
-/** Weights the training pieces so that they are as hard as the pieces to solve. */
+/** Weights the training pieces so that, on average, they are as hard as the target pieces. */
 import { type Lesson, lowestFretShare } from './pieces.js'
 
-/** Bisection steps for the exponent. */
+/** Number of bisection steps for the exponent. */
 const HALVINGS = 60
 const STEEPEST = 50
 
 /**
- * @param ruleHas share of the notes to solve that the lowest-fret rule gets right, 0–1, averaged over pieces
+ * @param ruleHas accuracy of the lowest-fret rule for the target pieces, 0–1, averaged over pieces
  * @returns weights with mean 1
  */
 export function weighed(lessons: readonly Lesson[], ruleHas: number): ReadonlyMap<Lesson, number> {

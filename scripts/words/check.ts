@@ -5,7 +5,10 @@ import { GLOSSARY, REFUSED, REFUSED_GERMAN, type RefusedWord } from './word-tabl
 const ROOTS = ['src', 'cli', 'server', 'tests', 'e2e', 'bench', 'scripts', 'examples', 'docs']
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md']
 const CHECKED = /\.(?:ts|tsx|mts|mjs|cjs|css|md|json)$/
-/** Files that list the words, are generated, contain data, quote 1.0, or are hashed (migrations). */
+/**
+ * Files that are not checked: word lists, generated files, data, quotes from version 1.0, and migrations,
+ * which are hashed.
+ */
 const SKIPPED =
   /^scripts\/words\/|^docs\/copy\.md$|^tests\/scripts\/words\.test\.ts$|\/(?:dist|fixtures)\/|^server\/database\/migrations\//
 
@@ -18,7 +21,7 @@ export interface Finding {
 
 export function wordsIn(file: string, text: string): Finding[] {
   const table = /[/-]de\.json$/.test(file) ? GERMAN : ENGLISH
-  // Most files need only one pass.
+  // Fast path: most files need only one pass.
   if (text.search(table.any) < 0) return []
   return text
     .split('\n')
@@ -29,7 +32,7 @@ export function wordsIn(file: string, text: string): Finding[] {
     )
 }
 
-/** Returns all texts of the project, as paths below `root`. */
+/** Returns the paths of all text files in the project, relative to `root`. */
 export function checkedFiles(root: string): string[] {
   return [...PAGES, ...ROOTS.flatMap(folder => filesIn(root, folder))].filter(file => CHECKED.test(file))
 }

@@ -1,11 +1,12 @@
-// Sentence shapes that are rarely English: clauses used as nouns, pronouns without a noun, fragments.
-// Texts that users read must have none; comments, test names and decision records at most one per 1,000 lines.
+// Finds sentence patterns that are rarely idiomatic English: clauses used as nouns, pronouns without a noun,
+// fragments. User-facing text must have none. Comments, test names and decision records may have at most one
+// per 1,000 lines.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding } from './check.js'
 
 const PER_THOUSAND_LINES = 1
-/** Released migrations never change, and a test of the shapes quotes them. */
+/** Files that are not checked: released migrations never change, and the tests quote the patterns. */
 const SKIPPED = /^server\/database\/migrations\/|^scripts\/words\/|^tests\/scripts\/sentences\.test\.ts$/
 const CODE = /\.(?:ts|tsx|mjs|css)$/
 const READ_BY_USERS = /^(?:README\.md|docs\/(?!copy\b)[^/]+\.md|src\/.*\/de\.json)$/
@@ -59,7 +60,7 @@ export const SHAPES: readonly Shape[] = [
   { pattern: /\b(?:choose|use|enter|try|set up) another one\b/i, say: 'the noun: "another file"' },
 ]
 
-/** Returns the texts of a line: comments, quoted sentences, dictionary keys, prose of a document. */
+/** Returns the prose in a line: comments, quoted sentences, dictionary keys, document text. */
 function prosesOf(file: string, line: string): string[] {
   if (file.endsWith('.md')) return [line.replace(/`[^`]*`/g, 'X').replace(/^[\s>*#|-]+/, '')]
   if (file.endsWith('.json')) return /^\s*"((?:[^"\\]|\\.)+)":/.exec(line)?.slice(1) ?? []
@@ -83,7 +84,7 @@ export function shapesIn(file: string, text: string): Finding[] {
 }
 
 /**
- * Returns findings that fail the check: all in texts for users, and all in the code if there are too many.
+ * Returns the findings that fail the check: all in user-facing text, and those in code if there are too many.
  */
 export function checkSentences(root: string, files: readonly string[]): Finding[] {
   const shown: Finding[] = []

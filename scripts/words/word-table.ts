@@ -4,7 +4,10 @@ export interface Term {
   readonly not: string
 }
 
-/** Ordered as on the page; `node --import ./cli/register.mjs scripts/check-words.ts --write` updates it. */
+/**
+ * Glossary for CONTRIBUTING.md; `node --import ./cli/register.mjs scripts/check-words.ts --write` updates the
+ * page.
+ */
 export const GLOSSARY: readonly Term[] = [
   { concept: 'a string and a fret', say: 'position', not: 'place' },
   {
@@ -54,9 +57,9 @@ export interface RefusedWord {
   readonly say: string
 }
 
-/** Only patterns that nearly always mean a sentence that no one would write in English. */
+/** Patterns that are nearly always unidiomatic English. */
 export const REFUSED: readonly RefusedWord[] = [
-  // `nobody` is also the name of an account in Linux.
+  // `nobody` is also a Linux user name.
   { pattern: /(?<!follow-)nobody(?![`'":])/, say: '"no one", "none", or what happens instead' },
   { pattern: /somebody/, say: '"the user", "someone"' },
   { pattern: /anybody/, say: '"anyone", "any user"' },
@@ -86,7 +89,7 @@ export const REFUSED: readonly RefusedWord[] = [
   { pattern: /mighty|sparingly|unlimitedRequest|in vain|to and fro|knows itself/, say: 'a plain word' },
 ]
 
-/** Patterns for German texts. */
+/** Patterns for German text. */
 export const REFUSED_GERMAN: readonly RefusedWord[] = [
   { pattern: /skala|skalen/, say: '„Tonleiter“' },
   { pattern: /anschlagsstärke/, say: '„Anschlagstärke“' },

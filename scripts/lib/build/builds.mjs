@@ -1,5 +1,6 @@
-// Supports parallel builds: each has its own folder below `dist/builds`, and `dist/current` links to the last
-// build. A running server has resolved the link, so later builds do not affect it.
+// Build folders. Each build has its own folder in `dist/builds`, so builds can run in parallel.
+// `dist/current` links to the latest build. A running server has already resolved the link, so later builds
+// do not affect it.
 import {
   cpSync,
   existsSync,
@@ -16,12 +17,12 @@ import { root } from '../project.mjs'
 export const TARGETS = ['app', 'cli', 'server']
 
 /**
- * Number of builds kept: the current one, the previous one, and one for a server that was not restarted in
- * between.
+ * Number of builds to keep: the current and previous builds, and one for a server that has not been
+ * restarted.
  */
 const KEPT = 3
 
-/** Copies targets that are not in `targets` from the current build. */
+/** Creates a build folder. Targets that are not rebuilt are copied from the current build. */
 export function beginBuild(targets = TARGETS, folder = root, now = Date.now()) {
   const path = join(folder, 'dist', 'builds', `${now.toString(36).padStart(9, '0')}-${process.pid}`)
   mkdirSync(path, { recursive: true })
@@ -32,7 +33,7 @@ export function beginBuild(targets = TARGETS, folder = root, now = Date.now()) {
   return path
 }
 
-/** Switches atomically, and removes old builds. */
+/** Switches `dist/current` to a build atomically, and removes old builds. */
 export function switchTo(path, folder = root) {
   const dist = join(folder, 'dist')
   const name = path.slice(join(dist, 'builds').length + 1)
@@ -43,7 +44,7 @@ export function switchTo(path, folder = root) {
     const fixed = join(dist, target)
     const present = lstatSync(fixed, { throwIfNoEntry: false })
     if (present?.isSymbolicLink()) continue
-    // Folder of an older version.
+    // Older versions had a folder instead of a link.
     if (present) rmSync(fixed, { recursive: true, force: true })
     symlinkSync(join('current', target), fixed, 'dir')
   }

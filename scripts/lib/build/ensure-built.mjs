@@ -1,7 +1,7 @@
 import { run, StepError } from '../project.mjs'
 import { isBuilt } from './sources.mjs'
 
-/** @throws {StepError} with the output of the build */
+/** @throws {StepError} with the build output */
 export async function ensureBuilt() {
   if (isBuilt()) return
   process.stdout.write('Building …\n')

@@ -1,12 +1,12 @@
-// Compresses files in advance, so that the server compresses nothing.
+// Compresses static files at build time, so that the server does not have to.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Excludes source maps, which only developers fetch. */
+/** Extensions to compress. Source maps are excluded, because only developers download them. */
 const EXTENSIONS = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.json', '.webmanifest', '.wasm', '.mid'])
-/** Minimum size: compressing less saves no packet. */
+/** Minimum file size, bytes; compressing smaller files would not save a network packet. */
 const WORTH_BYTES = 1024
 
 const PACKERS = [

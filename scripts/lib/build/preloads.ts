@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 const FILE = 'preloads.json'
 
-/** @param routes chunk names that each page needs, by path */
+/** @param routes chunk names needed by each page, by path */
 export function preloads(routes: Readonly<Record<string, readonly string[]>>): Plugin {
   return {
     name: 'fretwork:preloads',

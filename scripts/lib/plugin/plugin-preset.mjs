@@ -1,21 +1,24 @@
-// `@fretwork/sdk/vite`: builds a plugin's package into files that Fretwork loads by address, and lets its
-// tests run against the SDK. Also part of the package `@fretwork/sdk`, where only `sdk-place.mjs` differs.
+// `@fretwork/sdk/vite`: builds a plugin package that Fretwork can load from a URL, and resolves the SDK in
+// the plugin's tests. The package `@fretwork/sdk` contains this file with a different `sdk-place.mjs`.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runnerImport } from 'vite'
 import { aliases, MANIFEST_JSON, runnerRoot, testAliases } from './sdk-place.mjs'
 
-/** Two copies of React on one page would not share hooks. */
+/** Modules provided by the app, because hooks do not work with two copies of React on one page. */
 export const SHARED =
   /^(react|react-dom|react\/jsx-runtime|zod(\/mini)?|@fretwork\/sdk(\/api|\/react|\/plugins\/[a-z0-9-]+)?)$/
-/** Modules for tests and for the application itself. */
+/** Modules that plugins must not import: they are only for tests and the app itself. */
 const NEVER = /^(react|react-dom|@fretwork\/sdk)\//
 const ENTRY = 'index.js'
 
 const PACKING = 'fretwork:packing'
 
-/** The module runner ends after its answer. */
+/**
+ * Source of a module that loads the manifest and its translations. Translations must be loaded here, because
+ * the module runner closes after the import.
+ */
 const packingSource = manifest => `
   import manifest from ${JSON.stringify(manifest)}
   import { manifestToJson } from ${JSON.stringify(MANIFEST_JSON)}
@@ -25,7 +28,7 @@ const packingSource = manifest => `
   )
 `
 
-/** @returns the exports of the module, and its source files */
+/** @returns the module's exports and source files */
 async function runManifest(file, folder) {
   const packing = {
     name: PACKING,
@@ -56,7 +59,7 @@ function writeLocales(words, folder) {
 }
 
 /**
- * Written last and in one step, because a server that watches the folder treats it as the sign of a new
+ * Writes the manifest last and atomically, because a server that watches the folder uses it to detect a new
  * build.
  */
 function writeManifest(folder, packed) {
@@ -65,18 +68,18 @@ function writeManifest(folder, packed) {
   renameSync(draft, join(folder, 'plugin.json'))
 }
 
-/** @param options paths of the manifest and runtime modules, relative to the package */
+/** @param options paths to the manifest and runtime modules, relative to the package */
 export function fretworkPlugin({ manifest = 'src/index.ts', runtime = 'src/runtime.ts' } = {}) {
   let root = ''
-  /** The bundler does not know files that only the manifest imports. */
+  /** Files that only the manifest imports, which the bundler does not see. */
   let described = []
   return {
     name: 'fretwork:plugin',
-    // Runs before the import is resolved.
+    // Run before the import is resolved.
     enforce: 'pre',
     config: () => ({
       resolve: { alias: process.env.VITEST ? testAliases() : [] },
-      // In library mode, Vite leaves this to the bundler of the library's user.
+      // Vite does not replace this in library mode.
       define: process.env.VITEST ? {} : { 'process.env.NODE_ENV': '"production"' },
       build: {
         target: 'es2022',

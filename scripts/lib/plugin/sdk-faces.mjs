@@ -1,8 +1,9 @@
-// Aliases for Vite, Vitest and Node; `paths` in tsconfig.json repeats them for editors and the compiler.
+// SDK module aliases for Vite, Vitest and Node.js. Keep `paths` in tsconfig.json in sync, for editors and the
+// compiler.
 import { join } from 'node:path'
 import { root } from '../project.mjs'
 
-/** `*` represents the id of a plugin. */
+/** SDK entry points; `*` is a plugin id. */
 export const SDK_FACES = {
   '@fretwork/sdk': 'src/core/index.ts',
   '@fretwork/sdk/api': 'src/core/api-face.ts',

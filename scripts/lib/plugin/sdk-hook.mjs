@@ -1,4 +1,4 @@
-// Module hook for `import '@fretwork/sdk'` in a plugin's sources, when Node runs them without a build.
+// Node.js module hook that resolves `@fretwork/sdk` in plugin sources that run without a build.
 import { pathToFileURL } from 'node:url'
 import { sdkFile } from './sdk-faces.mjs'
 

@@ -1,4 +1,5 @@
-// Location of the SDK in this checkout. A package has `scripts/packages/sdk-place-of-package.mjs` instead.
+// Location of the SDK in this checkout. The published package contains
+// `scripts/packages/sdk-place-of-package.mjs` instead.
 import { join } from 'node:path'
 import { root } from '../project.mjs'
 import { sdkAliases } from './sdk-faces.mjs'
@@ -7,7 +8,7 @@ export const MANIFEST_JSON = join(root, 'src/core/kernel/external-manifest.ts')
 
 export const aliases = () => sdkAliases()
 
-/** Aliases for tests, which must share the SDK's copy of React. */
+/** Aliases for plugin tests, which must use the SDK's copy of React. */
 export const testAliases = () => [
   ...sdkAliases(),
   ...['react-dom', 'react'].map(name => ({

@@ -5,25 +5,25 @@ import type { Plugin } from 'vite'
 import { root } from '../project.mjs'
 import { sdkFile } from './sdk-faces.mjs'
 
-/** CommonJS packages, whose source does not show their exports. */
+/** CommonJS packages, whose exports cannot be determined from the source. */
 const PACKAGES = ['react', 'react-dom', 'react/jsx-runtime']
 
-/** Otherwise, each plugin would bundle some 15 kB of zod. */
+/** Shared, because each plugin would otherwise bundle about 15 kB of zod. */
 const SCHEMAS = ['zod', 'zod/mini']
 
 /**
- * Plugins get their own copy of zod: with a common copy, the login page would load all of it. Schemas of both
- * copies work together.
+ * Import suffix for the plugins' own copy of zod. With a common copy, the login page would load all of zod.
+ * Schemas from both copies are compatible.
  */
 const COPY = '?shared'
 
-/** All fifty languages would be four times the rest of zod. */
+/** Keeps only the app's languages, because all fifty would be four times as large as the rest of zod. */
 const LOCALES = /\/zod\/v4\/locales\/index\.js\?shared$/
 const SPOKEN = ['en', 'de']
 
 const PREFIX = '\0shared:'
 
-/** Lists names whose addition is a promise to plugin authors. */
+/** Returns the modules that plugins can import. Adding one is a commitment to plugin authors. */
 export function sharedNames(): readonly string[] {
   const plugins = join(root, 'src/plugins')
   const withTokens = readdirSync(plugins).filter(id => existsSync(join(plugins, id, 'tokens.ts')))
@@ -49,7 +49,7 @@ export function sharedModules(): Plugin {
   let building = false
   return {
     name: 'fretwork:shared-modules',
-    // Runs before Vite resolves the files of packages.
+    // Run before Vite resolves packages.
     enforce: 'pre',
     configResolved: ({ command }) => {
       building = command === 'build'

@@ -18,10 +18,10 @@ const types = {
   run: bin('@typescript/native/bin/tsc', '-p', 'tsconfig.json', '--singleThreaded'),
 }
 
-/** Groups of steps; a step with `tests` writes a report. */
+/** Groups of test steps; a step with `tests` writes a report. */
 export const GROUPS = [
   [
-    // Longest first, so that both lanes end at the same time.
+    // Longest first, so that both lanes finish at the same time.
     { name: 'build', run: [process.execPath, ['scripts/build.mjs', '--if-changed']] },
     types,
     { name: 'types-headless', run: typescript('scripts/check-headless.ts') },
@@ -48,7 +48,7 @@ export const GROUPS = [
   ],
   [
     { name: 'unit', run: vitest(['unit', 'unit-screens', 'unit-apart']), tests: true, needs: ['build'] },
-    // Spends most of its time waiting for its database.
+    // Spends most of the time waiting for the database.
     { name: 'integration', run: vitest(['integration']), tests: true, needs: ['build'] },
   ],
   [
@@ -68,7 +68,10 @@ export const GROUPS = [
 
 export const LANES = Math.max(1, Math.min(2, availableParallelism()))
 
-/** Returns the steps with their prerequisites. @throws {RangeError} for an unknown step */
+/**
+ * Returns the named steps and their prerequisites.
+ * @throws {RangeError} for an unknown step
+ */
 export function chosenGroups(names) {
   const all = GROUPS.flat()
   const unknown = names.find(name => !all.some(step => step.name === name))
@@ -82,7 +85,7 @@ export function chosenGroups(names) {
   return GROUPS.map(group => group.filter(step => wanted.has(step.name))).filter(group => group.length > 0)
 }
 
-/** @param files existing changed files, relative to the project */
+/** @param files changed files that exist, relative to the project */
 export function changedGroups(files, since) {
   const code = files.filter(file => /\.(tsx?|mjs|json|css)$/.test(file))
   const touches = folders => code.some(file => new RegExp(`^(tests/|src/)?(${folders})/`).test(file))
@@ -96,7 +99,7 @@ export function changedGroups(files, since) {
         run: vitest(projects, `--changed=${since}`, '--passWithNoTests'),
         tests: true,
       },
-      // Keeps its results for later runs.
+      // TypeScript stores its results for later runs.
       {
         ...types,
         run: [

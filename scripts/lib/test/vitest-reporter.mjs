@@ -11,7 +11,7 @@ export default class {
   }
 
   onTestModuleEnd(module) {
-    // Files in one process all report the environment of the first file.
+    // Without isolation, all files report the environment setup of the first file.
     const { setupDuration, collectDuration, duration } = module.diagnostic()
     const loadMs = setupDuration + collectDuration
     this.#report.time(relative(root, module.moduleId), loadMs + duration, loadMs)

@@ -1,4 +1,4 @@
-// Type from axios, which is compiled into the package: the function that sends requests in tests.
+// Types from axios, which is bundled with the package, for the function that sends requests in tests.
 export interface AxiosRequest {
   readonly method?: string
   readonly url?: string

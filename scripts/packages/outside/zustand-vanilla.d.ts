@@ -1,4 +1,4 @@
-// Types of zustand's stores (MIT, Paul Henschel), which are compiled into the package.
+// Types for zustand stores (MIT, Paul Henschel); zustand itself is bundled with the package.
 export interface StoreApi<T> {
   setState: {
     (partial: T | Partial<T> | ((state: T) => T | Partial<T>), replace?: false): void
