@@ -272,7 +272,7 @@ describe('migrations', () => {
     await drop()
   })
 
-  // Migration 0006 adds a user's words to each search row; 0010 turns unconfirmed accounts into registrations.
+  // Migration 0006 adds a user's words to every search row; 0010 turns unconfirmed users into registrations.
   it('migrations keep search words and the confirmed or suspended state of accounts', async () => {
     const { url, drop } = await emptyDatabase()
     const until = (id: string) => MIGRATIONS.filter(migration => migration.id < id)
