@@ -16,7 +16,7 @@ import { scoreFor } from './writing/write-score.js'
 
 const PPQ = 960
 
-/** @throws alphaTab's error if it cannot draw the score */
+/** @throws alphaTab's error if it can't draw the score */
 export function drawScore(
   opened: Song,
   { tracks: wanted, staves, scale, transpose = 0, pageWidth }: DrawingOptions,
@@ -24,7 +24,7 @@ export function drawScore(
   const isOneGuitar = !opened.score && staves === 'tablature' && wanted.length > 1
   const song = isOneGuitar ? onOneTrack(opened, wanted) : opened
   const tracks = isOneGuitar ? [0] : wanted
-  // Only the keys of the song's header are still untransposed.
+  // The key signatures in the song header are still untransposed.
   const keys = songKeys(transpose === 0 ? opened : lowered(opened, transpose))
   const isSigned = opened.score !== undefined || opened.header.keySignatures.length > 0
   const score = engraved(scoreFor(song, 'auto', true), isSigned ? [] : keys)
@@ -72,7 +72,7 @@ export function drawScore(
   }
 }
 
-/** Merges the melody and bass tracks of one guitar into one tablature, like the neck. */
+/** Merges the melody and bass tracks of one guitar into a single tablature, as shown on the neck. */
 function onOneTrack(song: Song, tracks: readonly number[]): Song {
   const [first, ...others] = tracks.flatMap(index => song.tracks[index] ?? [])
   if (!first) return song
@@ -87,7 +87,7 @@ const PROFILES: Readonly<Record<DrawnStaves, StaveProfile>> = {
 }
 
 const ANY_WIDTH = 1000
-/** alphaTab adds its credit below the music; the list of licenses contains it instead. */
+/** Text that alphaTab adds below the music. It is removed, because the license page credits alphaTab. */
 const CREDIT = 'rendered by alphaTab'
 
 const TITLES = [
@@ -111,7 +111,7 @@ function lowered(song: Song, semitones: number): Song {
   return { ...song, tracks }
 }
 
-/** Transposes the keys, and those notes of a written score whose pitch does not follow from a fret. */
+/** Transposes keys, and notes of a written score whose pitch isn't determined by a fret. */
 function transposeScore({ tracks }: model.Score, semitones: number, isWritten: boolean): void {
   for (const { bars, isPercussion } of tracks.flatMap(({ staves }) => staves)) {
     for (const bar of isPercussion ? [] : bars) {
@@ -128,7 +128,7 @@ function transposeScore({ tracks }: model.Score, semitones: number, isWritten: b
   }
 }
 
-/** Spells flats by the detected key, if a file has neither key nor accidentals. */
+/** Spells notes with flats according to the detected key if the file has neither a key nor accidentals. */
 function spellFlats({ tracks }: model.Score, [key, ...others]: readonly SongKey[]): void {
   if (!key || others.length > 0) return
   for (const { bars, isPercussion, displayTranspositionPitch } of tracks.flatMap(({ staves }) => staves)) {
@@ -160,7 +160,7 @@ function orderOf(song: Song, score: model.Score): Drawing['order'] {
   })
 }
 
-/** In single-line layout, alphaTab repeats all bars with each partial result. */
+/** In single-line layout, alphaTab includes all previous bars in each partial result. */
 function barsOf({ staffSystems }: rendering.BoundsLookup): DrawnBar[] {
   const bars = new Map(staffSystems.flatMap(system => system.bars.map(bar => [bar.index, bar] as const)))
   return [...bars.values()]
@@ -196,7 +196,7 @@ function drawnNote(note: model.Note): DrawnNote {
   return { pitch: note.realValue, ...position }
 }
 
-/** Opacity by alphaTab color; the color itself is inherited from the surrounding text. */
+/** Maps alphaTab's colors to opacity; the color itself is inherited from the surrounding text. */
 const STRENGTHS: Readonly<Record<string, number>> = {
   '#000000': 1,
   '#222211': 0.7,
@@ -207,7 +207,7 @@ const COLOR = /\b(fill|stroke)="(#[0-9A-F]{6}|rgba\(0,0,0,([0-9.]+)\))"/g
 
 const NUMBER = /(<text[^>]*fill="#C80000"[^>]*>)(\d+)(?=\s*<\/text>)/g
 
-/** Numbers bars from 0 for a pickup, because alphaTab counts from 1. */
+/** If there is a pickup, numbers bars from 0. alphaTab always starts at 1. */
 function fromZero(svg: string): string {
   return svg.replace(NUMBER, (_, tag: string, number: string) => `${tag}${Number(number) - 1}`)
 }

@@ -1,4 +1,4 @@
-/** Import this module only from those listed in `engine-room.ts`, because alphaTab is large. */
+/** alphaTab is large: only modules listed in `engine-room.ts` may import this file. */
 import { Logger, LogLevel } from '@coderline/alphatab'
 
 Logger.logLevel = LogLevel.None

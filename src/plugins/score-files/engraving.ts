@@ -1,4 +1,7 @@
-/** Corrects how alphaTab 1.8 engraves rhythm, in its model beforehand and in its renderers while drawing. */
+/**
+ * Fixes how alphaTab 1.8 engraves rhythm, by changing its model before drawing and its renderers while
+ * drawing.
+ */
 import { fifthsOf, isLeading, type SongKey, transposedKey } from '../../music/song/song-keys.js'
 import { Environment, model, NotationElement } from './engine.js'
 import { type Staff, stackEffects } from './skyline.js'
@@ -6,14 +9,14 @@ import { type Staff, stackEffects } from './skyline.js'
 const PPQ = 960
 
 const stringless = new WeakSet<model.Note>()
-/** Returns whether neither the file nor the neck assigns a string to the note. */
+/** Returns true if neither the file nor the neck assigns a string to the note. */
 export const isStringless = (note: model.Note) => !note.isStringed || stringless.has(note)
-/** Unplayable notes are × in tablature. */
+/** Returns false for notes that are shown as × in tablature. */
 export const isPlayable = (note: model.Note) => !isStringless(note) && note.fret >= 0
 
 /**
- * Leaves out chord diagrams without a fret, fills empty bars with rests, continues beams over triplets within a beat, and assigns a string to every
- * note of a guitar.
+ * Hides chord diagrams without frets, fills empty bars with rests, beams across triplets within a beat, and
+ * assigns a string to every guitar note.
  * @param keys keys of the song; a single key applies to staves without a key signature
  */
 export function engraved(score: model.Score, keys: readonly SongKey[]): model.Score {
@@ -41,7 +44,7 @@ export function engraved(score: model.Score, keys: readonly SongKey[]): model.Sc
   return score
 }
 
-/** Writes the raised 6th and 7th of a minor key as sharps, even in flat keys. */
+/** Spells the raised 6th and 7th of a minor key with sharps, even in flat keys. */
 export function sharpenLeadingNotes({ tracks }: model.Score, keys: readonly SongKey[]): void {
   const [key] = keys.length === 1 ? keys : []
   for (const bar of tracks.flatMap(({ staves }) => staves.flatMap(({ bars }) => bars))) {
@@ -54,7 +57,7 @@ export function sharpenLeadingNotes({ tracks }: model.Score, keys: readonly Song
   }
 }
 
-/** alphaTab draws no tablature if a note has no string. */
+/** alphaTab draws no tablature if any note has no string. */
 function putOnStrings(beat: model.Beat, { tuning, capo }: model.Staff): void {
   for (const note of beat.notes) {
     if (note.isStringed) continue
@@ -86,7 +89,7 @@ const isBeamed = ({ isRest, isEmpty, duration, graceType, deadSlapped }: model.B
   duration >= model.Duration.Eighth &&
   graceType === model.GraceType.None
 
-/** Returns the ticks of a beat: dotted quarters in 6/8. */
+/** Returns the beat length in ticks: a dotted quarter in 6/8. */
 function groupOf({
   timeSignatureNumerator: beats,
   timeSignatureDenominator: value,
@@ -95,7 +98,7 @@ function groupOf({
   return value >= 8 && beats % 3 === 0 ? unit * 3 : Math.max(unit, PPQ)
 }
 
-/** Members that alphaTab does not declare. Lengths are in pixels before scaling. */
+/** Members that alphaTab doesn't declare. Lengths are in unscaled pixels. */
 interface BarRenderer {
   readonly staff: Staff
   readonly x: number
@@ -155,16 +158,16 @@ interface Effect {
   _getPreviousDynamicsBeat(beat: model.Beat): model.Beat | null
 }
 
-/** A band of its own below the staff. */
+/** alphaTab's mode for a separate effect band below the staff. */
 const BELOW = 1
 const STEM_X = 3
 const DOT = 0xe1e7
-/** Left edges of the stubs of the current beam that point left. */
+/** Left edges of partial beams in the current beam group that must point left. */
 let leftward: ReadonlySet<number> = new Set()
 let width = 0
 let stem = 0
 
-/** Extends an effect from its first note to the end of its last note, however many there are. */
+/** Extends an effect from its first note to the end of its last note, even if it has only one. */
 function lasting(glyph: EffectGlyph): EffectGlyph {
   if (glyph._label === 'LetRing') glyph._label = 'let ring'
   const { paintGrouped } = glyph
@@ -179,7 +182,7 @@ function lasting(glyph: EffectGlyph): EffectGlyph {
 const END_OF_BEAT = 5
 const LABEL_BEFORE = 5
 
-/** Grace notes have no dynamics and do not change them. */
+/** Skips grace notes, which have no dynamics and don't change them. */
 function mendDynamics(effect: Effect): void {
   const { shouldCreateGlyph } = effect
   const { None } = model.GraceType
@@ -204,7 +207,7 @@ for (const factory of (Environment as unknown as { readonly defaultRenderers: re
   }
   for (const { effect } of [...factory.effectBands]) {
     const { createNewGlyph, notationElement } = effect
-    // alphaTab has 8vb and 15mb, too, but draws only signs above the staff.
+    // alphaTab also reads 8vb and 15mb, but only draws the signs above the staff.
     if (notationElement === NotationElement.EffectOttavia)
       factory.effectBands.push({
         effect: Object.assign(Object.create(effect), { _aboveStaff: false }),
@@ -221,7 +224,7 @@ for (const factory of (Environment as unknown as { readonly defaultRenderers: re
 
 let stacked = false
 
-/** The class of staves is only accessible from a staff. */
+/** Patches the staff class, which alphaTab doesn't export, through an instance. */
 function stackOnStaff(renderer: BarRenderer): void {
   if (stacked) return
   const { doLayout } = renderer
@@ -238,7 +241,7 @@ function stackOnStaff(renderer: BarRenderer): void {
   }
 }
 
-/** Places dots next to the stem, above its beams, and draws notes without a string as ×. */
+/** Moves dots next to the stem and above the beams, and draws notes without a string as ×. */
 function mendTablature(renderer: BarRenderer): void {
   const { doLayout } = renderer
   renderer.doLayout = () => {
@@ -257,7 +260,7 @@ function mendTablature(renderer: BarRenderer): void {
   }
 }
 
-/** Turns stubs within a beam toward the note that completes their beat. */
+/** Turns partial beams toward the note that completes the beat. */
 function turnStubs(renderer: BarRenderer): void {
   patchLines(renderer)
   const { paintBar } = renderer

@@ -3,7 +3,7 @@ import type { model } from './engine.js'
 const STRINGED =
   /guit|gitar|bass g|e-?bass|double bass|[ck]ontrabass|ukulele|banjo|mandolin|lute|laute|violin|viola\b|cello|fiddle|geige/i
 
-/** Whether finger 1 is the index finger, as on guitars and violins, and not the thumb. */
+/** Returns whether finger 1 is the index finger, as on guitars and violins, rather than the thumb. */
 export function countsFromIndex({ name, playbackInfo: { program } }: model.Track): boolean {
   // Many files omit the program, which then defaults to piano.
   if (program === 0) return STRINGED.test(name)

@@ -1,6 +1,6 @@
 /**
- * Stacks signs above and below a staff by the ink they would collide with, nearest to the staff first.
- * alphaTab gives each effect a row by its beats, whatever its width, and does not declare these members.
+ * Stacks signs above and below a staff so that they don't overlap, nearest to the staff first. alphaTab
+ * assigns each effect a row by its beats, ignoring its width, and doesn't declare the members used here.
  */
 import { NotationElement } from './engine.js'
 
@@ -70,7 +70,7 @@ interface Item extends Box {
 }
 
 const E = NotationElement
-/** Lanes, nearest to the staff first; effects without a lane are nearer still. */
+/** Lanes for effects, nearest to the staff first. Effects that aren't listed are even nearer. */
 const LANES: readonly (readonly NotationElement[])[] = [
   [E.EffectFingering],
   [E.EffectPickStroke, E.EffectPickSlide, E.EffectTap, E.EffectLeftHandTap, E.EffectGolpe],
@@ -96,19 +96,19 @@ const LANES: readonly (readonly NotationElement[])[] = [
   [E.EffectMarker],
 ]
 
-/** Gap between lanes, around a staff, and between signs of a lane, in pixels. */
+/** Gaps in pixels: between lanes and around a staff, and between signs in a lane. */
 const GAP = 3
 const APART = 6
-/** Width of a column of the skyline, in pixels. */
+/** Column width of the skyline, in pixels. */
 const COLUMN = 4
-/** Length of a line or curve that counts as one box, in pixels. */
+/** Segment length by which lines and curves are split into boxes, in pixels. */
 const STEP = 12
 
 export function stackEffects(staff: Staff): void {
   const { barRenderers: bars, index } = staff
   const height = Math.max(0, ...bars.map(bar => bar.height))
   if (height === 0) return
-  // Lines of bars extend to staves that have no position yet.
+  // Bar lines extend to staves that aren't positioned yet.
   staff.index = Number.POSITIVE_INFINITY
   const ink = bars.flatMap(bar => inkOf(bar, canvas => bar.paintContent(0, -bar.y, canvas)))
   staff.index = index
@@ -128,8 +128,7 @@ export function stackEffects(staff: Staff): void {
 
 /**
  * @param side direction away from the staff @param edge edge of the staff
- * @returns distance of the outermost
- * ink
+ * @returns distance of the outermost sign
  */
 function stack(
   { barRenderers: bars }: Staff,
@@ -167,7 +166,7 @@ function stack(
 const highest = (skyline: Float64Array, least: number) =>
   skyline.reduce((most, each) => Math.max(most, each), least)
 
-/** Groups effects of a lane in one row, unless they overlap. */
+/** Puts all effects in a lane on one row, unless they overlap. */
 function rowsOf(items: readonly Item[]): Item[][] {
   const rows: Item[][] = []
   for (const item of items.toSorted((a, b) => a.lane - b.lane || a.left - b.left)) {
@@ -199,7 +198,7 @@ function itemsOf(bar: Renderer, { _bands: bands }: Effects): Item[] {
     })
 }
 
-/** Returns the boxes of all strokes, texts and symbols. */
+/** Returns the bounding boxes of all strokes, texts and symbols. */
 function inkOf(
   { scoreRenderer: { canvas }, smuflMetrics }: Renderer,
   paint: (canvas: unknown) => void,
@@ -275,5 +274,5 @@ function inkOf(
   return boxes
 }
 
-/** Share of a text above its baseline: top, middle, bottom, alphabetic. */
+/** Fraction of the text height above its anchor, by baseline: top, middle, bottom, alphabetic. */
 const UP = [0, 0.5, 1, 1]

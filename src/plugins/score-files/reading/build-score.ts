@@ -4,11 +4,12 @@ import type { Draft, DraftBar, DraftBeat, DraftStaff, DraftStaffBar } from './dr
 import { soundKeys } from './drum-keys.js'
 import { notesOf } from './written-score.js'
 
-/** Shared, because settings are costly to create and never change. */
+/** Shared, because `Settings` is expensive to create and never changes. */
 const SETTINGS = new Settings()
 
 /**
- * Links the parts of a draft, fills gaps with invisible rests, and gives overlapping notes separate voices.
+ * Links the parts of a draft, fills gaps with invisible rests, and puts overlapping notes into separate
+ * voices.
  */
 export function buildScore({ score, bars, parts }: Draft): model.Score {
   for (const bar of bars) score.addMasterBar(withLength(bar))
@@ -23,7 +24,7 @@ export function buildScore({ score, bars, parts }: Draft): model.Score {
   return score
 }
 
-/** A stored score is linked in the order of its notes, so no note may refer to a later note. */
+/** A stored score is linked in note order, so links to later notes must be removed. */
 function cutBackwardLinks(score: model.Score): void {
   const before = new Set<model.Note>()
   for (const note of notesOf(score)) {
@@ -44,7 +45,7 @@ function cutBackwardLinks(score: model.Score): void {
   }
 }
 
-/** alphaTab uses the length of the contents only for pickups. */
+/** alphaTab derives the bar length from the content only if the bar is a pickup. */
 function withLength({ masterBar, length }: DraftBar): model.MasterBar {
   const { timeSignatureNumerator, timeSignatureDenominator } = masterBar
   masterBar.isAnacrusis = length !== (timeSignatureNumerator * WHOLE) / timeSignatureDenominator
@@ -71,7 +72,7 @@ function addStaff(track: model.Track, { staff, bars }: DraftStaff, lengths: read
   }
 }
 
-/** Separates the file's voices so that nothing overlaps. Grace notes stay with the next note. */
+/** Distributes the file's voices so that nothing overlaps. Grace notes stay with the next note. */
 function voicesOf({ voices }: DraftStaffBar): DraftBeat[][] {
   return voices.flatMap(beats => {
     const found: { beats: DraftBeat[]; end: number }[] = []
@@ -104,7 +105,7 @@ function fill(voice: model.Voice, beats: readonly DraftBeat[], length: number): 
     if (ticks !== writtenTicks(beat)) beat.overrideDisplayDuration = ticks
     end = at + ticks
   }
-  // A bar without any notes would have no length.
+  // A bar without notes would have no length.
   if (end < length) voice.addBeat(rest(length - end, voice.index > 0 || beats.length > 0))
 }
 
@@ -118,7 +119,7 @@ function rest(ticks: number, isHidden: boolean): model.Beat {
 
 const VALUES: readonly model.Duration[] = [1, 2, 4, 8, 16, 32, 64, 128]
 
-/** Counts a single whole rest as the whole bar, like alphaTab. */
+/** Counts a lone whole rest as the whole bar, like alphaTab. */
 function writtenTicks({ duration, dots, tupletNumerator, tupletDenominator, isRest }: model.Beat): number {
   if (isRest && duration === model.Duration.Whole) return Number.NaN
   const plain = duration < 0 ? WHOLE * -duration : WHOLE / duration

@@ -4,7 +4,7 @@ import type { model } from '../engine.js'
 
 /**
  * Content of a MusicXML or ABC file, before `buildScore` links the objects of alphaTab's model. Readers
- * create these objects, but never link them. Times are ticks, 960 per quarter note.
+ * create these objects but never link them. Times are in ticks, 960 per quarter note.
  */
 export interface Draft {
   readonly score: model.Score
@@ -16,19 +16,19 @@ export interface Draft {
 export type Remark = NonNullable<SongFormatReading['remarks']>[number]
 
 export interface DraftBar {
-  /** Meter, tempos, section, and the repeat and jump signs to draw. */
+  /** Meter, tempos, section, and repeat and jump signs to draw. */
   readonly masterBar: model.MasterBar
-  /** Length of the contents, which may be shorter or longer than the meter. */
+  /** Length of the content, which may be shorter or longer than the meter. */
   readonly length: number
   readonly marks: BarMarks
   readonly swing?: Swing | undefined
 }
 
-/** Divides the time of two notes of `unit` in the ratio `first` : 1 − `first`. */
+/** Divides two notes of length `unit` in the ratio `first` : 1 − `first`. */
 export interface Swing {
-  /** Unit in ticks: 480 for eighths. */
+  /** In ticks: 480 for eighth notes. */
   readonly unit: number
-  /** Share of the first note, 0–1. */
+  /** Fraction of the time taken by the first note, 0–1. */
   readonly first: number
 }
 
@@ -46,18 +46,18 @@ export interface DraftStaff {
 
 export interface DraftStaffBar {
   readonly bar: model.Bar
-  /** Voices whose beats may overlap; `buildScore` moves them to other voices. */
+  /** Voices whose beats may overlap; `buildScore` separates them. */
   readonly voices: readonly (readonly DraftBeat[])[]
 }
 
 export interface DraftBeat {
-  /** Offset from the beginning of the bar. */
+  /** Ticks since the start of the bar. */
   readonly at: number
   /** Length in ticks; 0 for grace notes. */
   readonly length: number
   /**
-   * Written value and techniques; rests have no notes. Pitches are sounding, ties are set (`tieOrigin`,
-   * `tieDestination`).
+   * Written value and techniques; a rest has no notes. Pitches are sounding pitches, and ties are set
+   * (`tieOrigin`, `tieDestination`).
    */
   readonly beat: model.Beat
   readonly notes: readonly model.Note[]

@@ -1,10 +1,10 @@
 import { importer, model, Settings } from '../engine.js'
 
-/** Keys of General MIDI 2 and Roland GS that alphaTab plays as other keys or can't draw. */
+/** General MIDI 2 and Roland GS keys that alphaTab plays as other keys or can't draw. */
 const isOdd = (key: number) => key < 35 || key === 83 || key === 84 || key > 87
 
 /**
- * Lists an articulation for each key of a drum track, because Guitar Pro files refer to articulations by
+ * Creates an articulation for each key of a drum track, because Guitar Pro files refer to articulations by
  * index.
  */
 export function soundKeys(track: model.Track): void {
@@ -22,7 +22,10 @@ export function soundKeys(track: model.Track): void {
 
 let standard: ReadonlyMap<number, model.InstrumentArticulation> | undefined
 
-/** Reads AlphaTex that uses all articulations, because alphaTab doesn't export them. */
+/**
+ * Collects alphaTab's articulations by parsing AlphaTex that uses them all, because alphaTab doesn't export
+ * them.
+ */
 function standardArticulations(): Map<number, model.InstrumentArticulation> {
   const keys = Array.from({ length: 128 }, (_, key) => key).filter(key => !isOdd(key))
   const score = importer.ScoreLoader.loadAlphaTex(`\\instrument percussion ${keys.join(' ')}`, new Settings())

@@ -1,15 +1,14 @@
 /**
- * Reads files like version 1.2, because pins and practice progress refer to these notes until a song is
- * reloaded.
+ * Reads files as version 1.2 did. Pins and practice progress refer to those notes until a song is reloaded.
  */
 import { midi, type model, Settings } from '../engine.js'
 import { ScoreError } from '../score-error.js'
 import { type JsonObject, listOf, scoreOfContent, writtenScore } from './written-score.js'
 
-/** Maximum number of played bars, including repeats: hours of music. */
+/** Maximum number of bars played including repeats, which is hours of music. */
 export const MOST_BARS = 20_000
 
-/** @returns the bars in alphaTab's order */
+/** @returns the score, and its bars in alphaTab's playing order */
 export function earlierReading(read: model.Score, isMusicXml: boolean) {
   const content = isMusicXml && withoutCopies(writtenScore(read, []).content)
   const score = content ? scoreOfContent(content) : read
@@ -34,7 +33,7 @@ function delayByFirstGraces({ masterBars: [first], tracks }: model.Score): void 
   first.calculateDuration = () => length + early
 }
 
-/** Keeps the copy with positions, because MusicXML repeats all notes of a guitar in its tablature staff. */
+/** MusicXML repeats all notes of a guitar in a tablature staff. Keeps only the copy with positions. */
 function withoutCopies(content: JsonObject): JsonObject | undefined {
   let found = false
   const tracks = listOf(content, 'tracks').map(track => {

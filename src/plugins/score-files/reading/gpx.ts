@@ -2,7 +2,7 @@ import { ScoreError } from '../score-error.js'
 
 const MEGABYTE = 1024 * 1024
 const SECTOR = 4096
-/** Type of a sector that describes a file, and its fields. */
+/** Type of a file sector, and offsets of its fields. */
 const FILE = 2
 const NAME_AT = 4
 const LONGEST_NAME = 127
@@ -10,9 +10,9 @@ const SIZE_AT = 140
 const SECTORS_AT = 148
 
 /**
- * Unpacks the container of Guitar Pro 6, because alphaTab can loop endlessly in a damaged one.
+ * Unpacks the Guitar Pro 6 container. alphaTab may loop endlessly on a damaged one.
  *
- * @param most maximum size, bytes
+ * @param most maximum size in bytes
  * @throws ScoreError `score_cut`, `score_too_large`
  */
 export function gpxEntries(bytes: Uint8Array, most: number): Record<string, Uint8Array> {
@@ -51,8 +51,8 @@ export function gpxEntries(bytes: Uint8Array, most: number): Record<string, Uint
 const PACKED = 0x5a
 
 /**
- * Reads bits from the highest: 0 and a length, followed by bytes; or 1 and the distance back to bytes that
- * are repeated.
+ * Decompresses a bit stream, highest bit first. A block is either 0 and a length, followed by bytes, or 1 and
+ * the distance back to bytes that are repeated.
  */
 function unpacked(bytes: Uint8Array, most: number): Uint8Array {
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true)
@@ -88,6 +88,6 @@ function unpacked(bytes: Uint8Array, most: number): Uint8Array {
     result.copyWithin(filled, filled - back, filled - back + length)
     filled += length
   }
-  // The unpacked block begins with its name.
+  // The unpacked data starts with a four-byte name.
   return result.subarray(4, filled)
 }

@@ -6,7 +6,10 @@ import { notesOf } from './written-score.js'
 const SETTINGS = new Settings()
 const BINARY = 'FICHIER GUITAR PRO'
 
-/** Decodes texts, which Guitar Pro 3 to 5 wrote in the computer's code page without naming it. */
+/**
+ * Loads a file and detects its text encoding, because Guitar Pro 3 to 5 used the system's code page without
+ * recording it.
+ */
 export function loadScore(bytes: Uint8Array, isEarlier = false): model.Score {
   const head = String.fromCharCode(...bytes.subarray(1, 1 + BINARY.length))
   const isBinary = head === BINARY
@@ -18,7 +21,10 @@ export function loadScore(bytes: Uint8Array, isEarlier = false): model.Score {
   return withinBounds(score)
 }
 
-/** Adds a missing touching point: at the fret for natural harmonics, otherwise an octave above. */
+/**
+ * Adds the touch point of harmonics if it is missing: at the fret for natural harmonics, otherwise an octave
+ * above.
+ */
 function touchHarmonics(score: model.Score): void {
   for (const note of notesOf(score)) {
     if (!note.isHarmonic || note.harmonicValue > 0) continue
@@ -28,7 +34,9 @@ function touchHarmonics(score: model.Score): void {
 
 const MOST_READS_BEYOND_END = 100_000
 
-/** Stops at the end of a damaged file, where alphaTab continues as often as the counts in the file say. */
+/**
+ * Stops at the end of a damaged file, where alphaTab would continue as often as the counts in the file claim.
+ */
 function withinEnd<Result>(load: () => Result): Result {
   const { prototype } = io.ByteBuffer
   const { readByte } = prototype
@@ -53,7 +61,10 @@ const OCTAVE = 12
 /** Maximum bend: four octaves. */
 const MOST_QUARTER_TONES = 96
 
-/** Removes damage such as bends of millions of semitones, each with its messages, and NaN as beam groups. */
+/**
+ * Repairs damaged values, such as bends of millions of semitones, which would each create messages, and NaN
+ * in beam groups.
+ */
 function withinBounds(score: model.Score): model.Score {
   for (const masterBar of score.masterBars) {
     const groups = [...(masterBar.beamingRules?.groups.values() ?? [])].flat()
@@ -88,7 +99,7 @@ const BYTES = new Map(
   ),
 )
 
-/** alphaTab's reader of Guitar Pro 3 to 5 would change drum keys. */
+/** Keeps alphaTab's Guitar Pro 3 to 5 reader from remapping drum keys. */
 for (const { constructor: reader } of Environment.buildImporters()) {
   const { _gp5PercussionInstrumentMap: others } = reader as {
     _gp5PercussionInstrumentMap?: Map<number, number>

@@ -12,7 +12,7 @@ const SEGNO_SEGNO = 'segno segno'
 const AL_CODA = { coda: CODA }
 const AL_DOUBLE_CODA = { coda: DOUBLE_CODA }
 
-/** Jumps by priority, because a bar may have several. */
+/** Jumps in order of priority, because a bar may have several. */
 const JUMPS: readonly (readonly [Direction, Jump])[] = [
   [Direction.JumpDaCapo, { until: 'end' }],
   [Direction.JumpDaCapoAlCoda, { until: AL_CODA }],
@@ -29,7 +29,8 @@ const JUMPS: readonly (readonly [Direction, Jump])[] = [
 ]
 
 /**
- * Reads repeats and jumps. In Guitar Pro an ending lasts until its repeat sign, or the next ending or repeat.
+ * Reads repeats and jumps. In Guitar Pro, an ending lasts until its repeat sign or until the next ending or
+ * repeat.
  */
 export function marksOf(score: model.Score): BarMarks[] {
   let current: readonly number[] = []
@@ -63,7 +64,7 @@ export function marksOf(score: model.Score): BarMarks[] {
   })
 }
 
-/** Reads a bit set whose lowest bit is the first pass. */
+/** Reads pass numbers from a bit mask; the lowest bit is the first pass. */
 function numbersOf(alternateEndings: number): number[] {
   return Array.from({ length: 8 }, (_, bit) => bit + 1).filter(pass => alternateEndings & (1 << (pass - 1)))
 }

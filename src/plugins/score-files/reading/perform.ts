@@ -11,7 +11,7 @@ import { bendOf, techniquesOf } from './techniques-of.js'
 import { firstNoteId } from './written-score.js'
 
 export const PPQ = 960
-/** Center of 14-bit pitch bends. */
+/** Center value of 14-bit pitch bend. */
 const NO_BEND = 8192
 const MOST_NOTES = 250_000
 const MOST_BENDS = 250_000
@@ -26,11 +26,11 @@ export interface Performance {
 }
 
 export interface Course {
-  /** Indices of the bars in playing order. */
+  /** Bar indices in playing order. */
   readonly order: readonly number[]
-  /** Swing by bar; without it, the score's triplet feel applies. */
+  /** Swing by bar index; if undefined, the score's triplet feel applies. */
   readonly swings?: ReadonlyMap<number, Swing> | undefined
-  /** Lets bars with too many beats run into the next bars, like version 1.2. */
+  /** True to let bars with too many beats overlap the next bars, as version 1.2 did. */
   readonly runsOver?: boolean
 }
 
@@ -38,7 +38,10 @@ const WITH_TRIPLET_FEEL = new Settings()
 const AS_WRITTEN = new Settings()
 AS_WRITTEN.player.playTripletFeel = false
 
-/** Spreads ornaments, strums and bends. @throws ScoreError `score_too_many_notes` */
+/**
+ * Plays a score: expands ornaments, strums and bends into notes and messages. @throws ScoreError
+ * `score_too_many_notes`
+ */
 export function perform(score: model.Score, { order, swings, runsOver }: Course): Performance {
   settleGraces(score)
   // Guitar Pro files may list tempo changes in any order.
@@ -81,11 +84,11 @@ export function perform(score: model.Score, { order, swings, runsOver }: Course)
 interface PlayedBar {
   readonly index: number
   readonly masterBar: model.MasterBar
-  /** Start and length, in ticks. */
+  /** Start and length in ticks. */
   readonly tick: number
   readonly length: number
   readonly meter: Meter
-  /** Bars from `runBegin` to the tick `runEnd` are played without a jump. */
+  /** The bars from index `runBegin` to tick `runEnd` are played without a jump. */
   readonly runBegin: number
   readonly runEnd: number
   readonly swing: Swing | undefined
@@ -113,7 +116,10 @@ function playedBars(score: model.Score, { order, swings, runsOver }: Course): Pl
   return bars
 }
 
-/** Private methods of alphaTab's generator. The version is pinned, and a test fails if they are missing. */
+/**
+ * Private methods of alphaTab's generator. Its version is pinned, and a test fails if these methods are
+ * missing.
+ */
 interface Player {
   _generateTrack(track: model.Track): void
   _generateBar(bar: model.Bar, tick: number, bpm: number): void
@@ -129,8 +135,8 @@ function playerOf(score: model.Score, settings: Settings, stage: Stage): Player 
 }
 
 /**
- * Takes the time of grace notes from the score's first beat or, at the end of a bar, from the beat before
- * them.
+ * Makes time for grace notes: at the start of the score, from the first beat; at the end of a bar, from the
+ * preceding beat.
  */
 function settleGraces({ tracks }: model.Score): void {
   const isPlain = ({ graceType }: model.Beat) => graceType === model.GraceType.None
@@ -154,8 +160,8 @@ function settleGraces({ tracks }: model.Score): void {
 }
 
 /**
- * Returns ticks. Pickups and bars with too many beats last as long as their contents; grace notes before a
- * bar belong to the previous bar.
+ * Returns the bar length in ticks. Pickups and bars with too many beats are as long as their content; grace
+ * notes before a bar belong to the previous bar.
  */
 function lengthOfBar(masterBar: model.MasterBar, runsOver = false): { length: number; meter: Meter } {
   const { timeSignatureNumerator, timeSignatureDenominator, isAnacrusis } = masterBar
@@ -176,10 +182,10 @@ function lengthOfBar(masterBar: model.MasterBar, runsOver = false): { length: nu
 }
 
 const WHOLE = 4 * PPQ
-/** Tolerance in ticks: tuplets are rounded. */
+/** Tolerance in ticks, because tuplets are rounded. */
 const ROUNDING = 16
 
-/** Tempo, program and volume by written position: after a jump, the values at its target apply. */
+/** Tempo, program and volume at each written position. After a jump, the values at the target apply. */
 class WrittenState {
   private readonly tempos: number[] = []
   private readonly changes: { bar: number; beat: model.Beat; automation: model.Automation }[][]
@@ -269,8 +275,8 @@ class Stage implements midi.IMidiFileHandler {
   }
 
   /**
-   * Strikes the end of a tie if a jump skipped its beginning. Ties into several endings are held in each
-   * ending.
+   * If a jump skipped the start of a tie, strikes the tied note. A tie into several endings is held in each
+   * of them.
    */
   play(note: model.Note, generate: () => void) {
     this.note = note
@@ -288,7 +294,7 @@ class Stage implements midi.IMidiFileHandler {
   }
 
   addTickShift() {
-    // `settleGraces` leaves nothing to shift.
+    // Nothing left to shift after `settleGraces`.
   }
 
   addTimeSignature(tick: number, beats: number, unit: number) {
@@ -336,17 +342,17 @@ class Stage implements midi.IMidiFileHandler {
 
   addBend(track: number, tick: number, channel: number, value: number) {
     this.bends += 1
-    // Notes of a damaged file can last for days.
+    // Notes in a damaged file may last for days.
     if (this.bends > MOST_BENDS) throw new ScoreError('score_cut')
     this.tracks[track]?.addBend(this.at(tick), channel, value)
   }
 
   addRest() {
-    // Makes no sound.
+    // Rests make no sound.
   }
 
   finishTrack() {
-    // `finished` ends all tracks.
+    // All tracks are finished in `finished`.
   }
 
   finished(): LooseTrack[] {
@@ -450,7 +456,7 @@ class PerformedTrack {
     return changes.flatMap(change => both.map(channel => ({ ...change, ...channel })))
   }
 
-  /** Drops the bend that alphaTab resets before every note. */
+  /** Removes the redundant bend resets that alphaTab sends before every note. */
   private heardBends() {
     const current = new Map<number, number>()
     const heard = []
@@ -465,7 +471,7 @@ class PerformedTrack {
     return heard
   }
 
-  /** Returns the channel if it differs from the track's. */
+  /** Returns the channel only if it differs from the track's. */
   private of(channel: number): { channel?: number } {
     const { second } = this.channels
     return second !== undefined && channel === this.track.playbackInfo.secondaryChannel
@@ -473,21 +479,21 @@ class PerformedTrack {
       : {}
   }
 
-  /** Without a second channel in the song, alphaTab's second channel would repeat everything. */
+  /** Without a second channel in the song, messages on alphaTab's second channel would be duplicates. */
   private isUnused(channel: number): boolean {
     const { primaryChannel } = this.track.playbackInfo
     return channel !== primaryChannel && this.channels.second === undefined
   }
 }
 
-/** Converts the string, counted from the first of the tuning. */
+/** Converts string numbers so that the tuning's first string is string 1. */
 function playedBy(note: model.Note, key: number, firstNote: number): Partial<SongNote> {
   const techniques = techniquesOf(note)
   const bend = bendOf(note)
   const played: Partial<SongNote> = { ...(techniques.length > 0 && { techniques }), ...(bend && { bend }) }
   const { tuning } = note.beat.voice.bar.staff
   if (!note.isStringed || note.isPercussion || tuning.length === 0) return played
-  // A trill alternates with an unwritten fret.
+  // The second note of a trill has a fret that isn't written.
   const away = key - note.realValue
   const fret = note.fret + away
   return {
@@ -501,7 +507,7 @@ function byte(value: number): number {
   return Math.min(127, Math.max(0, Math.round(value)))
 }
 
-/** Returns the sounding key of a transposing instrument. */
+/** Returns the sounding key signature of a transposing instrument. */
 function soundingFifths(written: number, transposition: number): number {
   const shift = (((transposition * 7) % 12) + 12) % 12
   const fifths = written + shift
@@ -543,15 +549,15 @@ function textsOf(score: model.Score, bars: WrittenScore['bars']): Song['header']
 
 interface Channels {
   readonly first: number
-  /** Second channel, for notes that bend while the rest of their chord does not. Both 0–15. */
+  /** Second channel for notes that bend while the rest of the chord doesn't. Both channels are 0–15. */
   readonly second?: number
 }
 
 const CHANNELS = 16
 
 /**
- * Gives each track a channel, then a second channel to tracks with bends. Tracks with the same instrument
- * share channels first.
+ * Assigns a channel to each track, then a second channel to tracks with bends. If channels run out, tracks
+ * with the same instrument share one.
  */
 function channelsFor(score: model.Score): Channels[] {
   const free = Array.from({ length: CHANNELS }, (_, channel) => channel).filter(each => each !== DRUM_CHANNEL)

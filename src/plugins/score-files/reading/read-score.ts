@@ -21,19 +21,19 @@ import { decodedXml, isXml } from './musicxml/xml.js'
 import { type Course, perform } from './perform.js'
 import { notesOf, scoreOfContent, writtenScore } from './written-score.js'
 
-/** @param reader version of the readers @throws ScoreError */
+/** @param reader version of the score reader @throws ScoreError */
 export async function readChecked(bytes: Uint8Array, reader?: number): Promise<SongFormatReading> {
   const { song, remarks } = reader === 1 ? { song: readEarlier(bytes) } : readScore(bytes)
   return { song: checkedSong(song), isComplete: true, ...(remarks && { remarks }) }
 }
 
-/** Reads the first tune of a file. @throws ScoreError */
+/** Reads the first tune in a file. @throws ScoreError */
 export async function readTune(bytes: Uint8Array): Promise<SongFormatReading & { readonly tunes: number }> {
   const { draft, tunes } = readAbc(bytes)
   return { song: checkedSong(songOfDraft(draft)), isComplete: true, remarks: draft.remarks ?? [], tunes }
 }
 
-/** Validates a song like a JSON song. */
+/** Validates the result like a JSON song. */
 function checkedSong(loose: LooseSong): Song {
   const song = parseSong(loose)
   if (song instanceof SongError) {
@@ -88,7 +88,7 @@ export function songOfScore(
   }
 }
 
-/** Omits empty credits. MusicXML's arranger and Guitar Pro's transcriber are both `tab`. */
+/** Omits empty credits. Both the MusicXML arranger and the Guitar Pro transcriber are stored in `tab`. */
 function creditsOf({ artist, music, album, tab }: model.Score) {
   const credits = { artist: artist?.trim() || music?.trim(), album: album?.trim(), arranger: tab?.trim() }
   return Object.fromEntries(Object.entries(credits).filter(([, text]) => text))
@@ -98,14 +98,14 @@ function loaded(bytes: Uint8Array, isEarlier?: boolean): model.Score {
   try {
     return loadScore(bytes, isEarlier)
   } catch (cause) {
-    // alphaTab's messages refer to its own internals.
+    // alphaTab's messages refer to its internals, so don't show them.
     throw new ScoreError('score_cut', {}, { cause })
   }
 }
 
 const MOST_TRACKS = 128
 
-/** @throws ScoreError with the bar and track of a note that no neck can show */
+/** @throws ScoreError with bar and track if no neck can show a note */
 function checkScore(score: model.Score): void {
   const { length: number } = score.tracks
   if (number > MOST_TRACKS) throw new ScoreError('score_too_many_tracks', { number, limit: MOST_TRACKS })
@@ -115,7 +115,7 @@ function checkScore(score: model.Score): void {
 function checkPosition(note: model.Note): void {
   const { bar } = note.beat.voice
   const { tuning, isPercussion, track } = bar.staff
-  // Strings need a tuning, and only fretted instruments have frets.
+  // Strings require a tuning, and only fretted instruments have frets.
   if (note.fret < 0 || isPercussion || tuning.length === 0) return
   const where = { bar: bar.index + 1, track: track.index + 1 }
   const string = tuning.length - note.string + 1
@@ -124,14 +124,14 @@ function checkPosition(note: model.Note): void {
   if (fret > HIGHEST_FRET) throw new ScoreError('score_high_fret', { ...where, fret, limit: HIGHEST_FRET })
 }
 
-/** Maximum size in bytes; real scores unpack to less than a tenth. */
+/** Maximum unpacked size in bytes; real scores need less than a tenth of it. */
 const MOST_UNPACKED = 64 * 1024 * 1024
 const MEGABYTE = 1024 * 1024
 const GUITAR_PRO_6 = /^BCF[ZS]/
 const ZIP = 'PK\u0003\u0004'
 
 interface CheckedFile {
-  /** Bytes for alphaTab. ZIP files are repacked, because the sizes they state can be wrong. */
+  /** Data for alphaTab. ZIP files are repacked, because the sizes they declare may be wrong. */
   readonly bytes: Uint8Array
   readonly musicXml?: string
   readonly own?: Record<string, unknown> | undefined
@@ -166,8 +166,8 @@ function unpacked(bytes: Uint8Array): Entries {
 }
 
 /**
- * Offsets in the first entry of a ZIP file: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT,
- * 4.3.7 and 4.4.4.
+ * Offset and flag in the header of the first ZIP entry:
+ * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, sections 4.3.7 and 4.4.4.
  */
 const FLAGS_AT = 6
 const ENCRYPTED = 1
@@ -192,7 +192,7 @@ function checkedMusicXml(bytes: Uint8Array): CheckedFile {
   return { bytes, musicXml, own: ownScore(musicXml) }
 }
 
-/** Renames the files to their paths in Guitar Pro 7. */
+/** Moves the files to their Guitar Pro 7 paths. */
 function asGuitarPro7(entries: Entries): Entries {
   return Object.fromEntries(Object.entries(entries).map(([name, content]) => [`Content/${name}`, content]))
 }

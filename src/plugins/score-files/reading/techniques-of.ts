@@ -40,7 +40,7 @@ export function techniquesOf(note: model.Note): Technique[] {
   return (Object.keys(found) as Technique[]).filter(each => found[each])
 }
 
-/** Converts alphaTab's points, which are quarter tones at 0 to 60 along the note. */
+/** Converts alphaTab's bend points, which are in quarter tones at positions 0 to 60. */
 export function bendOf(note: model.Note): SongNote['bend'] {
   if (!note.hasBend || !note.bendPoints) return undefined
   return note.bendPoints.map(({ offset, value }) => ({

@@ -15,7 +15,7 @@ type JsonMap = Map<string, Json>
 const PARTS = ['masterbars', 'tracks', 'staves', 'bars', 'voices', 'beats', 'notes'] as const
 type Part = (typeof PARTS)[number]
 
-/** Properties that are computed when a score is read. */
+/** Properties that are recomputed when a score is read. */
 const DERIVED: Readonly<Partial<Record<Part, ReadonlySet<string>>>> = {
   masterbars: new Set(['start']),
   bars: new Set(['id']),
@@ -29,7 +29,7 @@ export function writtenScore(score: model.Score, bars: WrittenScore['bars']): Wr
   return { format: 'alphatab-1', content: sparse(content, 'score', firstNoteId(score)), bars }
 }
 
-/** @param content unvalidated content of a JSON song @throws ScoreError `score_damaged` */
+/** @param content unvalidated content from a JSON song @throws ScoreError `score_damaged` */
 export function scoreOfContent(content: WrittenScore['content']): model.Score {
   try {
     return model.JsonConverter.jsObjectToScore(content, new Settings())
@@ -67,7 +67,9 @@ export function* notesOf({ tracks }: model.Score): Generator<model.Note> {
         for (const { beats } of voices) for (const { notes } of beats) yield* notes
 }
 
-/** Returns the lowest id: alphaTab counts ids across all scores ever read, but each song must start again. */
+/**
+ * Returns the lowest note ID. alphaTab numbers notes across all scores it has read; stored songs start at 0.
+ */
 export function firstNoteId(score: model.Score): number {
   let lowest = Number.POSITIVE_INFINITY
   for (const { id } of notesOf(score)) lowest = Math.min(lowest, id)

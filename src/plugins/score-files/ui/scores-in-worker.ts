@@ -2,7 +2,7 @@ import { callWorker } from '../../../core/platform/worker-call.js'
 import { ScoreError } from '../score-error.js'
 import type { ScoreWork } from '../score-work.js'
 
-/** The longest known song takes less than one second. */
+/** Time limit; the longest known song takes less than one second. */
 const LIMIT_SECONDS = 30
 
 const start = () =>

@@ -1,4 +1,4 @@
-/** Stores the data that alphaTab's exporter omits in a private archive entry. */
+/** Writes Guitar Pro 7 files. Data that alphaTab's exporter omits is stored in a private archive entry. */
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { exporter, type model, Settings } from '../engine.js'
 import { ownText } from './own-content.js'

@@ -1,4 +1,7 @@
-/** The whole score, which other programs ignore. Valid only while the rest of the file is unchanged. */
+/**
+ * Stores the complete score in a form that other programs ignore. It is only valid while the rest of the file
+ * is unchanged.
+ */
 import type { model } from '../engine.js'
 import { writtenScore } from '../reading/written-score.js'
 
@@ -12,7 +15,7 @@ export function ownText(score: model.Score, rest: string): string {
   return JSON.stringify(own)
 }
 
-/** Returns `undefined` if another program has changed the rest. */
+/** Returns `undefined` if another program has modified the rest of the file. */
 export function ownContent(rest: string, text: string): OwnContent['content'] | undefined {
   try {
     const own: Partial<OwnContent> = JSON.parse(text)
@@ -23,7 +26,7 @@ export function ownContent(rest: string, text: string): OwnContent['content'] | 
   }
 }
 
-/** Returns the FNV-1a hash, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
+/** 32-bit FNV-1a hash: http://www.isthe.com/chongo/tech/comp/fnv/ */
 function fingerprint(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {

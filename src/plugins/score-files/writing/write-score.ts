@@ -8,7 +8,10 @@ import { guitarPro } from './guitar-pro.js'
 import { musicXml } from './musicxml/write-music-xml.js'
 import { quantised } from './quantise/score-of-song.js'
 
-/** @param isDrawn whether a track may change neck without some of its notes; a saved one does not change */
+/**
+ * @param isDrawn if true, a track may move to a neck that lacks some of its notes; saved files require them
+ * all
+ */
 export function scoreFor(song: Song, grid: ReadingGrid, isDrawn = false): model.Score {
   return song.score ? scoreOfContent(withMovedNotes(song.score, song, isDrawn)) : quantised(song, grid)
 }
@@ -20,7 +23,7 @@ export function writeScore(song: Song, format: ScoreFormat, grid: ReadingGrid): 
   return format === 'musicxml' ? text : compressed(text)
 }
 
-/** Packs a compressed file: https://www.w3.org/2021/06/musicxml40/tutorial/compressed-mxl-files/ */
+/** Packs a compressed MusicXML file: https://www.w3.org/2021/06/musicxml40/tutorial/compressed-mxl-files/ */
 function compressed(text: Uint8Array): Uint8Array {
   const container =
     '<?xml version="1.0" encoding="UTF-8"?>\n<container><rootfiles>' +
@@ -61,11 +64,17 @@ function withMovedNotes(
 interface StaffNeck {
   readonly tuning: readonly number[]
   readonly capo: number
-  /** Whether to change it although it lacks notes: of several staves, another may have another tuning. */
+  /**
+   * Whether to change the tuning even if it lacks notes. False for several staves, because another staff may
+   * have a different tuning.
+   */
   readonly isPartial: boolean
 }
 
-/** Where the tuning lacks a note, the staff stays unchanged, or the note keeps only its pitch. */
+/**
+ * Moves notes to their new positions. If the tuning lacks a note, the staff is unchanged, or the note only
+ * keeps its pitch.
+ */
 function moved(
   staff: JsonObject,
   given: ReadonlyMap<number, Place>,
@@ -80,7 +89,7 @@ function moved(
     isWhole &&= place !== undefined
     if (!place) return isOther && isPartial ? pitchOnly(note, staff) : note
     places.set(Number(note.id), place)
-    // alphaTab counts strings from the last.
+    // alphaTab numbers strings from the last one.
     const result: JsonObject = { ...note, string: tuning.length - place.string + 1, fret: place.fret }
     for (const [target, sign] of JOINS)
       if (note[target] !== undefined && places.get(Number(note[target]))?.string !== place.string)
@@ -98,7 +107,10 @@ function moved(
     : staff
 }
 
-/** alphaTab joins a note with whichever comes next on its string. */
+/**
+ * alphaTab links these notes to the next note on the same string, so the link is removed if the strings
+ * differ.
+ */
 const JOINS = [
   ['hammerpulldestinationnoteid', 'ishammerpullorigin'],
   ['slidetargetnoteid', 'slideouttype'],

@@ -1,9 +1,9 @@
-/** Values of fields: https://abcnotation.com/wiki/abc:standard:v2.1#information_fields */
+/** Parses ABC information fields: https://abcnotation.com/wiki/abc:standard:v2.1#information_fields */
 
 export interface Meter {
   readonly beats: number
   readonly unit: number
-  /** True for the signs `C` and `C|`. */
+  /** True if the meter is written as `C` or `C|`. */
   readonly isCommon?: boolean
   readonly isFree?: boolean
 }
@@ -28,7 +28,7 @@ export function unitOf(text: string, otherwise: number): number {
   return length > 0 && length <= 4 ? length : otherwise
 }
 
-/** Default unit (3.1.7). */
+/** Returns the default unit note length (section 3.1.7). */
 export function usualUnit({ beats, unit, isFree }: Meter): number {
   return !isFree && beats / unit < 0.75 ? 1 / 16 : 1 / 8
 }
@@ -39,7 +39,7 @@ export interface Tempo {
   readonly text: string
 }
 
-/** Usual tempos of tempo words; the standard defines none. */
+/** Common tempos for tempo words, which the standard doesn't define. */
 const WORDS: readonly (readonly [RegExp, number])[] = [
   [/prestissimo/i, 200],
   [/presto/i, 184],
@@ -54,7 +54,10 @@ const WORDS: readonly (readonly [RegExp, number])[] = [
   [/lento|largo|grave/i, 48],
 ]
 
-/** Reads a tempo (3.1.8) including the older forms of 10.1: `Q:120` and `Q:C3=40` count unit notes. */
+/**
+ * Reads a tempo (section 3.1.8) and the older forms in section 10.1, where `Q:120` and `Q:C3=40` count unit
+ * notes.
+ */
 export function tempoOf(field: string, unit: number): Tempo {
   const text = (field.match(/"[^"]*"/g) ?? []).map(each => each.slice(1, -1)).join(' ')
   const [, beat, number] =
@@ -69,7 +72,7 @@ export function tempoOf(field: string, unit: number): Tempo {
 }
 
 export interface Key {
-  /** Number of sharps, negative for flats. */
+  /** Number of sharps; negative for flats. */
   readonly fifths: number
   readonly isMinor: boolean
   /** Accidental of each letter, in semitones. */
@@ -84,7 +87,7 @@ const ORDER = 'FCGDAEB'
 export const NO_KEY: Key = { fifths: 0, isMinor: false, altered: {} }
 export const ACCIDENTALS: Readonly<Record<string, number>> = { '^^': 2, '^': 1, '=': 0, _: -1, __: -2 }
 
-/** @returns `undefined` for a field that changes only the clef */
+/** @returns `undefined` if the field only changes the clef */
 export function keyOf(field: string): Key | undefined {
   const text = field.trim()
   if (text === '' || /^none(?!\s*=)/i.test(text)) return onlyOf(explicitOf(text))
@@ -104,7 +107,7 @@ export function keyOf(field: string): Key | undefined {
   return { fifths, isMinor: offset === -3, altered: { ...signed(fifths), ...explicit } }
 }
 
-/** Shows the key as the signature with the same number of accidentals. */
+/** Approximates the key by the standard signature with the same number of accidentals. */
 function onlyOf(altered: Key['altered']): Key {
   const sum = Object.values(altered).reduce((all, each) => all + each, 0)
   return { fifths: Math.max(-7, Math.min(7, sum)), isMinor: false, altered }
@@ -123,7 +126,7 @@ function explicitOf(text: string): Record<string, number> {
 }
 
 export interface Clef {
-  /** Name of the clef: `treble`, `bass`, `alto`, `tenor`, `perc`. */
+  /** Clef name: `treble`, `bass`, `alto`, `tenor` or `perc`. */
   readonly name: string
   /** Octaves from the written to the sounding note. */
   readonly octave: number
@@ -131,7 +134,7 @@ export interface Clef {
 
 const CLEFS: Readonly<Record<string, string>> = { G: 'treble', F: 'bass', C: 'alto', P: 'perc' }
 
-/** Reads a clef (4.6): `[clef=]name[line][+8 | -8]`. */
+/** Reads a clef (section 4.6): `[clef=]name[line][+8 | -8]`. */
 export function clefOf(field: string): Clef | undefined {
   const text = field.replace(/n(?:a?me?|m)\s*=\s*"[^"]*"/g, '').replaceAll('"', '')
   const [, name = '', line, shift] =
@@ -144,7 +147,7 @@ export function clefOf(field: string): Clef | undefined {
   return { name: known === 'alto' && line === '4' ? 'tenor' : known, octave }
 }
 
-/** Returns a setting of a clef or voice, such as `octave=-1` or `name="First Flute"`. */
+/** Returns a clef or voice property such as `octave=-1` or `name="First Flute"`. */
 export function settingOf(field: string, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const [, quoted, plain] = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|(\\S+))`).exec(field) ?? []
@@ -153,7 +156,7 @@ export function settingOf(field: string, ...names: readonly string[]): string | 
   return undefined
 }
 
-/** Reads a whole number from −`most` to `most`. */
+/** Reads an integer from −`most` to `most`. */
 export function wholeOf(text: string | undefined, most: number): number | undefined {
   const number = Number(text ?? Number.NaN)
   return Number.isInteger(number) && Math.abs(number) <= most ? number : undefined

@@ -8,7 +8,7 @@ import { decoded, firstTune, plainText, type Tune } from './text.js'
 import { DRUMS, type Moment, type Pitch, type Voice, type VoiceBar, WHOLE } from './voice-bar.js'
 import { voicesOf } from './voices.js'
 
-/** Maximum size in kB; the longest tune books have several hundred. */
+/** Maximum size in kB; the largest tune books have several hundred. */
 const LIMIT = 2000
 
 const { unequal: UNEQUAL } = phrases({
@@ -16,8 +16,9 @@ const { unequal: UNEQUAL } = phrases({
 })
 
 /**
- * Reads the first tune of a file as a score: https://abcnotation.com/wiki/abc:standard:v2.1. @throws
- * ScoreError
+ * Reads the first tune in a file as a score: https://abcnotation.com/wiki/abc:standard:v2.1.
+ *
+ * @throws ScoreError
  */
 export function readAbc(bytes: Uint8Array): { readonly draft: Draft; readonly tunes: number } {
   if (bytes.length > LIMIT * 1000) throw new ScoreError('abc_too_large', { limit: LIMIT })
@@ -66,7 +67,7 @@ function draftOf({ header }: Tune, voices: readonly Voice[]): Draft {
   return { score, bars: barsOf(voices, lengths), parts, remarks: remarksOn(voices) }
 }
 
-/** Takes repeats from the first voice with any. */
+/** Takes repeats from the first voice that has any. */
 function barsOf(voices: readonly Voice[], lengths: readonly number[]): DraftBar[] {
   const isRepeated = ({ startsRepeat, endsRepeat, ending }: VoiceBar) => startsRepeat || endsRepeat || ending
   const leading = (voices.find(({ bars }) => bars.some(isRepeated)) ?? voices[0])?.bars ?? []
@@ -112,8 +113,8 @@ function marksOf(bars: readonly VoiceBar[], voices: readonly Voice[]): readonly 
 }
 
 /**
- * Sets repeats (4.8–4.10). An end without a start repeats from the last double bar, or from the end of the
- * previous passage.
+ * Sets repeats (sections 4.8–4.10). A repeat end without a start goes back to the last double bar or the end
+ * of the previous repeat.
  */
 function markRepeats(bars: readonly VoiceBar[], marks: Marks[]): void {
   let start = 0
@@ -123,7 +124,7 @@ function markRepeats(bars: readonly VoiceBar[], marks: Marks[]): void {
   let closers: Marks[] = []
   let passes = 1
   const begin = (index: number) => {
-    // Every repeat end of a passage receives the number of its highest ending.
+    // All repeat ends of the passage get the number of its highest ending.
     if (passes > 1) for (const closer of closers) closer.repeatEnd = passes
     start = index
     isOpen = false
@@ -159,7 +160,7 @@ function markRepeats(bars: readonly VoiceBar[], marks: Marks[]): void {
   begin(bars.length)
 }
 
-/** Sets jumps (4.14). Without `!dacoda!`, the first of two coda signs means “To Coda”. */
+/** Sets jumps (section 4.14). Without `!dacoda!`, the first of two coda signs means “To Coda”. */
 function markJumps(voices: readonly Voice[], marks: Marks[]): void {
   const signs = voices.flatMap(({ bars }) =>
     bars.flatMap((bar, index) => bar.signs.map(({ name, isAtStart }) => ({ name, index, isAtStart }))),
@@ -254,7 +255,7 @@ function partOf({ name, program, bars }: Voice, channel: number, lengths: readon
   return { track, staves: [{ staff, bars: drafts }] }
 }
 
-/** Splits lengths without a single note value into several tied notes. */
+/** Splits a length that has no single note value into several tied notes. */
 function beatsOf(moment: Moment, staff: model.Staff, players: Map<Pitch, model.Note>): DraftBeat[] {
   const { at, length, pitches, tuplet } = moment
   const graces = moment.graces.map(each => graceOf(each, moment, staff))

@@ -1,6 +1,9 @@
 import { decodeAs } from '../../../../music/song/text-encoding.js'
 
-/** Combining marks for characters after a backslash: https://abcnotation.com/wiki/abc:standard:v2.1#text_strings */
+/**
+ * Combining marks for characters that follow a backslash:
+ * https://abcnotation.com/wiki/abc:standard:v2.1#text_strings
+ */
 const MARKS: Readonly<Record<string, string>> = {
   ...{ '`': '\u0300', "'": '\u0301', '^': '\u0302', '~': '\u0303', '"': '\u0308', c: '\u0327', v: '\u030c' },
   ...{ u: '\u0306', H: '\u030b', '=': '\u0304', ';': '\u0328', '.': '\u0307' },
@@ -97,7 +100,7 @@ function letterOf(code: number, otherwise: string): string {
   return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : otherwise
 }
 
-/** Decodes by `%%abc-charset` (8.1); older files use a Windows code page. */
+/** Decodes a file according to `%%abc-charset` (section 8.1). Older files use a Windows code page. */
 export function decoded(bytes: Uint8Array): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 64 * 1024))
   const named = /^(?:%%|I:)abc-charset[ \t]+([\w-]+)/m.exec(head)?.[1]
@@ -108,20 +111,20 @@ export function decoded(bytes: Uint8Array): string {
 }
 
 export interface Field {
-  /** Letter of the field; `%` for directives. */
+  /** Field letter; `%` for directives. */
   readonly letter: string
   readonly text: string
 }
 
 export interface Tune {
-  /** Fields of the file header, then of the tune header. */
+  /** Fields of the file header, followed by those of the tune header. */
   readonly header: readonly Field[]
-  /** Fields and lines of music, whose `letter` is empty. */
+  /** Fields and music lines; music lines have an empty `letter`. */
   readonly body: readonly Field[]
 }
 
 const NUMBER = /^X:[ \t]*\d/gm
-/** A field or directive (`%%`). In a tune, other letters may be notes before a repeat sign. */
+/** A field or a directive (`%%`). Within a tune, other letters may be notes before a repeat sign. */
 const FIELD = /^(?:([A-Za-z]):|%%)[ \t]*(.*)$/
 const BODY_FIELD = /^(?:([IKLMmNPQRrsTUVWw]):|%%)[ \t]*(.*)$/
 const LONGEST_FIELD = 500
@@ -129,7 +132,7 @@ const LONGEST_LINE = 20_000
 const MOST_MACROS = 50
 const KEY = /^K:.*$/m
 
-/** Returns the first tune of a file, and the number of tunes. */
+/** Returns the first tune in a file and the total number of tunes. */
 export function firstTune(book: string): { readonly tune: Tune; readonly tunes: number } | undefined {
   const [begins, ...others] = [...book.matchAll(NUMBER)].map(({ index }) => index)
   const text = begins === undefined ? '' : book.slice(begins, others[0])
@@ -165,7 +168,7 @@ function fieldsOf(text: string, field: RegExp): Field[] {
   })
 }
 
-/** Expands `m:` (9), except for the rare transposing macros with `n`. */
+/** Expands macros (`m:`, section 9), except transposing ones (with `n`), which are rare. */
 function withoutMacros(body: readonly Field[], header: readonly Field[]): readonly Field[] {
   const macros = header
     .flatMap(({ letter, text }) => {

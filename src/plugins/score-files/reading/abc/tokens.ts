@@ -1,4 +1,4 @@
-/** Symbols in a line of music: https://abcnotation.com/wiki/abc:standard:v2.1#the_tune_body */
+/** Matches symbols in a line of music: https://abcnotation.com/wiki/abc:standard:v2.1#the_tune_body */
 export const TOKENS = new RegExp(
   [
     /"(?<text>(?:\\.|[^"\\]){0,500})"?/,
@@ -35,13 +35,13 @@ export function factorOf(text = ''): number {
   return (above ? Number(above) : 1) / (divided || 1)
 }
 
-/** Returns the number of colons before and after a bar line (4.8): `:|`, `|::`, `:||:`, `::`. */
+/** Returns the number of colons before and after a bar line (section 4.8): `:|`, `|::`, `:||:`, `::`. */
 export function colonsOf(line: string): readonly [number, number] {
   if (/^:+$/.test(line)) return [Math.floor(line.length / 2), Math.ceil(line.length / 2)]
   return [/^\.?:*/.exec(line)?.[0].replace('.', '').length ?? 0, /(?<=[|\]]):*$/.exec(line)?.[0].length ?? 0]
 }
 
-/** Reads numbers of passes: `1,3` and `1-3`. */
+/** Reads ending numbers such as `1,3` or `1-3`. */
 export function passesOf(text: string): readonly number[] {
   return [...text.matchAll(/(\d+)(?:-(\d+))?/g)].flatMap(([, first, last = first]) => {
     const count = Math.min(99, Number(last) - Number(first) + 1)

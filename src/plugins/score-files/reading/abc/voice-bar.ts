@@ -2,20 +2,20 @@ import type { Clef, Key, Meter, Tempo } from './fields.js'
 
 /** Ticks of a whole note. */
 export const WHOLE = 3840
-/** Drum channel, 10 counted from 1. */
+/** Zero-based index of the drum channel, channel 10. */
 export const DRUMS = 9
 
 export interface Pitch {
   readonly midi: number
   /** Written accidental, in semitones up or down. */
   readonly altered: number
-  /** Start of the tie; the tied pitch is not struck again. */
+  /** Pitch that this one is tied to; a tied pitch isn't struck again. */
   readonly tiedFrom?: Pitch | undefined
 }
 
 /** A note, chord or rest. */
 export interface Moment extends Waiting {
-  /** Offset from the beginning of the bar, ticks. */
+  /** Ticks since the start of the bar. */
   readonly at: number
   length: number
   /** Empty for a rest. */
@@ -43,7 +43,7 @@ export interface VoiceBar {
   readonly layers: Moment[][]
   readonly tempos: { readonly at: number; readonly tempo: Tempo }[]
   section?: string
-  /** Number of passes according to the bar lines before and after the bar. */
+  /** Number of passes indicated by the bar lines before and after the bar. */
   startsRepeat?: number
   endsRepeat?: number
   ending?: readonly number[]
@@ -55,7 +55,7 @@ export interface Voice {
   readonly name: string
   readonly bars: readonly VoiceBar[]
   readonly program: number
-  /** Channel, from 0; chosen later if undefined. */
+  /** Zero-based MIDI channel; assigned later if undefined. */
   readonly channel: number | undefined
 }
 

@@ -27,7 +27,7 @@ import {
   WHOLE,
 } from './voice-bar.js'
 
-/** Maximum length in whole notes, because a typing error must not fill the memory. */
+/** Maximum length in whole notes: a typo must not exhaust memory. */
 const LONGEST = 64
 const MOST_BARS = 5000
 const MOST_NOTES = 20_000
@@ -43,7 +43,7 @@ interface Tied {
   readonly pitch: Pitch
 }
 
-/** Single `!` before notes and another `!`, or a decoration in `!…!`. */
+/** Matches a single `!` followed by notes and another `!`, or a decoration such as `!trill!`. */
 const BANGS = /!(?=(?!f+!)[A-Ga-gz\d,'/^_=-]{2,}!)|![^!\s|]{1,40}!/g
 
 const JUMPS = /^(?:segno|coda|dacoda|tocoda|fine|dacapo|dalsegno|d\.c\.|d\.s\.)/
@@ -82,14 +82,14 @@ export class VoiceReader {
   private index = 0
   private count = 0
   private layer = 0
-  /** Offset from the beginning of the bar, ticks. */
+  /** Ticks since the start of the bar. */
   private at = 0
   private overlaid = { until: 0, ties: [] as Tied[] }
-  /** Ties from the overlay of the previous bar. */
+  /** Ties from the overlay in the previous bar. */
   private overlayTies: Tied[] = []
   private readonly accidentals = new Map<string, number>()
   private ties: Tied[] = []
-  /** Ties that continue into each ending. */
+  /** Ties that continue into every ending. */
   private tiesToEndings: Tied[] = []
   private last: { readonly moment: Moment; readonly notes: Tied[] } | undefined
   private broken = 1
@@ -149,7 +149,7 @@ export class VoiceReader {
     this.renewBar()
   }
 
-  /** Draws changes within a bar at the next bar. */
+  /** Changes within a bar are shown at the next bar. */
   private renewBar(): void {
     const { meter, key, clef } = this.state
     if (isEmpty(this.bar)) Object.assign(this.bar, { meter, key, clef })
@@ -180,7 +180,7 @@ export class VoiceReader {
   music(text: string): void {
     if (!this.line.goesOn) this.line = { notes: [], verses: 0, goesOn: false }
     this.line.goesOn = text.endsWith('\\')
-    // Older files use `!` for a line break.
+    // Older files use `!` as a line break.
     const shown = text.replace(this.state.breaksAtBang ? /!/g : BANGS, sign => (sign === '!' ? ' ' : sign))
     for (const { groups } of shown.matchAll(TOKENS)) this.token(groups as Groups)
   }
@@ -212,7 +212,7 @@ export class VoiceReader {
     return Math.min(LONGEST, this.state.unit * factorOf(factor)) * WHOLE
   }
 
-  /** Reads a chord, which is as long as its first note (4.17). */
+  /** Reads a chord, whose length is that of its first note (section 4.17). */
   private chord(content: string, { chordLength }: Groups): void {
     const notes = [...content.matchAll(CHORD_NOTES)].map(({ groups }) => groups as Groups)
     if (notes.length === 0) return
@@ -302,7 +302,7 @@ export class VoiceReader {
     this.waiting[name] = this.waiting[name] && name === 'text' ? `${this.waiting.text} ${text}` : text
   }
 
-  /** Starts a tuplet (4.13). */
+  /** Starts a tuplet (section 4.13). */
   private startTuplet(p: number, q: number, r: number): void {
     if (p < 2 || p > 64) return
     const { beats } = this.state.meter
@@ -311,7 +311,7 @@ export class VoiceReader {
     this.tuplet = { left: Math.min(r || p, 999), of: [p, Math.min(q, 64) || usual] }
   }
 
-  /** Reads broken rhythm (4.4); each further sign halves the length again. */
+  /** Reads broken rhythm (section 4.4); each additional sign halves the length again. */
   private breakRhythm(signs: string): void {
     const short = 2 ** -Math.min(signs.length, 4)
     const [before, after] = signs.startsWith('>') ? [2 - short, short] : [short, 2 - short]
@@ -323,7 +323,7 @@ export class VoiceReader {
     this.broken = after
   }
 
-  /** Reads a voice overlay (7.4), which returns to the beginning of this bar or of earlier bars. */
+  /** Reads a voice overlay (section 7.4), which goes back to the start of this bar or of an earlier one. */
   private overlay(bars: number): void {
     if (this.layer === 0) this.overlaid = { until: this.index, ties: this.ties }
     this.layer += 1
@@ -383,7 +383,7 @@ export class VoiceReader {
     return bar
   }
 
-  /** Aligns syllables with the notes of the line above (5). */
+  /** Aligns syllables with the notes of the preceding line (section 5). */
   words(text: string): void {
     const verse = this.line.verses++
     let index = 0

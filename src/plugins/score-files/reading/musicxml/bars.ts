@@ -5,24 +5,24 @@ import { ODD_TEMPO, OVERFULL, UNKNOWN_TARGET } from './remarks.js'
 
 export const QUARTER = 960
 
-/** Facts about one bar from all parts; the first part with a value wins. */
+/** Properties of a bar, collected from all parts; the first part with a value takes precedence. */
 export interface BarFacts {
   /** `undefined` if unchanged. */
   meter?: { readonly beats: number; readonly unit: number; readonly isCommon: boolean }
   isFree?: boolean
-  /** End of the contents and of the rests that fill the bar, ticks. */
+  /** End of the content, and of the rests that fill the bar, in ticks. */
   end: number
   restEnd: number
   isImplicit: boolean
   isDouble?: boolean
   section?: string
-  /** BPM (quarter notes) by tick; `sound` takes precedence. */
+  /** Tempos by tick in quarter notes per minute; `sound` takes precedence. */
   readonly tempos: Map<number, TempoFacts>
   /** `undefined` if unchanged; `null` if straight. */
   swing?: Swing | null
   repeatStart?: boolean
   repeatEnd?: number
-  /** True if repeats are also played after a jump. */
+  /** True if repeats are played again after a jump. */
   isAfterJump?: boolean
   endings?: readonly number[]
   segno?: string
@@ -30,7 +30,7 @@ export interface BarFacts {
   toCoda?: string
   fine?: boolean
   jump?: { from?: string | undefined; until?: 'fine' | 'coda' | 'coda2'; withRepeats?: boolean }
-  /** True for a coda sign without words, which may mean “To Coda”. */
+  /** True for a coda sign without text, which may mean “To Coda”. */
   isBareCoda?: boolean
 }
 
@@ -45,7 +45,7 @@ export function newBar(): BarFacts {
   return { end: 0, restEnd: 0, isImplicit: false, tempos: new Map() }
 }
 
-/** Maximum difference between rounded lengths and the meter, ticks. */
+/** Maximum rounding difference between a bar's length and its meter, in ticks. */
 const ROUNDED = 30
 
 export function draftBars(facts: readonly BarFacts[], remarks: Remark[]): DraftBar[] {
@@ -91,7 +91,7 @@ export function draftBars(facts: readonly BarFacts[], remarks: Remark[]): DraftB
   })
 }
 
-/** Slowest tempo, BPM (quarter notes). */
+/** Minimum tempo in quarter notes per minute. */
 const SLOWEST = 5
 const FASTEST = 2000
 
@@ -111,8 +111,8 @@ function feelOf(swing: Swing | undefined): model.TripletFeel {
 }
 
 /**
- * Matches signs regardless of their names if there is only one of a kind, because programs name them
- * differently.
+ * Matches a jump with its sign even if their names differ, provided there is only one sign of that kind,
+ * because programs name them differently.
  */
 function marksOf(facts: readonly BarFacts[], remarks: Remark[]): BarMarks[] {
   leaveAtFirstCoda(facts)
@@ -134,14 +134,14 @@ function marksOf(facts: readonly BarFacts[], remarks: Remark[]): BarMarks[] {
       const start = known(from, segnos, index)
       const exit = leaving[until === 'coda2' ? leaving.length - 1 : 0]
       const goal = until === 'fine' || until === 'any' ? until : exit === undefined ? 'any' : { coda: exit }
-      // Without its segno, the jump would restart the whole song.
+      // Without its segno, the jump would restart the song from the beginning.
       if (from === undefined || start !== undefined) jump = { segno: start, until: goal, withRepeats }
     }
     return { repeatStart, repeatEnd, endings, segno, coda, toCoda: toCodas[index], fine, jump }
   })
 }
 
-/** With two coda signs, the sign before the jump means “To Coda”, and the second sign is its target. */
+/** If there are two coda signs, the first (before the jump) means “To Coda” and the second is its target. */
 function leaveAtFirstCoda(facts: readonly BarFacts[]): void {
   const jump = facts.findIndex(bar => bar.jump)
   const [first, second] = facts.filter(bar => bar.coda !== undefined)
@@ -155,7 +155,7 @@ function namesOf(facts: readonly BarFacts[], key: 'segno' | 'coda' | 'toCoda'): 
   return [...new Set(facts.flatMap(bar => bar[key] ?? []))]
 }
 
-/** Draws the signs; alphaTab has two symbols each for segno and coda. */
+/** Draws repeat and jump signs; alphaTab has two symbols each for segno and coda. */
 function draw(marks: BarMarks, masterBar: model.MasterBar, facts: readonly BarFacts[]): void {
   const { Direction } = model
   const { segno, coda, toCoda, jump, endings = [] } = marks

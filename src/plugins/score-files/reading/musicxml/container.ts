@@ -8,7 +8,7 @@ const SCORE_TYPE = 'application/vnd.recordare.musicxml+xml'
 type Entries = Readonly<Record<string, Uint8Array>>
 
 /**
- * Returns the score in a compressed file:
+ * Returns the score from a compressed file:
  * https://www.w3.org/2021/06/musicxml40/tutorial/compressed-mxl-files/
  *
  * @throws ScoreError `score_cut`
@@ -35,7 +35,7 @@ function rootNamed(container: Xml, entries: Entries): Uint8Array | undefined {
   return name === undefined ? undefined : entries[name]
 }
 
-/** Decodes a path, because some programs encode it like a URL or use backslashes. */
+/** Normalizes a path, because some programs percent-encode it or use backslashes. */
 function pathOf(name: string): string {
   const path = name.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')
   return attempted(() => decodeURIComponent(path).normalize()) ?? path

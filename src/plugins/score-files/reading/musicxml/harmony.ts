@@ -2,7 +2,7 @@ import { model } from '../../engine.js'
 import HARMONY_KINDS from '../../writing/musicxml/harmony-kinds.json' with { type: 'json' }
 import { childOf, childrenOf, numberOf, plain, textOf, type Xml } from './xml.js'
 
-/** First suffix for each MusicXML `kind`. */
+/** First suffix of each MusicXML `kind`. */
 const SUFFIXES = new Map(
   Object.entries(HARMONY_KINDS)
     .toReversed()
@@ -54,7 +54,7 @@ function degreeOf(xml: Xml): string {
 
 const MOST_STRINGS = 16
 
-/** Reads the strings from the first; −1 is not played. */
+/** Reads frets by string, string 1 first; −1 is not played. */
 function readFrame(frame: Xml, chord: model.Chord): void {
   const strings = Math.min(MOST_STRINGS, Math.max(1, Math.trunc(numberOf(frame, 'frame-strings') ?? 6)))
   chord.strings = Array.from({ length: strings }, () => -1)

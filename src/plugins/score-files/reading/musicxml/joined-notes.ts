@@ -14,8 +14,8 @@ const MOST_OPEN = 16
 /**
  * Resolves ties, slurs, slides and hammer-ons.
  *
- * @param staves staves of one part, in order of time
- * @param endings endings of each bar
+ * @param staves staves of one part, sorted by time
+ * @param endings ending numbers by bar
  * @returns added beats
  */
 export function joinNotes(
@@ -49,13 +49,13 @@ export function joinNotes(
         tie(other.read.note, read.note)
       if (read.startsTie) ties.set(pitch, [...open.slice(-MOST_OPEN), { read, beat }])
       for (const link of read.links) {
-        // A note's stops refer to an earlier start.
+        // Process stops before starts: a note's stops refer to an earlier note.
         if (link.isStart) continue
         const start = links.get(link.number)
         links.delete(link.number)
         if (start && start !== read.note) join(start, read.note, link.kind)
         if (start && start === read.note.slideOrigin && start.slurDestination === read.note) {
-          // Under a slur, the second note of a slide isn’t struck.
+          // Under a slur, the second note of a slide isn't struck.
           Object.assign(start, { slideOutType: model.SlideOutType.Legato, slurDestination: null })
           Object.assign(read.note, { slurOrigin: null, isSlurDestination: false })
         }
@@ -70,13 +70,13 @@ export function joinNotes(
   return added.map(({ beat }) => beat)
 }
 
-/** Checks the order in which alphaTab links notes: by staves, bars and voices. */
+/** alphaTab links notes in the order of staves, bars and voices. */
 function canTie(from: ReadBeat, to: ReadBeat): boolean {
   if (from.staff !== to.staff) return from.staff < to.staff
   return from.bar < to.bar || from.voice === to.voice || Number(from.voice) < Number(to.voice)
 }
 
-/** Replaces two notes that alphaTab can’t tie with one long note. */
+/** Replaces two notes that alphaTab can't tie with one long note. */
 function extend({ read, beat }: Open, next: Open, added: Open[]): void {
   const long = new model.Beat()
   Object.assign(long, { duration: beat.beat.duration, dynamics: beat.beat.dynamics })
@@ -103,7 +103,7 @@ function tie(origin: model.Note, note: model.Note): void {
   note.tieOrigin = origin
   origin.tieDestination ??= note
   const { string, fret } = origin
-  // Tablature omits held notes.
+  // Tablature files omit the position of tied notes.
   if (origin.isStringed && note.string !== string) Object.assign(note, { string, fret })
 }
 

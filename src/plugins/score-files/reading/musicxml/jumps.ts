@@ -6,7 +6,7 @@ import { childOf, numberOf, type Xml } from './xml.js'
 const SEGNO = 'segno'
 const CODA = 'coda'
 
-/** Reads jumps and swing from a <sound> in a measure or a direction. */
+/** Reads jumps and swing from the `<sound>` of a measure or a direction. */
 export function readSound(
   { attributes, children }: Xml,
   bar: BarFacts,
@@ -47,10 +47,10 @@ const TO_CODA = /^(to|alla|al) (the )?(double |2nd )?coda\b/
 const CODA_WORD = /^(double )?coda\b/
 
 /**
- * Reads jumps and their signs from a <direction>, like a musician.
+ * Reads jumps and their signs from a `<direction>` the way a musician would.
  *
- * @param hasSound whether its <sound> already contains them
- * @returns whether there are any
+ * @param hasSound whether the direction's `<sound>` already contains them
+ * @returns whether any were found
  */
 export function readSigns(types: readonly Xml[], bar: BarFacts, hasSound: boolean): boolean {
   const words = types

@@ -24,12 +24,12 @@ export interface ReadNote {
   readonly head: string
   readonly startsTie: boolean
   readonly endsTie: boolean
-  /** String number from 1, as in the file. */
+  /** String number in the file, from 1. */
   readonly string: number | undefined
   readonly fret: number | undefined
   readonly harmonic: Xml | undefined
   readonly links: readonly Link[]
-  /** Written fingering of the left hand. */
+  /** Fingering of the fretting hand. */
   readonly fingering: string
   readonly trill: Xml | undefined
 }
@@ -76,7 +76,7 @@ function tupletOf(xml: Xml): Tuplet | undefined {
 
 const dotsOf = (xml: Xml) => Math.min(3, childrenOf(xml, 'dot').length)
 
-/** @param duration duration in ticks; NaN if the file has none */
+/** @param duration in ticks; NaN if the file has none */
 export function timeOf(xml: Xml, duration: number): { length: number; fillsBar: boolean } {
   const type = TYPES[textOf(xml, 'type')]
   const rest = childOf(xml, 'rest')
@@ -89,7 +89,7 @@ export function timeOf(xml: Xml, duration: number): { length: number; fillsBar: 
   return { length: (dotted(ticksOf(type ?? Duration.Quarter), dotsOf(xml)) * normal) / actual, fillsBar }
 }
 
-/** Returns the written value from the file, otherwise the value that fits the length. */
+/** Returns a beat with the note value from the file, or else the value that fits the length. */
 export function beatOf(xml: Xml, length: number): model.Beat {
   const beat = new model.Beat()
   const grace = childOf(xml, 'grace')
@@ -128,7 +128,7 @@ const TUPLETS: readonly Tuplet[] = [
   ].map(([actual = 1, normal = 1]) => ({ actual, normal })),
 ]
 
-/** Uses the exact value, otherwise the longest shorter value. */
+/** Uses the exact note value if there is one, otherwise the longest shorter value. */
 function fitTo(beat: model.Beat, length: number): void {
   for (const { actual, normal } of TUPLETS) {
     for (const dots of [0, 1, 2]) {
@@ -162,7 +162,7 @@ function addLyric(xml: Xml, beat: model.Beat): void {
 }
 
 /**
- * Reads a note, and adds the signs that apply to its whole beat to the beat.
+ * Reads a note. Signs that apply to the whole beat are added to the beat.
  *
  * @returns `undefined` for a rest, `null` for a note without a pitch
  */
@@ -177,7 +177,7 @@ export function readNote(xml: Xml, beat: model.Beat): ReadNote | null | undefine
     Object.assign(note, ofNote)
     Object.assign(beat, ofBeat)
   }
-  // Another player plays the cue.
+  // Cue notes are played by someone else.
   if (childOf(xml, 'rest') || childOf(xml, 'cue')) return undefined
   if (pitch === undefined && !unpitched) return null
   const technical = notations.filter(({ name }) => name === 'technical').flatMap(({ children }) => children)
@@ -220,7 +220,7 @@ function linksOf(notations: readonly Xml[]): Link[] {
   })
 }
 
-/** Properties of a note or its beat, from an element in <notations>. */
+/** Properties of a note or its beat, read from an element in `<notations>`. */
 interface Sign {
   readonly note?: Partial<model.Note>
   readonly beat?: Partial<model.Beat>
@@ -272,7 +272,7 @@ const SIGNS: Readonly<Record<string, Sign | ((xml: Xml) => Sign)>> = {
   },
   tremolo: ({ text, attributes: { type = 'single' } }) => {
     const marks = toNumber(text) ?? 0
-    // A tremolo between two notes is already written with their lengths.
+    // A two-note tremolo is already written with the lengths of its notes.
     if (marks < 1 || marks > 5 || type !== 'single') return {}
     return { beat: { tremoloPicking: Object.assign(new model.TremoloPickingEffect(), { marks }) } }
   },
@@ -298,13 +298,13 @@ export function dynamicOf({ children }: Xml): model.DynamicValue | undefined {
   return found as model.DynamicValue | undefined
 }
 
-/** Spreads the bends over the note; each bend continues from the previous height. */
+/** Distributes bends over the note; each bend continues from where the previous one ended. */
 function addBends(technical: readonly Xml[], note: model.Note): void {
   const bends = technical.filter(({ name }) => name === 'bend')
   const step = model.BendPoint.MaxPosition / Math.max(1, bends.length)
   let height = 0
   for (const [index, bend] of bends.entries()) {
-    // Difference in quarter tones.
+    // Change in quarter tones.
     const by = Math.round((numberOf(bend, 'bend-alter') ?? 0) * 2)
     const isReleased = childOf(bend, 'release') !== undefined
     if (isReleased && by > 0 && index === 0) height = by
@@ -337,7 +337,7 @@ const NOTE_SIGNS = [
   ...(['slideOutType', 'isLeftHandTapped', 'accidentalMode'] as const),
 ] as const
 
-/** Adds signs that only the other copy of a beat has. */
+/** Adds signs that are only on the other copy of a beat. */
 export function addSigns(into: ReadBeat, from: ReadBeat): void {
   fill(into.beat, from.beat, PLAIN_BEAT, BEAT_SIGNS)
   for (const { note, pitch } of into.notes) {
@@ -352,7 +352,7 @@ function fill<Part, Key extends keyof Part>(into: Part, from: Part, usual: Part,
 
 const STEPS: Readonly<Record<string, number>> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 }
 
-/** Returns the MIDI note number; middle C is 60. Quarter tones are rounded toward the natural note. */
+/** Returns the MIDI note (middle C is 60). Quarter tones are rounded toward the natural note. */
 export function pitchOf(xml: Xml | undefined, prefix = ''): number | undefined {
   const step = STEPS[textOf(xml, `${prefix}step`).toUpperCase()]
   const octave = numberOf(xml, `${prefix}octave`)

@@ -1,19 +1,19 @@
 import type { model } from '../../engine.js'
 import type { ReadBeat } from './notes.js'
 
-/** Position in a part: indices from 0, and ticks from the beginning of the bar. */
+/** Position in a part: bar index, and ticks since the start of the bar. */
 export interface Place {
   readonly bar: number
   readonly at: number
 }
 
-/** Change that applies from its position, to one staff or to all. */
+/** A change in effect from its position on; applies to one staff, or to all if `staff` is undefined. */
 export interface Change<Value> extends Place {
   readonly staff: number | undefined
   readonly value: Value
 }
 
-/** Sign that belongs to the beat starting at its position. */
+/** A sign for the beat that starts at its position. */
 export interface Attached extends Place {
   readonly staff: number | undefined
   apply(beat: model.Beat, staff: model.Staff): void
@@ -21,13 +21,13 @@ export interface Attached extends Place {
 
 export interface StaffDetails {
   lines?: number
-  /** Tuning by line, from the bottom. */
+  /** String tuning by line, bottom line first. */
   readonly tuning: number[]
   capo?: number
 }
 
 export interface PartContent {
-  /** Divisions per quarter note at the end of the part. */
+  /** Divisions per quarter note, as of the end of the part. */
   divisions: number
   staves: number
   readonly beats: ReadBeat[]
@@ -39,7 +39,7 @@ export interface PartContent {
   readonly wedges: Change<model.CrescendoType>[]
   readonly ottavas: Change<model.Ottavia>[]
   readonly pedals: Change<model.SustainPedalMarkerType>[]
-  /** Programs of the named instrument, or of all instruments. */
+  /** Program changes for the named instrument, or for all instruments. */
   readonly programs: Change<{ readonly instrument: string | undefined; readonly program: number }>[]
   readonly attached: Attached[]
 }

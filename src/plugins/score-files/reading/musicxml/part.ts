@@ -9,7 +9,7 @@ import { NO_PITCH, ODD_METER } from './remarks.js'
 import { Barlines, meterOf, readMetronome } from './signs.js'
 import { childOf, childrenOf, numberOf, ordinal, plain, textOf, toNumber, type Xml } from './xml.js'
 
-/** Marks that repeat the previous bars on one staff, or on all. */
+/** Repeat marks for the previous bars, on one staff or on all. */
 interface RepeatedBars {
   readonly staff: number | undefined
   readonly bars: number
@@ -20,9 +20,9 @@ const MOST_STAVES = 16
 const MOST_STRINGS = 16
 
 /**
- * Reads the measures of a part in file order, and adds to the facts of all parts.
+ * Reads the measures of a part in file order and adds to the bar properties shared by all parts.
  *
- * @param divisions divisions of the previous part, used if the part has none
+ * @param divisions divisions of the previous part, used if this part has none
  */
 export function readPart(
   measures: readonly (Xml | undefined)[],
@@ -172,7 +172,7 @@ class PartReader {
       for (const grace of this.graces.splice(0)) if (grace.voice === voice) grace.staff = staff
     }
     const note = readNote(xml, read.beat)
-    // `attack` delays the note, for example in a strum.
+    // `attack` delays a note, for example within a strum.
     const delay = Math.round(this.ticks(toNumber(xml.attributes.attack) ?? 0))
     read.beat.brushDuration = Math.max(read.beat.brushDuration, delay)
     if (note) read.notes.push(note)
@@ -226,7 +226,7 @@ class PartReader {
   }
 
   private time(xml: Xml): void {
-    // A change inside a bar applies from the next bar.
+    // A change within a bar takes effect at the next bar.
     const bar = this.barAt(this.index + (this.position > 0 ? 1 : 0))
     if (childOf(xml, 'senza-misura')) bar.isFree ??= true
     const meter = bar.meter ?? meterOf(xml)
@@ -250,7 +250,7 @@ class PartReader {
 
   private direction(xml: Xml): void {
     const place = this.position + this.offsetOf(xml)
-    // Most offsets only move the drawing.
+    // Most offsets only affect the layout.
     const isMoved = childOf(xml, 'offset')?.attributes.sound === 'yes'
     const heard = isMoved ? place : this.position
     const sound = childOf(xml, 'sound')

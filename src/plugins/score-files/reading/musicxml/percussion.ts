@@ -1,12 +1,12 @@
 import { model } from '../../engine.js'
 import type { ReadNote } from './notes.js'
 
-/** An instrument from a part's list, with numbers from 0. */
+/** Instrument from a part's list; numbers are zero-based. */
 export interface Instrument {
   readonly name: string
   readonly channel: number | undefined
   readonly program: number | undefined
-  /** Key on the drum channel. */
+  /** MIDI key on the drum channel. */
   readonly key: number | undefined
   readonly volume: number | undefined
   readonly pan: number | undefined
@@ -18,7 +18,7 @@ export function isDrum({ isUnpitched }: ReadNote, instrument: Instrument | undef
   return isUnpitched || instrument?.channel === DRUMS
 }
 
-/** Keys of General MIDI. */
+/** General MIDI keys by instrument name. */
 const NAMED: readonly (readonly [RegExp, number])[] = [
   ...([
     [/bass drum|kick/i, 36],
@@ -48,7 +48,7 @@ const NAMED: readonly (readonly [RegExp, number])[] = [
   ] as const),
 ]
 
-/** Usual staff positions of a drum set: steps above the bottom line, which is the pitch E4. */
+/** Common staff positions of a drum kit, as steps above the bottom line (E4). */
 const PLACED: Readonly<Record<number, readonly [key: number, crossed: number]>> = {
   ...{ 62: [36, 44], 64: [35, 44], 65: [36, 36], 67: [41, 41], 69: [43, 43], 71: [45, 37] },
   ...{ 72: [38, 37], 74: [47, 51], 76: [48, 53], 77: [50, 51], 79: [48, 42], 81: [49, 49], 83: [57, 57] },
@@ -67,13 +67,13 @@ export function keyOf({ isUnpitched, pitch, head }: ReadNote, key: number | unde
 
 const TOP_LINE = stepsOf(77)
 
-/** Returns the number of lines and spaces above C-1. */
+/** Returns the staff step of a pitch, counted from C-1. */
 function stepsOf(pitch: number): number {
   return Math.floor(pitch / 12) * 7 + ([0, 0, 1, 1, 2, 3, 3, 4, 4, 5, 5, 6][pitch % 12] ?? 0)
 }
 
 const { MusicFontSymbol: Font } = model
-/** Symbols of black, half and whole note heads. */
+/** Notehead symbols: black, half and whole. */
 const HEADS: Readonly<
   Record<string, readonly [model.MusicFontSymbol, model.MusicFontSymbol, model.MusicFontSymbol]>
 > = {
@@ -85,7 +85,7 @@ const HEADS: Readonly<
 }
 const NORMAL = [Font.NoteheadBlack, Font.NoteheadHalf, Font.NoteheadWhole] as const
 
-/** Returns the index of the articulation in the track's list, and adds it if it is missing. */
+/** Returns the articulation's index in the track's list, adding it if necessary. */
 export function articulationOf(track: model.Track, read: ReadNote, key: number, name: string): number {
   const [black, half, whole] = HEADS[read.head] ?? NORMAL
   const line = TOP_LINE - stepsOf(read.isUnpitched && read.pitch !== undefined ? read.pitch : MIDDLE)

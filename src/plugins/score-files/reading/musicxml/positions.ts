@@ -3,7 +3,7 @@ import { model } from '../../engine.js'
 import type { ReadBeat, ReadNote } from './notes.js'
 import { childOf } from './xml.js'
 
-/** Frets of the harmonics in alphaTab's table, and their semitones above the open string. */
+/** Fret of each harmonic in alphaTab's table, and its interval above the open string in semitones. */
 const HARMONICS: readonly (readonly [fret: number, above: number])[] = [
   ...([
     [2.4, 36],
@@ -53,16 +53,16 @@ export function tuningFrom(
 }
 
 /**
- * Puts a note on its string; its pitch takes precedence over the fret.
+ * Assigns a string and fret to a note. The pitch takes precedence over the file's fret.
  *
  * @param pitch sounding pitch, or written pitch of a harmonic
- * @returns whether the file's fret fits
+ * @returns whether the file's fret matches
  */
 export function place(read: ReadNote, pitch: number, tuning: readonly number[], capo: number): boolean {
   const { note, string = 0, fret = 0 } = read
   const open = tuning[string - 1]
   if (open === undefined || fret > HIGHEST_FRET) {
-    // `checkScore` rejects the note with its bar.
+    // Left as is: `checkScore` will report the note and its bar.
     note.string = tuning.length - string + 1
     note.fret = fret
     return true
@@ -75,7 +75,7 @@ export function place(read: ReadNote, pitch: number, tuning: readonly number[], 
     return false
   }
   note.fret = found
-  // Some programs count frets from the nut despite a capo.
+  // Some programs count frets from the nut even with a capo.
   return read.fret === undefined || found === fret || found === fret - capo
 }
 
@@ -101,7 +101,7 @@ function readHarmonic({ note, harmonic, fret = 0 }: ReadNote, above: number): bo
 
 const OCTAVE = 12
 
-/** Uses the highest free string, for tablature without positions. */
+/** Assigns the highest free string, for tablature without positions. */
 export function placeAnywhere(
   note: model.Note,
   pitch: number,
@@ -115,7 +115,7 @@ export function placeAnywhere(
   note.fret = pitch - capo - (tuning[found] ?? 0)
 }
 
-/** Keeps the sounding note of a harmonic. Its two other notes show the position of the fingers. */
+/** Keeps only the sounding note of a harmonic; the other two notes describe the finger positions. */
 export function soundingHarmonic(beat: ReadBeat): void {
   const { notes } = beat
   if (notes.length < 2 || !notes.some(({ harmonic }) => harmonic)) return

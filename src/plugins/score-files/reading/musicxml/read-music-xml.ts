@@ -40,7 +40,7 @@ export function readMusicXml(text: string): Draft {
     return { info, content }
   })
   const staves = contents.reduce((sum, { content }) => sum + content.staves, 0)
-  // A meter change may follow the last bar.
+  // Remove bars that only contain a meter change after the last bar.
   facts.splice(Math.max(1, ...[...parts.values()].map(({ length }) => length)))
   if (staves * facts.length > MOST_STAFF_BARS) throw new ScoreError('score_endless', { limit: MOST_BARS })
   const bars = draftBars(facts, remarks)
@@ -73,7 +73,7 @@ function partsOf(root: Xml): Parts {
   return parts
 }
 
-/** Converts a timewise score to a partwise score. */
+/** Converts a timewise score to partwise. */
 function turned(root: Xml): Parts {
   const parts = new Map<string, Xml[]>()
   for (const [index, measure] of childrenOf(root, 'measure').entries()) {
@@ -81,7 +81,7 @@ function turned(root: Xml): Parts {
     for (const part of childrenOf(measure, 'part')) {
       const id = part.attributes.id ?? ''
       const measures = parts.get(id) ?? []
-      // A measure may lack some parts.
+      // A part may be missing from some measures.
       while (measures.length < index) measures.push({ name, attributes: {}, text, children: [] })
       measures[index] = { name, attributes, text, children: part.children }
       parts.set(id, measures)
@@ -111,7 +111,10 @@ function titlesOf(root: Xml): model.Score {
   return score
 }
 
-/** Returns a text on the first page. If types are missing, the largest centered text is the title. */
+/**
+ * Returns a credit from the first page. If types are missing, the largest centered text is taken as the
+ * title.
+ */
 function creditOf(root: Xml, type: string): string {
   const credits = childrenOf(root, 'credit').filter(({ attributes }) => (attributes.page ?? '1') === '1')
   const wordsOf = (credit: Xml | undefined) =>
@@ -161,7 +164,7 @@ function infoOf(part: Xml | undefined): PartInfo {
 const MOST_VOLUME = 16
 const UNKNOWN = -1
 
-/** Gives free channels to parts without one, and second channels for bends. */
+/** Assigns free channels to parts without one, and second channels for bends. */
 function setChannels(infos: Iterable<PartInfo>): void {
   const all = [...infos].map(({ track }) => track.playbackInfo)
   const free = Array.from({ length: 16 }, (_, channel) => channel).filter(

@@ -1,6 +1,6 @@
 import { phrases } from '../../../../core/platform/phrases.js'
 
-/** Problems in a file; each is reported once, with its first bar. */
+/** Problems found in a file. Each is reported once, with the first bar in which it occurs. */
 export const {
   overfull: OVERFULL,
   tempo: ODD_TEMPO,

@@ -21,7 +21,7 @@ const UNITS: Readonly<Record<string, number>> = {
   ...{ '16th': 1 / 4, '32nd': 1 / 8, '64th': 1 / 16, '128th': 1 / 32, '256th': 1 / 64 },
 }
 
-/** Reads beats per minute of a note value with dots, or a ratio between two note values. */
+/** Reads a metronome mark: BPM of a note value with dots, or a ratio between two note values. */
 export function readMetronome(metronome: Xml, tempo: TempoFacts): void {
   const [unit, next] = unitsOf(metronome)
   const perMinute = toNumber(/\d+(\.\d+)?/.exec(textOf(metronome, 'per-minute'))?.[0])
@@ -83,7 +83,7 @@ export class Barlines {
     if (attributes.type === 'discontinue') this.last = []
   }
 
-  /** @param hasEnd if false, only the first bar certainly belongs to the ending */
+  /** @param hasEnd if false, only the first bar is certain to belong to the ending */
   private close(hasEnd: boolean): void {
     const { numbers = [], bars = [] } = this.ending ?? {}
     for (const bar of hasEnd ? bars : bars.slice(0, 1)) bar.endings ??= numbers

@@ -10,7 +10,7 @@ import { readTrill, stepAbove } from './trills.js'
 
 export interface PartInfo {
   readonly track: model.Track
-  /** Instruments by id, in file order. */
+  /** Instruments by ID, in file order. */
   readonly instruments: ReadonlyMap<string, Instrument>
   /** True if finger 1 is the index finger. */
   readonly isFretted: boolean
@@ -26,9 +26,8 @@ export function draftPart(
 }
 
 /**
- * @returns function for the value at each of ascending positions
- * @param staff staff, or `undefined` for all
- * staves
+ * @returns a function that finds the value at a position; call it with ascending positions
+ * @param staff staff index, or `undefined` for all staves
  */
 function along<Value, Initial>(
   changes: readonly Change<Value>[],
@@ -173,7 +172,7 @@ class PartBuilder {
       const { note } = read
       const pitch = this.pitches.get(read)
       if (pitch === undefined) {
-        // A pitched instrument can't play the note.
+        // The note's instrument isn't pitched, so the note can't be played.
         beat.notes.splice(beat.notes.indexOf(read), 1)
         this.remarks.push({ sentence: NO_PITCH, values: { bar: beat.bar + 1 } })
         continue
@@ -205,7 +204,7 @@ class PartBuilder {
     }
   }
 
-  /** Adds program changes by time; the track starts with the first program. */
+  /** Adds program changes sorted by time; the first program is the track's. */
   private addPrograms(): void {
     const { track, instruments } = this.info
     if (this.isDrums) return
@@ -235,8 +234,8 @@ class PartBuilder {
   }
 
   /**
-   * Returns whether a guitar's tablature repeats its staff. Only one of them is played, with the signs of
-   * both.
+   * Returns whether a guitar's tablature repeats the notes of its staff. If so, only one of them is played,
+   * with the signs of both.
    */
   private isCopy(staff: BuiltStaff, next: BuiltStaff | undefined): boolean {
     if (!next || staff.staff.tuning.length > 0 || next.staff.tuning.length === 0) return false
@@ -256,7 +255,7 @@ class PartBuilder {
     return true
   }
 
-  /** @param notation staff that contains the clefs, a different one for tablature */
+  /** @param notation staff with the clefs; for tablature, a different staff than `staff` */
   private draftStaff({ staff, index, beats, isTablature }: BuiltStaff, notation: BuiltStaff): DraftStaff {
     const isBoth = notation.staff !== staff
     const hasPositions = beats.some(bar => bar.some(({ notes }) => notes.some(({ note }) => note.isStringed)))
@@ -322,7 +321,7 @@ class PartBuilder {
 
 const PLAIN_BEAT = new model.Beat()
 
-/** Moves a pitch by octaves into the MIDI range. */
+/** Moves a pitch into the MIDI range by octaves. */
 function inRange(pitch: number): number {
   if (pitch < 0) return ((pitch % 12) + 12) % 12
   return pitch > 127 ? 108 + (pitch % 12) : pitch
@@ -369,7 +368,7 @@ function fingerOf(text: string, isFretted: boolean): model.Fingers | undefined {
 
 const MOST_VOICES = 16
 
-/** Sorts numbered voices, and keeps the order of named voices. */
+/** Sorts numbered voices; named voices keep their order. */
 function voicesOf(beats: readonly ReadBeat[]): string[] {
   const names = [...new Set(beats.map(({ voice }) => voice))].slice(0, MOST_VOICES)
   return names.every(name => Number.isFinite(Number(name)))
@@ -386,7 +385,7 @@ function draftVoice(read: readonly ReadBeat[], length: number): DraftBeat[] {
 
 const MOST_GRACES = 8
 
-/** Attaches a sign to the beat at that time, otherwise to the next beat or the sounding beat. */
+/** Attaches a sign to the beat at its time, or else to the next or the sounding beat. */
 function attach({ at, apply }: Attached, beats: readonly ReadBeat[], staff: model.Staff): void {
   let [first, end] = [0, beats.length]
   while (first < end) {

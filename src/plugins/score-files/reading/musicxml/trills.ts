@@ -4,7 +4,7 @@ import { toNumber, type Xml } from './xml.js'
 
 const TRILL_STEPS: Readonly<Record<string, number>> = { unison: 0, half: 1, whole: 2 }
 
-/** Returns the semitones to the next note of the key. */
+/** Returns the interval in semitones to the next note of the key. */
 export function stepAbove(written: number, fifths: number): number {
   const degree = (((written + 1 - fifths * 7) % 12) + 12) % 12
   return MAJOR.includes(degree) ? 1 : 2

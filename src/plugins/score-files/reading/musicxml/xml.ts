@@ -2,16 +2,16 @@ import { SaxesParser } from 'saxes'
 import { decodeAs } from '../../../../music/song/text-encoding.js'
 import { ScoreError } from '../../score-error.js'
 
-/** XML element whose name has no prefix. */
+/** XML element; `name` has no namespace prefix. */
 export interface Xml {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly Xml[]
-  /** The element's text without its children's. */
+  /** Text directly inside the element, without its children's text. */
   readonly text: string
 }
 
-/** Maximum depth; MusicXML is about ten levels deep. */
+/** Maximum nesting depth; MusicXML files use about ten levels. */
 const DEEPEST = 100
 const BLANK = /^[\s\ufeff\0]+|\0+$/g
 const LONE_AMPERSAND = /&(?!#?\w+;)/g
@@ -39,7 +39,7 @@ export function parseXml(text: string): Xml {
     if (open.length === 0) root ??= closed
   })
   parser.on('error', cause => {
-    // Some programs write HTML entities, control characters, or content after the end.
+    // Tolerates HTML entities, control characters, and content after the end, which some programs write.
     if (root || /entity|disallowed character/.test(cause.message)) return
     throw new ScoreError('score_cut', {}, { cause })
   })
@@ -48,7 +48,7 @@ export function parseXml(text: string): Xml {
   return root
 }
 
-/** Escapes plain ampersands, which some programs write although XML allows them only in CDATA. */
+/** Escapes plain ampersands. XML only allows them in CDATA sections, but some programs write them anyway. */
 function withAmpersands(text: string): string {
   const parts = text.split(CDATA).map((part, index) => {
     const end = index === 0 ? 0 : Math.max(0, part.indexOf(']]>'))
@@ -59,7 +59,7 @@ function withAmpersands(text: string): string {
 
 const CDATA = '<![CDATA['
 
-/** Returns whether the text starts with an element, after an optional byte order mark and white space. */
+/** Returns whether the text starts with an element, optionally after a byte order mark and whitespace. */
 export function isXml(bytes: Uint8Array): boolean {
   const first = bytes.find(byte => byte > 0x20)
   return first !== undefined && XML_BEGINS.includes(first)
@@ -68,7 +68,7 @@ export function isXml(bytes: Uint8Array): boolean {
 const XML_BEGINS = [0xef, 0xfe, 0xff, 0x3c]
 const DECLARED = /^[\s\0]*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/
 
-/** Decodes by the byte order mark, otherwise by the declaration (XML 1.0, 4.3.3). */
+/** Decodes according to the byte order mark, or else the XML declaration (XML 1.0, section 4.3.3). */
 export function decodedXml(bytes: Uint8Array): string {
   // The declared encoding may be unknown or wrong.
   return (
@@ -94,7 +94,7 @@ export function childOf(xml: Xml | undefined, name: string): Xml | undefined {
   return xml?.children.find(child => child.name === name)
 }
 
-/** Returns the text of a child with white space collapsed. @returns '' if the child is missing */
+/** Returns the text of a child element with collapsed whitespace; '' if the child is missing. */
 export function textOf(xml: Xml | undefined, name: string): string {
   return plain(childOf(xml, name)?.text ?? '')
 }
@@ -110,7 +110,7 @@ export function toNumber(text: string | undefined): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** Reads a number from 1, such as a staff's. @returns 1 if it is invalid */
+/** Reads a one-based number, such as that of a staff; invalid numbers become 1. */
 export function ordinal(text: string | undefined, most: number): number {
   return Math.min(most, Math.max(1, Math.trunc(toNumber(text) ?? 1)))
 }

@@ -12,7 +12,7 @@ const HEADS = new Map([
   [Font.NoteheadPlusBlack, 'cross'],
 ])
 const SNARE_LINE = 3
-/** Steps from C0 to the top line, from which alphaTab counts down. */
+/** Steps from C0 to the top line; alphaTab counts down from the top line. */
 const TOP_LINE = 5 * 7 + 3
 const STEPS = 'CDEFGAB'
 
@@ -22,7 +22,7 @@ export function drumOf(note: model.Note) {
   const articulation = beat.voice.bar.staff.track.percussionArticulations[index]
   const place = TOP_LINE - (articulation?.staffLine ?? SNARE_LINE)
   return {
-    /** General MIDI key. */
+    /** General MIDI percussion key. */
     key: articulation?.outputMidiNumber ?? index,
     head: HEADS.get(articulation?.noteHeadDefault ?? Font.NoteheadBlack) ?? '',
     step: STEPS.charAt(((place % 7) + 7) % 7),
@@ -30,7 +30,7 @@ export function drumOf(note: model.Note) {
   }
 }
 
-/** Returns the keys of a track's drums, each of which is an instrument of its part. */
+/** Returns the drum keys of a track; each becomes an instrument of the part. */
 export function drumsOf(track: model.Track): readonly number[] {
   const bars = track.staves.filter(({ isPercussion }) => isPercussion).flatMap(({ bars }) => bars)
   const beats = bars.flatMap(({ voices }) => voices.flatMap(voice => voice.beats))

@@ -66,7 +66,7 @@ function clefOf({ staff, number, isTablature }: PartStaff, index: number): strin
   return element('clef', [element('sign', sign), element('line', line), octave], at)
 }
 
-/** Writes lines counted from the bottom: the first is the last string. */
+/** Writes the string tuning by line, bottom line first, which is the last string. */
 function detailsOf({ staff, number, isTablature }: PartStaff): string {
   if (!isTablature) return ''
   const { tuning, capo } = staff
@@ -89,12 +89,14 @@ function detailsOf({ staff, number, isTablature }: PartStaff): string {
 }
 
 export interface Directions {
-  /** Offset from the beginning of the bar, ticks. */
+  /** Ticks since the start of the bar. */
   readonly at: number
   readonly text: string
 }
 
-/** Returns the sections, tempos and jumps of all tracks in order; only the first track has them. */
+/**
+ * Returns sections, tempos and jumps in order. They apply to all tracks but are written only in the first.
+ */
 export function directionsOf(masterBar: model.MasterBar): Directions[] {
   const { section } = masterBar
   const name = section && (section.text || section.marker)
@@ -117,7 +119,7 @@ export function directionsOf(masterBar: model.MasterBar): Directions[] {
 }
 
 const { TripletFeel } = model
-/** Ratio of the first to the second note, and the note value. */
+/** Ratio of the first note to the second, and their note value. */
 const SWINGS: Readonly<Partial<Record<model.TripletFeel, readonly [number, number, string]>>> = {
   [TripletFeel.Triplet8th]: [2, 1, 'eighth'],
   [TripletFeel.Triplet16th]: [2, 1, '16th'],
@@ -165,7 +167,7 @@ const JUMPS: Readonly<Partial<Record<model.Direction, readonly [string, Readonly
     [JUMP.JumpDaDoubleCoda]: [element('words', 'To Double Coda'), { tocoda: 'coda2' }],
   }
 
-/** A jump is written at the end of its bar. */
+/** Jump targets are written at the start of their bar, jumps at the end. */
 const isTarget = (jump: model.Direction) => jump >= JUMP.TargetSegno && jump <= JUMP.TargetDoubleCoda
 
 function jumpOf(jump: model.Direction): string {
@@ -179,7 +181,7 @@ export function barlinesOf(masterBar: model.MasterBar): { left: string; right: s
   const ends =
     alternateEndings !== 0 && (isRepeatEnd || masterBar.nextMasterBar?.alternateEndings !== alternateEndings)
   const number = numbersOf(alternateEndings).join(',')
-  // Other programs need a repeat sign at each ending except the last.
+  // Other programs require a repeat sign at each ending except the last.
   const goesBack = isRepeatEnd || (ends && (masterBar.nextMasterBar?.alternateEndings ?? 0) !== 0)
   const left = [
     isRepeatStart ? element('bar-style', 'heavy-light') : '',

@@ -59,7 +59,7 @@ function noteOf(note: model.Note, index: number, staff: PartStaff, voice: number
 
 const partId = ({ voice }: model.Beat) => `P${voice.bar.staff.track.index + 1}`
 
-/** Returns the delay after the first note of its strum, in ticks. */
+/** Returns a strummed note's delay after the first note of the strum, in ticks. */
 function delayOf({ beat, string, isTieDestination }: model.Note): number {
   const { brushType, brushDuration } = beat
   const struck = beat.notes.filter(note => !note.isTieDestination && note.isStringed)
@@ -93,7 +93,7 @@ function typeOf(beat: model.Beat, voice: number): string[] {
   ]
 }
 
-/** Returns the first note of a tie, whose pitch the tied note shares even if it is a harmonic. */
+/** Returns the first note of a tie. Tied notes have its pitch, even for a harmonic. */
 function struckOf(note: model.Note): model.Note {
   let struck = note
   while (struck.tieOrigin && !struck.isHarmonic) struck = struck.tieOrigin
@@ -170,7 +170,7 @@ function groupOf(beat: model.Beat): number {
   return Math.floor(beat.displayStart / (isCompound ? PPQ * 1.5 : PPQ))
 }
 
-/** @param isFirst whether the note is the first of its chord, which also carries the notations of the beat */
+/** @param isFirst whether this is the chord's first note, which also has the notations of the beat */
 function notationsOf(note: model.Note, isFirst: boolean, { staff, isTablature }: PartStaff): string {
   const parts = [
     ...tiesOf(note),
@@ -198,13 +198,13 @@ function tiesOf(note: model.Note): string[] {
   ]
 }
 
-/** First slur number that phrases do not use. */
+/** Offset for slur numbers, so that they don't clash with those of phrases. */
 const SLURS = 4
 
-/** Numbers slides by string, to distinguish the slides of a chord. */
+/** Numbers slides by string, to tell the slides of a chord apart. */
 function slidesOf(note: model.Note): string[] {
   const number = Math.max(1, note.string)
-  // Under a slur, the second note isn’t struck.
+  // Under a slur, the second note isn't struck.
   const slide = (type: string, { slideOutType }: model.Note) =>
     (slideOutType === model.SlideOutType.Legato ? empty('slur', { type, number: number + SLURS }) : '') +
     empty('slide', { type, number, 'line-type': 'solid' })
@@ -258,7 +258,7 @@ function technicalOf(note: model.Note, isFirst: boolean, strings: number): strin
   ]
 }
 
-/** The note has the sounding pitch; its string and fret show the position of the finger. */
+/** The written pitch is the sounding one; string and fret describe the finger position. */
 function harmonicOf({ harmonicType }: model.Note): string {
   const isNatural = harmonicType === model.HarmonicType.Natural
   return element('harmonic', [empty(isNatural ? 'natural' : 'artificial'), empty('sounding-pitch')])
@@ -266,7 +266,7 @@ function harmonicOf({ harmonicType }: model.Note): string {
 
 const PLUCKED = ['p', 'i', 'm', 'a', 'c']
 
-/** Writes the fingering of stringed notes in the tablature, and of other notes on the staff. */
+/** Writes the fingering of stringed notes in the tablature, and of other notes in the notation staff. */
 function fingersOf(note: model.Note, isTablature: boolean) {
   const { leftHandFinger: left, rightHandFinger: right, isStringed, beat } = note
   if (isStringed !== isTablature) return []
@@ -289,7 +289,7 @@ function legatoOf(from: model.Note | null, to: model.Note | null, type: 'start' 
   })
 }
 
-/** Writes each rise and fall of the curve, in quarter tones. */
+/** Writes each rise and fall of the bend curve. */
 function bendsOf(note: model.Note): string[] {
   if (!note.hasBend || !note.bendPoints) return []
   const bends: string[] = []

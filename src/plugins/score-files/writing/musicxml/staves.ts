@@ -1,17 +1,17 @@
 import type { model } from '../../engine.js'
 
-/** Number of voices reserved per staff: voices of the second staff start at five. */
+/** Number of voices reserved per staff; voices of the second staff start at five. */
 export const VOICES_PER_STAFF = 4
 
 export interface PartStaff {
   readonly staff: model.Staff
   readonly number: number
   readonly isTablature: boolean
-  /** True for the first staff of the part, which carries chord names and dynamics. */
+  /** True for the part's first staff, which has the chord names and dynamics. */
   readonly isFirst: boolean
 }
 
-/** Lists each staff of a fretted instrument twice: as notation and as tablature. */
+/** Returns each staff of a fretted instrument twice: as notation and as tablature. */
 export function partStaves({ staves }: Pick<model.Track, 'staves'>): PartStaff[] {
   const kinds = staves.flatMap(staff =>
     (hasTablature(staff) ? [false, true] : [false]).map(kind => ({ staff, kind })),

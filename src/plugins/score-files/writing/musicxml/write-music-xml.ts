@@ -1,7 +1,7 @@
 /**
- * Writes MusicXML 4.0: https://www.w3.org/2021/06/musicxml40/. Fretted instruments have a staff and a
- * tablature. A processing instruction for Fretwork's own reader contains the data that MusicXML can't
- * express.
+ * Writes MusicXML 4.0: https://www.w3.org/2021/06/musicxml40/. Fretted instruments get a notation staff and a
+ * tablature staff. Data that MusicXML can't express is stored in a processing instruction, which only
+ * Fretwork reads.
  */
 import { model } from '../../engine.js'
 import { ownContent, ownText } from '../own-content.js'
@@ -27,11 +27,11 @@ export function musicXml(score: model.Score): string {
 const INSTRUCTION = /<\?fretwork (\{.*?\})\?>\n/
 
 function instruction(json: string): string {
-  // Song texts must not end the instruction.
+  // Text in the song must not end the processing instruction.
   return `<?fretwork ${json.replaceAll('>', '\\u003e')}?>\n`
 }
 
-/** Returns `undefined` if another program has written or changed the file. */
+/** Returns `undefined` if another program has written or modified the file. */
 export function ownScore(text: string): Record<string, unknown> | undefined {
   const [found, json] = INSTRUCTION.exec(text) ?? []
   return found === undefined || json === undefined
@@ -123,15 +123,15 @@ function part(track: model.Track): string {
 }
 
 interface PlacedBeat {
-  /** Offset from the beginning of the bar, ticks. */
+  /** Ticks since the start of the bar. */
   readonly at: number
   readonly beat: model.Beat
 }
 
 /**
- * Writes all voices of a staff, with directions between the beats of the first voice.
+ * Writes all voices of a staff. Directions are placed between the beats of the first voice.
  *
- * @param late beats that remain from an overlong previous bar
+ * @param late beats left over from a previous bar that was too long
  */
 function voices(
   staff: PartStaff,
@@ -170,7 +170,7 @@ function voices(
   }
   late.set(staff, next)
   const end = Math.max(position, meter)
-  // Keeps an incomplete bar from ending with its last note.
+  // An incomplete bar must not end with its last note.
   if (end > position) text += element('forward', [element('duration', end - position)])
   return { text: text + directionsUpTo(Number.POSITIVE_INFINITY), end }
 }
@@ -201,7 +201,7 @@ function programsOf({ automations, voice }: model.Beat): string {
 
 const { Instrument: INSTRUMENT } = model.AutomationType
 
-/** Resolves a simile mark, which repeats the notes of an earlier bar. */
+/** Resolves a simile mark to the bar whose notes it repeats. */
 function playedBar(bar: model.Bar | null | undefined): model.Bar | undefined {
   if (!bar || bar.simileMark === model.SimileMark.None) return bar ?? undefined
   const before = bar.previousBar
@@ -212,13 +212,13 @@ function writtenVoices({ voices }: model.Bar): model.Voice[] {
   return voices.filter(({ index, beats }) => index === 0 || beats.some(({ isEmpty }) => !isEmpty))
 }
 
-/** Returns ticks; 0 for grace notes. */
+/** Returns the length in ticks; 0 for grace notes. */
 function lengthOf(beat: model.Beat): number {
   return beat.graceType === 0 ? beat.displayDuration : 0
 }
 
 const NAME = /^([A-G])(#|b)?([^/]*)(?:\/([A-G])(#|b)?)?$/
-/** MusicXML kinds; other suffixes keep their text. */
+/** MusicXML kinds by suffix; unknown suffixes are written as text. */
 const KINDS: Readonly<Record<string, string>> = HARMONY_KINDS
 
 function harmonyOf({ chord }: model.Beat): string {
@@ -245,7 +245,7 @@ function alter(name: string, sign: string | undefined): string {
 
 const FRETS = 4
 
-/** Writes the strings from the first; −1 is not played. */
+/** Writes frets by string, string 1 first; −1 is not played. */
 function frameOf({ strings, firstFret }: model.Chord): string {
   if (strings.every(fret => fret < 0)) return ''
   const rows = Math.max(FRETS, ...strings.map(fret => fret - firstFret + 1))

@@ -6,7 +6,7 @@ import { model, Settings } from '../../engine.js'
 import { soundKeys } from '../../reading/drum-keys.js'
 import type { ReadingGrid } from '../../tokens.js'
 
-/** Notes at one position on the grid; times in quarter notes. */
+/** Notes at the same grid position; times are in quarter notes. */
 interface Chord {
   readonly start: number
   end: number
@@ -51,7 +51,7 @@ function chordsOf({ notes }: Track, ppq: number, grid: ReadingGrid): Chords {
     const end = snapped((note.ticks + note.durationTicks) / ppq)
     const last = chords.at(-1)
     if (last && last.start >= start - 1e-6) {
-      // A voice has each pitch once, with the longest note's length.
+      // Each pitch occurs once per chord, with the length of the longest note.
       if (!last.notes.some(({ midi }) => midi === note.midi)) last.notes.push(note)
       last.end = Math.max(last.end, end)
     } else chords.push({ start, end, notes: [note] })
@@ -163,7 +163,7 @@ function addTrack(score: model.Score, track: Track, song: Song, { chords, divisi
   }
 }
 
-/** Returns quarter notes. */
+/** Returns the beat length in quarter notes. */
 function beatOf([beats, unit]: PlayedBar['meter']): number {
   return unit === 8 && beats % 3 === 0 ? 1.5 : 1
 }
@@ -182,7 +182,7 @@ function noteOf(note: SongNote, staff: model.Staff, tuning: readonly number[], i
   return written
 }
 
-/** Middle C, which separates the clefs. */
+/** Middle C, the boundary between the clefs. */
 const MIDDLE = 60
 
 function clefFor({ notes, tuning }: Track): model.Clef {
@@ -208,7 +208,7 @@ function dynamicOf({ notes }: Chord): model.DynamicValue {
 }
 
 interface PlayedBar {
-  /** Offset from the beginning of the song, quarter notes. */
+  /** Quarter notes since the start of the song. */
   readonly start: number
   readonly length: number
   readonly meter: readonly [number, number]
@@ -217,7 +217,7 @@ interface PlayedBar {
 /** Maximum number of bars; a damaged song may claim more. */
 const MOST_BARS = 20_000
 
-/** @param end end of the song, quarter notes */
+/** @param end end of the song in quarter notes */
 function playedBars({ header }: Song, end: number): PlayedBar[] {
   const pickup = pickupOf(header)
   const meters = metersOf(header)
@@ -241,7 +241,7 @@ function playedBars({ header }: Song, end: number): PlayedBar[] {
   return [...bars.slice(0, -1), { ...last, length: (beats * 4) / unit }]
 }
 
-/** Divisions of a quarter note, the usual one first. */
+/** Divisions of a quarter note, most common first. */
 const GRIDS: Readonly<Record<ReadingGrid, readonly [number, ...number[]]>> = {
   '1/8': [2],
   '1/16': [4],
@@ -251,13 +251,13 @@ const GRIDS: Readonly<Record<ReadingGrid, readonly [number, ...number[]]>> = {
   auto: [4, 3, 6, 8],
 }
 
-/** Minimum advantage of a less usual division, quarter notes. */
+/** Minimum improvement for choosing a less common division, in quarter notes. */
 const COST = 0.01
 
 /**
- * Returns the division of each quarter that contains notes, by index.
- * @param onsets onsets in quarter notes,
- * ascending
+ * Returns the division of each quarter note that contains onsets, by index.
+ *
+ * @param onsets in quarter notes, ascending
  */
 export function divisionsOf(onsets: readonly number[], grid: ReadingGrid): ReadonlyMap<number, number> {
   const byQuarter = new Map<number, number[]>()
@@ -287,7 +287,7 @@ interface Value {
   readonly duration: number
   readonly dots: number
   readonly isTriplet: boolean
-  /** Length, quarter notes. */
+  /** Length in quarter notes. */
   readonly length: number
 }
 
@@ -304,14 +304,14 @@ const TRIPLETS: readonly Value[] = [4, 8, 16].map(duration => ({
 const SLACK = 1e-6
 
 interface BarBeats {
-  /** Beat, quarter notes: 1.5 in 6/8. */
+  /** Beat length in quarter notes: 1.5 in 6/8. */
   readonly beat: number
-  /** Division of a quarter in the bar: 3 and 6 are triplets. */
+  /** Returns the division of a quarter note in the bar: 3 and 6 are triplets. */
   readonly divisionOf: (quarter: number) => number
 }
 
 /**
- * Writes a span as plain, dotted and triplet values. Both ends are in quarter notes from the beginning of the
+ * Splits a span into plain, dotted and triplet values. Both ends are in quarter notes since the start of the
  * bar.
  */
 export function valuesOf(from: number, to: number, beats: BarBeats): Value[] {
@@ -328,7 +328,7 @@ export function valuesOf(from: number, to: number, beats: BarBeats): Value[] {
 
 function nextValue(at: number, to: number, { beat, divisionOf }: BarBeats): Value | undefined {
   const start = Math.floor(at / beat + SLACK) * beat
-  // Uses whole beats first; within a beat, no value crosses into the next beat.
+  // Whole beats first. Within a beat, no value may cross into the next beat.
   if (at - start < SLACK && to - at >= beat - SLACK) {
     const whole = Math.floor((to - at) / beat + SLACK) * beat
     return PLAIN.find(({ length }) => length <= whole + SLACK && Number.isInteger(length / beat))
