@@ -312,7 +312,7 @@ function isUrlOfOneHost(value: string): boolean {
   try {
     for (const part of [username, password, pathname]) decodeURIComponent(part)
   } catch {
-    return false // a % without a valid code
+    return false // invalid percent-encoding
   }
   return !pathname.includes('@') && [...searchParams.keys()].every(name => !name.includes('@'))
 }

@@ -140,7 +140,7 @@ function statOf(pid: number): string[] | undefined {
     // Skip the command name, which may contain spaces and parentheses.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
-    return undefined // without /proc, only the process id counts
+    return undefined // without /proc, compare process ids only
   }
 }
 
@@ -151,7 +151,7 @@ function readHolder(path: string): Holder | undefined {
     if (!Number.isInteger(holder.pid)) return undefined
     return { pid: Number(holder.pid), born: 'born' in holder ? String(holder.born) : undefined }
   } catch {
-    return undefined // missing, or truncated by a crash: not held
+    return undefined // not locked: the file is missing or was truncated by a crash
   }
 }
 

@@ -52,7 +52,7 @@ export function fileMailer(
 
 export async function listOutbox(folder: string): Promise<{ id: string; mail: ShownMail }[]> {
   const names = await readdir(folder).catch(error => {
-    if (systemCode(error) === 'ENOENT') return [] // without emails, the folder does not exist
+    if (systemCode(error) === 'ENOENT') return [] // the folder is created with the first email
     throw error
   })
   const ids = names.filter(name => name.endsWith('.json')).map(name => name.slice(0, -5))
@@ -71,7 +71,7 @@ export async function readOutbox(folder: string, id: string): Promise<ShownMail 
   try {
     return shownMail.parse(JSON.parse(await readFile(join(folder, `${id}.json`), 'utf8')))
   } catch {
-    return undefined // deleted since the listing, or edited by hand
+    return undefined // deleted after it was listed, or edited by hand
   }
 }
 

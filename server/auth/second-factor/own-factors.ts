@@ -149,7 +149,7 @@ async function checkFirst(
   { any }: Factors,
   password: string | undefined,
 ): Promise<void> {
-  if (any) return // The endpoint is marked as dangerous, so the existing factor was checked before.
+  if (any) return // The endpoint is marked as dangerous, so the existing factor has already been checked.
   const { id, user } = call.session
   if (user.passwordHash !== null) return checkPassword(services, call, password ?? '')
   const begun = await services.database.readInTenant(call.tenant.key, scope =>

@@ -145,7 +145,7 @@ export function readPostmaster(dataFolder: string): Postmaster | undefined {
   try {
     lines = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')
   } catch {
-    return undefined // PostgreSQL removes the file when it stops
+    return undefined // PostgreSQL deletes the file when it stops
   }
   const pid = Number(lines[0])
   if (!Number.isInteger(pid) || pid <= 0) return undefined

@@ -1,7 +1,7 @@
 import type { Store } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
 
-/** The open profile page. Commands act on it as its buttons do. */
+/** The open profile page. Commands use it to do the same as its buttons. */
 export interface ProfileEditor {
   readonly changed: boolean
   readonly hasPicture: boolean
@@ -14,6 +14,6 @@ export interface ProfileEditor {
 
 export const PROFILE_EDITOR = createToken<Store<ProfileEditor | undefined>>('account.profile-editor')
 
-/** The plan that a command wants to buy, until the subscription page starts its checkout. */
+/** The plan requested by a command, until the subscription page starts the checkout. */
 export const REQUESTED_PLAN =
   createToken<Store<{ readonly plan: string | undefined }>>('account.requested-plan')

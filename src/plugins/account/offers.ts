@@ -32,13 +32,13 @@ const PRODUCT_TEXTS = phrases({
 
 const TRANSLATED: ReadonlySet<string> = new Set(Object.values(PRODUCT_TEXTS))
 
-/** Translates the texts of default products; an operator’s own texts stay as written. */
+/** Translates the names and descriptions of default products. An operator’s own texts are not translated. */
 export function productText(english: string, translate: (english: string) => string): string {
   return TRANSLATED.has(english) ? translate(english) : english
 }
 
 /**
- * @param products the manifest’s JSON string; empty if nothing is sold
+ * @param products JSON string from the manifest; empty if nothing is sold
  * @throws FretworkError `answer_invalid`
  */
 export function offersOf(products: string): readonly Offer[] {
@@ -72,12 +72,15 @@ export function offerWith(offers: readonly Offer[], feature: string): Offer | un
 
 export function priceText({ amount, currency }: NonNullable<Offer['price']>, language: string): string {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency })
-  // Yen have no minor unit, dinars have a thousand.
+  // Yen have no minor unit; dinars are divided into a thousand.
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
   return format.format(amount / 10 ** digits)
 }
 
-/** A granted level can be bought; a paid level is changed at the payment provider. */
+/**
+ * Returns whether the level is paid for. A granted level can be bought; a paid one is changed at the payment
+ * provider.
+ */
 export function paysForLevel({ level, status }: { readonly level: Level; readonly status: string }): boolean {
   return level !== 'free' && status !== 'granted'
 }

@@ -17,7 +17,7 @@ const ERRORS = phrases({
   instruments: 'Enter up to 20 instruments with up to 50 characters each.',
 })
 
-/** In screen order. */
+/** Validation of each field, in the order of the form. */
 const IS_VALID: Readonly<Record<ProfileField, (draft: ProfileDraft) => boolean>> = {
   name: ({ name }) => personName.safeParse(name.trim()).success,
   handle: draft => handle.safeParse(draft.handle).success,
@@ -38,12 +38,12 @@ export function bodyOf(draft: ProfileDraft): ProfileBody {
   return { ...draft, name: draft.name.trim(), bio: draft.bio.trim() }
 }
 
-/** Accepts a pasted handle: leading @, spaces, capitals. */
+/** Normalizes a pasted handle: removes a leading @ and spaces, and converts to lower case. */
 export function handleOf(typed: string): string {
   return typed.trim().replace(/^@/, '').toLowerCase()
 }
 
-/** The draft’s changes on top of the server’s latest state, which another tab may have changed. */
+/** Applies the draft’s changes to the server’s latest state, which another tab may have changed. */
 export function mergedDraft(before: ProfileDraft, draft: ProfileDraft, latest: ProfileDraft): ProfileDraft {
   const merged: Record<string, unknown> = { ...latest }
   for (const part of partsOf(before, draft))
@@ -66,7 +66,7 @@ export function isSameDraft(a: ProfileDraft, b: ProfileDraft): boolean {
 
 interface Unsaved {
   readonly draft: ProfileDraft
-  /** The server’s state when editing began: only differences from it are changes. */
+  /** The server’s state when editing began. Only differences from it count as changes. */
   readonly saved: ProfileDraft
 }
 
@@ -74,7 +74,7 @@ interface StoredDraft extends Unsaved {
   readonly userId: string
 }
 
-/** Keyed by kernel, so that two apps on one page don’t share them. */
+/** Keyed by kernel, so that two apps on one page don’t share drafts. */
 const drafts = new WeakMap<object, StoredDraft>()
 
 export function storeDraft(owner: object, userId: string, unsaved: Unsaved | undefined): void {
@@ -82,12 +82,12 @@ export function storeDraft(owner: object, userId: string, unsaved: Unsaved | und
   else drafts.delete(owner)
 }
 
-/** Called when a draft was saved after its page was left. A newer draft is kept. */
+/** Called when a draft is saved after leaving its page. A newer draft is kept. */
 export function discardStoredDraft(owner: object, draft: ProfileDraft): void {
   if (drafts.get(owner)?.draft === draft) drafts.delete(owner)
 }
 
-/** Only for the user who wrote it. */
+/** Restores the draft only for the user who wrote it. */
 export function restoredDraft(owner: object, userId: string, loaded: ProfileDraft): ProfileDraft | undefined {
   const stored = drafts.get(owner)
   return stored?.userId === userId ? mergedDraft(stored.saved, stored.draft, loaded) : undefined

@@ -69,7 +69,10 @@ const plansToChoose: ChoiceLister = async ({ get }, { signal }) => {
     })
 }
 
-/** Profile commands. On the profile page they act like its buttons; on other pages they save immediately. */
+/**
+ * Messages of profile commands. On the profile page, these commands act like its buttons; elsewhere they save
+ * immediately.
+ */
 const VISIBILITY = phrases({
   public: 'Your profile is now public.',
   private: 'Your profile is now private.',

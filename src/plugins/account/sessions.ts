@@ -14,7 +14,7 @@ export const endSession: CommandHandler = async ({ get }, { session }: { readonl
   get(EVENTS).emit(SESSIONS_CHANGED, { ended: session })
 }
 
-/** All but the current session, which is ended by logging out. */
+/** Lists all sessions except the current one, which ends when the user logs out. */
 export const otherSessions: ChoiceLister = async ({ get }, { signal }) => {
   const translator = get(TRANSLATOR)
   const words = (english: string, values?: Readonly<Record<string, string>>) =>
@@ -35,7 +35,7 @@ const WORDS = phrases({ on: '{{program}} on {{system}}', unknown: 'Unknown devic
 
 type Translate = (english: string, values?: Readonly<Record<string, string>>) => string
 
-/** The server sends e.g. `Firefox on Linux`. */
+/** The server sends device names such as `Firefox on Linux`. */
 export function deviceText({ device }: Pick<OwnSession, 'device'>, translate: Translate): string {
   const [program, system] = device.split(' on ')
   if (program && system) return translate(WORDS.on, { program, system })

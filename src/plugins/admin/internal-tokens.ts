@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Store } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
 
-/** Until the page shows it. */
+/** View requested by a command, until the page shows it. */
 export interface RequestedView {
   readonly tab: 'users' | 'audit' | undefined
   readonly user: string | undefined

@@ -10,7 +10,7 @@ import { API, EVENTS } from '../../core/kernel/tokens.js'
 import { createStore } from '../../core/platform/store.js'
 import { NO_REQUEST, REQUESTED_VIEW, type RequestedView, type UserArgs } from './internal-tokens.js'
 
-/** Typing another letter is quicker than scrolling. */
+/** Typing another letter is faster than scrolling. */
 const MAX_RESULTS = 20
 
 function show({ get }: PluginContext, view: Partial<RequestedView>): void {
@@ -18,7 +18,7 @@ function show({ get }: PluginContext, view: Partial<RequestedView>): void {
   get(EVENTS).emit(GO_TO, { path: '/admin' })
 }
 
-/** By name, handle or email; the newest users if nothing is typed. */
+/** Finds users by name, handle or email. Lists the newest users if nothing is typed. */
 const users: ChoiceLister = async ({ get }, { typed, signal }) => {
   const body = { query: typed.trim(), page: 1, pageSize: MAX_RESULTS }
   const { items } = await get(API).call(adminSearch, { body }, { signal })

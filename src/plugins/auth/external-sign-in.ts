@@ -1,4 +1,4 @@
-/** External login (OpenID Connect, authorization code with PKCE): the request, the callback and the error texts. */
+/** External login (OpenID Connect, authorization code with PKCE): request, callback and error messages. */
 import * as z from 'zod/mini'
 import type { ExternalLogin } from '../../core/auth/auth.js'
 import { PROVIDER_NAMES, type ProviderId, providersOf } from '../../core/auth/providers.js'
@@ -9,7 +9,7 @@ import { codeOf, FretworkError } from '../../core/platform/fretwork-error.js'
 import { storedJson } from '../../core/platform/json.js'
 import { phrases } from '../../core/platform/phrases.js'
 
-/** Storage of one browser tab: a login can only be finished in the tab that started it. */
+/** Storage for one browser tab. A login can only be finished in the tab that started it. */
 export interface TabStorage {
   get(key: string): string | undefined
   set(key: string, value: string): void
@@ -22,12 +22,15 @@ const pendingLogin = z.object({
   nonce: z.string(),
   codeVerifier: z.string(),
   redirectUri: z.string(),
-  /** Where to go after the login; validated again before it is used. */
+  /** Path to open after the login. It is validated again before use. */
   returnTo: z.optional(z.string()),
 })
 type PendingLogin = z.infer<typeof pendingLogin>
 
-/** These two support `select_account`; other providers can only be asked for a fresh login (OpenID Connect Core, 3.1.2.1). */
+/**
+ * Providers that support `select_account`. Others can only be asked for a fresh login (OpenID Connect Core,
+ * 3.1.2.1).
+ */
 const SUPPORTS_SELECT_ACCOUNT = /^https:\/\/(accounts\.google\.com|login\.microsoftonline\.com)\//
 
 export interface LoginRequest {
@@ -40,7 +43,7 @@ export interface LoginRequest {
   readonly asks?: boolean
 }
 
-/** Errors a provider may return (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6), mapped to our codes. */
+/** Maps errors that a provider may return (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6) to our codes. */
 const PROVIDER_ERRORS: Readonly<Record<string, string>> = {
   access_denied: 'access_denied',
   account_selection_required: 'access_denied',
@@ -54,7 +57,11 @@ const PROVIDER_ERRORS: Readonly<Record<string, string>> = {
   temporarily_unavailable: 'request_failed',
 }
 
-/** Replaces a login that was not finished. @returns the provider's URL @throws FretworkError `request_invalid` */
+/**
+ * Starts a login, replacing any that is pending.
+ * @returns the provider's URL
+ * @throws FretworkError `request_invalid`
+ */
 export async function beginSignIn(request: LoginRequest): Promise<string> {
   const { tenant, storage, redirectUri, returnTo, hint, asks } = request
   const provider = providersOf(tenant).find(id => id === request.provider)
@@ -94,10 +101,10 @@ export interface Callback {
   readonly errorCode?: string
 }
 
-/** Reads the provider's callback. A pending login is consumed by it, so a second callback is refused. */
+/** Reads the provider's callback and clears the pending login, so that a second callback is rejected. */
 export function takeCallback(query: URLSearchParams, tenant: TenantCard, storage: TabStorage): Callback {
   const pending = takePending(tenant, storage)
-  // A forged callback could log us in to an attacker's account (RFC 6749, 10.12).
+  // A forged callback could log users in to an attacker's account (RFC 6749, 10.12).
   if (!pending || query.get('state') !== pending.state) return { errorCode: 'request_invalid' }
   const { provider, returnTo, codeVerifier, redirectUri, nonce } = pending
   const error = query.get('error')
@@ -121,12 +128,12 @@ function takePending(tenant: TenantCard, storage: TabStorage): PendingLogin | un
   return storedJson(pendingLogin, text)
 }
 
-/** 256 bits in 43 characters: enough for a state, a nonce and a code verifier (RFC 7636, 4.1). */
+/** 256 bits in 43 characters, enough for a state, a nonce and a code verifier (RFC 7636, 4.1). */
 const randomText = () => base64url(crypto.getRandomValues(new Uint8Array(32)))
 
-/** The PKCE challenge of a verifier (RFC 7636, 4.2, method S256). */
+/** Returns the PKCE challenge for a verifier (RFC 7636, 4.2, method S256). */
 async function challengeOf(verifier: string): Promise<string> {
-  // Browsers omit it on pages that are neither https nor localhost.
+  // `subtle` is undefined on pages that are neither HTTPS nor localhost.
   const subtle: typeof crypto.subtle | undefined = crypto.subtle
   if (!subtle) {
     throw new FretworkError(
@@ -142,7 +149,7 @@ function base64url(bytes: Uint8Array): string {
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The seven codes of external login (specification, section 8) and our own two codes. */
+/** Messages for the seven external login codes (specification, section 8) and our own two. */
 const SENTENCES: Readonly<Record<string, string>> = phrases({
   access_denied:
     'The login was declined or canceled at {{provider}}. Try again, use a different account, or log in with your password.',

@@ -16,7 +16,7 @@ export default definePlugin({
   description: 'Assign songs to students and follow their results.',
   permissions: ['midi-in', 'songs', 'account', 'server', 'plugins'],
   requires: [SONG_LIBRARY, SONG_IMPORTS, SONG_READER, SONG_SESSION, PLAYBACK_SETTINGS, SYNC],
-  // The badge of the header must not start it.
+  // Loaded on demand, so that the badge in the header doesn't start them.
   lazy: [JUDGING, MIDI_ACCESS],
   provides: [OUTBOX, PRACTICING, KEPT, NEWS],
   contributes: {
@@ -44,7 +44,7 @@ export default definePlugin({
   activateOn: [
     ...(['route:/homework', 'route:/homework/new', 'route:/homework/:id'] as const),
     ...(['route:/homework/group/:id', 'command:homework.*'] as const),
-    // Waiting answers are sent in the next session that opens songs.
+    // Pending calls are sent in the next session that opens a song.
     `event:${SONG_OPENING.id}`,
   ],
   words: () => import('./words.json', { with: { type: 'json' } }),

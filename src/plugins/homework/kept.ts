@@ -1,4 +1,4 @@
-/** The last answers and songs stay on the device, so that homework opens without a connection. */
+/** Caches the latest responses and songs on the device, so that homework opens offline. */
 
 import type { CallArguments, Endpoint } from '../../core/contract/endpoint.js'
 import { type Assignment, homeworkFile } from '../../core/contract/homework.js'
@@ -12,7 +12,10 @@ export class Kept {
     private readonly values: Pick<StoredValues, 'get' | 'set' | 'delete' | 'keys'>,
   ) {}
 
-  /** Asks the server, or returns its last answer without a connection. @throws ApiError */
+  /**
+   * Calls the server, or returns its last response if offline.
+   * @throws ApiError
+   */
   async call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, ...input: CallArguments<P, Q, B>): Promise<A> {
     const key = `${endpoint.name} ${JSON.stringify(input[0] ?? {})}`.slice(0, 200)
     try {
@@ -27,7 +30,7 @@ export class Kept {
     }
   }
 
-  /** Marks an assignment as seen in the answers on the device. */
+  /** Marks an assignment as seen in the cached responses. */
   async see(id: string): Promise<void> {
     for (const key of await this.values.keys()) {
       if (key.startsWith('file ')) continue
@@ -40,7 +43,10 @@ export class Kept {
     }
   }
 
-  /** Returns the bytes in base64. @param hash hash of the file, the cache key */
+  /**
+   * Returns the file as base64.
+   * @param hash hash of the file, used as the cache key
+   */
   async file(id: string, song: string, hash: string | undefined): Promise<string> {
     const key = `file ${hash}`
     const there = hash === undefined ? undefined : await this.values.get<string>(key)
@@ -50,13 +56,13 @@ export class Kept {
     return bytes
   }
 
-  /** Fetches the songs of accepted homework ahead. */
+  /** Caches the songs of accepted homework in advance. */
   async fetchAhead({ id, task }: Assignment): Promise<void> {
     for (const { song, hash, size = 0 } of [task, ...task.list])
       if (hash !== undefined && size < LARGEST) await this.file(id, song, hash).catch(() => undefined)
   }
 
-  /** Deletes earlier values if storage is full. */
+  /** Stores a value. If storage is full, earlier values are deleted first. */
   private async keep(key: string, value: unknown): Promise<void> {
     const { values } = this
     await values.set(key, value).catch(async () => {
@@ -72,5 +78,5 @@ interface Answered {
 }
 
 const OFFLINE: readonly string[] = ['network', 'timeout']
-/** Bytes. */
+/** Maximum size of a cached file, bytes. */
 const LARGEST = 1_000_000

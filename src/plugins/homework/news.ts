@@ -6,11 +6,11 @@ import type { Kept } from './kept.js'
 
 const EVERY_MS = 5 * 60_000
 
-/** Counts assignments with news. A failed call is repeated later. */
+/** Counts assignments with news. Failed calls are retried later. */
 export class News {
   private readonly store = createStore({ count: 0 })
   readonly view: ReadonlyStore<{ readonly count: number }> = this.store
-  /** Seen without a connection. */
+  /** Ids that were seen while offline and still have to be sent. */
   private readonly unsent = new Set<string>()
 
   constructor(

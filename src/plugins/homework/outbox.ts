@@ -1,4 +1,4 @@
-/** Calls that are kept on the device until the server has taken them: without a connection, nothing is lost. */
+/** Stores calls on the device until the server has accepted them, so that nothing is lost while offline. */
 import {
   type CommentBody,
   commentHomework,
@@ -29,7 +29,7 @@ export interface OutboxParts {
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly newId: () => string
   readonly clock: Pick<ClockPort, 'after'>
-  /** Id of the user; empty while none is logged in. */
+  /** Id of the current user; empty if logged out. */
   readonly user: () => string
   readonly sync: () => Promise<void>
 }
@@ -43,7 +43,7 @@ const SENTENCES = phrases({
 
 const RETRY_MS = 60_000
 
-/** How often a call waits for the library to be synced. */
+/** Maximum number of syncs that a call waits for. */
 const SYNCS = 3
 
 export class Outbox implements Disposable {
@@ -52,7 +52,7 @@ export class Outbox implements Disposable {
   private running: Promise<void> | undefined
   private isDisposed = false
   private retry: Disposable | undefined
-  /** Calls whose callers wait, with their refusals. */
+  /** Ids of calls whose callers are waiting, with the error if the call was rejected. */
   private readonly awaited = new Map<string, ApiError | undefined>()
 
   constructor(private readonly parts: OutboxParts) {}
@@ -62,7 +62,11 @@ export class Outbox implements Disposable {
     return this.parts.settings.getState().calls.filter(call => call.user === user)
   }
 
-  /** Keeps a call, and sends it as soon as that is possible. @returns whether it was sent now @throws ApiError if it was refused now */
+  /**
+   * Stores a call and sends it as soon as possible.
+   * @returns whether it was sent immediately
+   * @throws ApiError if it was rejected immediately
+   */
   async add(call: NewCall): Promise<boolean> {
     const { settings, newId, user } = this.parts
     const kept: WaitingCall = { id: newId(), user: user(), ...call }
@@ -84,7 +88,7 @@ export class Outbox implements Disposable {
 
   private async sendAll(): Promise<void> {
     this.retry?.dispose()
-    /** Answers that wait for their songs, without delaying other answers. */
+    /** Calls that wait for their song to be synced. They must not delay other calls. */
     const held = new Set<string>()
     for (;;) {
       const next = this.waiting().find(({ id }) => !held.has(id))
@@ -113,7 +117,7 @@ export class Outbox implements Disposable {
         return 'sent'
       } catch (thrown) {
         if (!(thrown instanceof ApiError)) throw thrown
-        // The song that is given may not be in the account yet.
+        // The assigned song may not be in the account yet.
         if (codeOf(thrown) === 'not_synced') {
           if (tries === SYNCS) return 'unsynced'
           await this.parts.sync()
@@ -124,7 +128,7 @@ export class Outbox implements Disposable {
 
   private call({ kind, homework: id, body }: WaitingCall): Promise<unknown> {
     const { api } = this.parts
-    // Kept by this version, or checked by the server.
+    // The body was stored by this version; otherwise the server validates it.
     if (kind === 'give') return api.call(giveHomework, { body: body as HomeworkBody })
     if (kind === 'take') return api.call(sendTake, { params: { id }, body: body as HomeworkTake })
     return api.call(commentHomework, { params: { id }, body: body as CommentBody })
@@ -141,7 +145,7 @@ export class Outbox implements Disposable {
   }
 }
 
-/** The sentence for a refused call. */
+/** Message for a rejected call. */
 export const refusalOf = ({ kind }: Pick<WaitingCall, 'kind'>, error: unknown): NoticeText =>
   kind === 'give' ? giveRefusal(error) : { source: 'homework', message: SENTENCES[kind] }
 

@@ -37,10 +37,10 @@ const SENTENCES = phrases({
 
 export type Section = Pick<Task, 'from' | 'to' | 'tempo' | 'loop' | 'track'>
 
-/** Until then, homework counted a pickup as bar 1. */
+/** Homework assigned before this time counts a pickup as bar 1. */
 const PICKUPS_ARE_0 = '2026-11-30T03:46:14Z'
 
-/** A song of an assignment. */
+/** One song of an assignment. */
 export type AssignedSong = Task['list'][number]
 
 export class Practicing {
@@ -49,7 +49,7 @@ export class Practicing {
   private songKey = ''
   private song: string | undefined
   private isOpening = false
-  /** Best pass since playback started. */
+  /** Best pass since playback was started. */
   private best: { readonly take: TakeResult; readonly midi: string | undefined } | undefined
   private passes = 0
   private restingSince: number | undefined
@@ -63,9 +63,9 @@ export class Practicing {
     const { get, scope } = context
     const events = get(EVENTS)
     scope.add(events.on(TAKE_ENDED, take => this.ended(take)))
-    // Feedback ends its take first.
+    // Wait for Feedback, which ends its take in the same event.
     scope.add(events.on(SONG_PLAYING, playing => playing || queueMicrotask(() => void this.deliver())))
-    // Another song is another piece of work.
+    // Opening or closing a song ends practicing.
     scope.add(events.on(SONG_OPENED, () => this.isOpening || this.stop()))
     scope.add(events.on(SONG_CLOSED, () => this.isOpening || this.stop()))
     scope.add(
@@ -77,7 +77,7 @@ export class Practicing {
     publishCondition(context, 'homework.practicing', this.view, ({ assignment }) => assignment !== undefined)
   }
 
-  /** While the song is stopped, time advances at its tempo. */
+  /** Returns the song time of an event. While the song is stopped, time advances at its tempo. */
   private songMsAt(at: number): number {
     const { get } = this.context
     const session = get(SONG_SESSION)
@@ -91,8 +91,9 @@ export class Practicing {
   }
 
   /**
-   * Opens an assigned song at its section and tempo, and turns on feedback in every plan.
-   * @param chosen by default the first song
+   * Opens an assigned song with its section and tempo. Turns on feedback, which homework includes in every
+   * plan.
+   * @param chosen song to open; default: the first
    * @throws ApiError `not_found`
    */
   async start(assignment: Assignment, chosen?: AssignedSong): Promise<void> {
@@ -122,13 +123,19 @@ export class Practicing {
     get(EVENTS).emit(GO_TO, { path: '/fretboard' })
   }
 
-  /** For its tracks and bars. @throws SentenceError for files that can't be read */
+  /**
+   * Reads a song to list its tracks and bars.
+   * @throws SentenceError if the file can't be read
+   */
   async describe({ name, reader, bytes }: SongFile): Promise<OpenSong> {
     const reading = await this.context.get(SONG_READER).read(await bytes(), name, { reader })
     return this.context.get(SONG_SESSION).describe(reading, name)
   }
 
-  /** Plays a section on any page. @throws SentenceError for files that can't be read */
+  /**
+   * Plays a section without leaving the page.
+   * @throws SentenceError if the file can't be read
+   */
   async listen({ name, title = name, key, reader, bytes }: SongFile, section: Section): Promise<void> {
     const { get } = this.context
     await get(PLUGINS).trigger(`event:${SONG_OPENING.id}`)
@@ -139,7 +146,7 @@ export class Practicing {
     session.play()
   }
 
-  /** Shows the track, and sets tempo, loop and position of the open song. */
+  /** Shows the track and sets the tempo, loop and position of the open song. */
   private show({ from, to, tempo, loop, track }: Section): void {
     const { get } = this.context
     const session = get(SONG_SESSION)
@@ -157,7 +164,7 @@ export class Practicing {
     )
   }
 
-  /** Ends a preview. */
+  /** Stops the preview. */
   hush(): void {
     this.context.get(SONG_SESSION).stop()
   }
@@ -183,7 +190,7 @@ export class Practicing {
     if (!best || isBetter) this.best = { take, midi }
   }
 
-  /** Sends the best pass if any of its notes was right. */
+  /** Sends the best pass if it has at least one correct note. */
   private async deliver(): Promise<void> {
     const { get } = this.context
     const { assignment } = this.store.getState()

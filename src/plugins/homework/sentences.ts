@@ -39,7 +39,7 @@ const NOT_GIVEN = phrases({
   given: 'You’ve reached the limit of {{most}} homework assignments. Withdrawn ones count for up to 30 days.',
 })
 
-/** Why homework wasn’t assigned: one cause. */
+/** Returns the reason why homework couldn’t be assigned. */
 export function giveRefusal(error: unknown): NoticeText {
   const said = (message: string, values: Record<string, string | number> = {}) =>
     ({ source: 'homework', message, values }) as const

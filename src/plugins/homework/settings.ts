@@ -3,7 +3,7 @@ import { defineSettings } from '../../core/settings/section.js'
 
 const waiting = z.object({
   id: z.string(),
-  /** Whose it is: nothing is sent for another user who logs in meanwhile. */
+  /** Owner of the call. It isn't sent while another user is logged in. */
   user: z.string(),
   kind: z.enum(['give', 'take', 'comment']),
   homework: z.string(),

@@ -1,4 +1,4 @@
-/** Records the notes of a take as a MIDI file in the time of the song, for the teacher to hear. */
+/** Records the notes of a take as a MIDI file in song time, so that the teacher can listen to it. */
 import { HOMEWORK_LIMITS } from '../../core/contract/homework.js'
 import { toBase64 } from '../../core/http/library-files.js'
 import type { NoteEvent } from '../../music/midi/midi-event.js'
@@ -6,14 +6,14 @@ import { parseSong, type Song, SongError } from '../../music/song/song.js'
 import { songToMidi } from '../../music/song/song-to-midi.js'
 import { tempoMap } from '../../music/song/tempo-map.js'
 
-/** Four thousand notes have about 40 kB. */
+/** Maximum number of notes. 4,000 notes take about 40 kB. */
 const MOST = 4000
 const EARLY_MS = 250
 
 interface Struck {
   readonly midi: number
   readonly velocity: number
-  /** Milliseconds of the song. */
+  /** Song position, ms. */
   readonly fromMs: number
   toMs: number | undefined
 }
@@ -33,8 +33,8 @@ export class TakeNotes {
   }
 
   /**
-   * Returns the notes since the last call in base64, or undefined without notes or with too many.
-   * @param startMs of the first bar: notes just before it begin there, so that no earlier bar is heard
+   * Returns the notes since the last call as base64, or undefined if there are none or too many.
+   * @param startMs start of the first bar; earlier notes are moved to it, so that no extra bar is played
    */
   take({ header }: Song, program: number, startMs = 0): string | undefined {
     const { notes } = this

@@ -46,7 +46,7 @@ export function songsWanted({ get }: Pick<Services, 'get'>): Promise<void> {
   return get(PLUGINS).trigger(`event:${SONG_OPENING.id}`)
 }
 
-/** On the page of songs nothing is opened. */
+/** Imports files. On the Songs page, they are added without being opened. */
 export function takeFiles({ get }: Pick<Services, 'get'>, files: readonly SongFile[]): Promise<boolean> {
   const { guest, route } = get(COMMANDS).conditions.getState()
   return get(SONG_IMPORTS).take(files, { keep: guest !== true, open: route !== '/songs' })
@@ -60,7 +60,7 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'library.open-address': async (context, { address }: Args['address']) => {
     await openAddress(context, address, { keep: true, open: true })
   },
-  // A link adds nothing to the library, but the song is offered for it.
+  // A link doesn't add the song to the library, but suggests it.
   'library.open-link': async (context, { link }: Args['link']) => {
     if (includedSong(link) || (await context.get(SONG_LIBRARY).has(link))) await openSong(context, link)
     else await openAddress(context, link, { keep: false, open: true, offer: true })
@@ -139,7 +139,10 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
 
 const MOST_TAGS = 20
 
-/** Pages run these commands, too. @returns nothing more to say */
+/**
+ * Announces a result, because pages also run these commands.
+ * @returns empty, so that the command adds no other message
+ */
 function said({ get }: Services, message: string, values: Readonly<Record<string, string>>): string {
   get(EVENTS).emit(DONE, { text: get(TRANSLATOR).t('library', message, values) })
   return ''
@@ -147,7 +150,7 @@ function said({ get }: Services, message: string, values: Readonly<Record<string
 
 const isSameTag = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** As other songs have it. */
+/** Returns the tag as spelled in other songs. */
 function spelled(get: Services['get'], tag: string): string {
   return tagsOf(get(SONG_LIBRARY).view.getState().songs).find(each => isSameTag(each, tag)) ?? tag
 }
@@ -179,7 +182,11 @@ export const LIBRARY_CHOICES: Readonly<Record<string, Readonly<Record<string, Ch
   'library.reload-song': { song: earlierSong },
 }
 
-/** Opens an included song or one of the library. @returns whether it is open @throws SentenceError `song_gone` */
+/**
+ * Opens an included song or a library song.
+ * @returns whether it was opened
+ * @throws SentenceError `song_gone`
+ */
 export async function openSong(context: Services, id: string): Promise<boolean> {
   const { get } = context
   const own = includedSong(id)
@@ -221,7 +228,7 @@ function offerUndo(
       const { sentence: message, values, code } = thrown
       const refused = { kind: 'warning', source: 'library', message, values, code } as const
       if (code === 'song_not_yours') get(SONG_NOTICES).post(refused)
-      // Another song took its place: room may be made for it.
+      // Another song took the free space. Keep the notice, so that the user can make room and retry.
       else post({ ...refused, action: { label: UNDO, run }, stays: true })
     })
   }
@@ -239,7 +246,11 @@ function ownChoices({ get }: PluginContext): readonly ArgumentChoice[] {
   return INCLUDED_SONGS.map(({ id, title }) => ({ value: id, label: translator.t('library', title) }))
 }
 
-/** Reads a library song again, keeping its key, pins and progress. @returns undo function @throws SentenceError */
+/**
+ * Reads a library song again, keeping its key, pins and progress.
+ * @returns function that undoes the change
+ * @throws SentenceError
+ */
 async function reloadSong({ get }: Pick<PluginContext, 'get'>, id: string): Promise<() => Promise<void>> {
   const reader = get(SONG_READER)
   const { name, title, key: first, reader: readBy, bytes } = await get(SONG_LIBRARY).open(id)
@@ -251,7 +262,7 @@ async function reloadSong({ get }: Pick<PluginContext, 'get'>, id: string): Prom
   await get(PLUGINS).trigger(`event:${SONG_RELOADED.id}`)
   const restore = await get(SONG_LIBRARY).change(id, song => {
     const { lengthMs, tracks, notes, ...credits } = summary
-    // The user's own credits count.
+    // Credits entered by the user take precedence.
     return { ...credits, ...song, lengthMs, tracks, notes, key, reader: READERS }
   })
   get(EVENTS).emit(SONG_RELOADED, { key, before: before.song, after: after.song })

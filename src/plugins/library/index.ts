@@ -7,10 +7,10 @@ import english from './locales/en.json' with { type: 'json' }
 import { ARGS, songListSettings } from './settings.js'
 import { SONG_IMPORTS, SONG_LIBRARY, STORED_SONGS, TAB_MEMORY } from './tokens.js'
 
-/** Reading files must not block other openings. */
+/** Reading files must not block the opening of other files. */
 const anyTime = { busy: 'parallel' } as const
 const forGuests = { commandsWhen: false, when: 'loggedIn || guest' } as const
-/** Commands of the plugin `midi-file` in 1.0. */
+/** In version 1.0, these commands belonged to the plugin `midi-file`. */
 const moved = (name: string) => ({ id: `library.${name}`, formerly: [`midi-file.${name}`] })
 
 const ASKS_SONG = [{ id: 'song', title: 'Song' }]

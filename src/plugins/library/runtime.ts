@@ -34,7 +34,7 @@ export default defineRuntime({
         log,
       }),
     ),
-    // Its changes reach the library like changes of another tab.
+    // The library handles its changes like those made by another tab.
     provideFactory(STORED_SONGS, ({ get, scope }) => async () => {
       const store = await openSongStore(get(TENANT).storageKey('Songs'))
       if (store) scope.onDispose(() => store.close())
@@ -49,7 +49,7 @@ export default defineRuntime({
         session: get(SONG_SESSION),
         place: route,
         beforeOpening: async askedAt => {
-          // The song waits in the transport for a user who has left.
+          // If the user has left the page, the song waits in the transport.
           if (askedAt === undefined || askedAt === route()) showNeck(context)
           await songsWanted(context)
         },

@@ -18,18 +18,18 @@ export const songListSettings = defineSettings<z.infer<typeof listSchema>>({
 })
 
 export const ARGS = {
-  /** An id of the library, or of an included song. */
+  /** Id of a library song or an included song. */
   song: z.strictObject({ song: text }),
   rename: z.strictObject({ song: text, name: text }),
-  /** Only the changed parts. */
+  /** Include only the credits to change. */
   describe: z.strictObject({ song: text, artist: credit, album: credit, arranger: credit }),
   tag: z.strictObject({ song: text, tag }),
   showTag: z.strictObject({ tag }),
-  /** `file` is the original, which included songs lack. */
+  /** `file` is the original file, which included songs don't have. */
   export: z.strictObject({ song: text, format: z.enum(['midi', 'json', 'musicxml', 'guitar-pro', 'file']) }),
-  /** A URL, perhaps relative. */
+  /** Absolute or relative URL. */
   address: z.strictObject({ address: text }),
-  /** A URL, or the id of a song. */
+  /** URL or song id. */
   link: z.strictObject({ link: text }),
 }
 

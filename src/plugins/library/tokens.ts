@@ -10,39 +10,45 @@ export interface SongFile {
   readonly id?: string
   /** The user's name for the song. */
   readonly title?: string
-  /** Bytes; 0 while unknown. */
+  /** Size in bytes; 0 if unknown. */
   readonly size: number
-  /** Key and readers of the library song. */
+  /** Key and reader version of the library song. */
   readonly key?: string | undefined
   readonly reader?: number | undefined
   bytes(control?: ReadingControl): Promise<Uint8Array>
 }
 
-/** File name of recorded songs, which come from no file. */
+/** File name of recorded songs, which have no file. */
 export const TAKE_FILE = 'take.json'
 
 export interface LibrarySong extends Omit<SongSummary, 'title' | 'key'> {
-  /** Lower case letters, numbers and hyphens, unique per user. */
+  /** Lower-case letters, numbers and hyphens; unique per user. */
   readonly id: string
   readonly name: string
   readonly file: string
-  /** Bytes. */
+  /** File size, bytes. */
   readonly size: number
-  /** Milliseconds since 1970. */
+  /** Time of import, milliseconds since 1970. */
   readonly addedAt: number
-  /** Id in the account of a song from another device. */
+  /** Id in the account, if the song was added on another device. */
   readonly syncId?: string
-  /** Key from the first import; pins and practice progress are stored under it. Absent in songs imported by 1.2. */
+  /**
+   * Key from the first import. Pins and practice progress are stored under it. Missing from songs imported by
+   * 1.2.
+   */
   readonly key?: string
-  /** `READERS` at its import, by default 1. */
+  /** Value of `READERS` at import time; default: 1. */
   readonly reader?: number
-  /** In order of the alphabet. */
+  /** Tags in alphabetical order. */
   readonly tags?: readonly string[]
 }
 
 export const CREDITS = ['artist', 'album', 'arranger'] as const
 
-/** Devices with 1.2 delete unknown fields from the account, except in tracks. */
+/**
+ * Moves newer fields into the first track: devices with version 1.2 delete unknown fields from the account,
+ * except in tracks.
+ */
 export function syncedReading<
   Facts extends Pick<LibrarySong, 'tracks' | 'key' | 'reader' | 'tags' | (typeof CREDITS)[number]>,
 >(song: Facts) {
@@ -52,41 +58,50 @@ export function syncedReading<
   return { ...facts, tracks: first ? [{ ...first, ...carried }, ...others] : [] }
 }
 
-/** The id in the account: on another device the song's own id may be taken. */
+/** Returns the song's id in the account. Its local id may be taken on another device. */
 export const syncIdOf = ({ syncId, id, addedAt }: Pick<LibrarySong, 'syncId' | 'id' | 'addedAt'>): string =>
   syncId ?? `${id}~${addedAt.toString(36)}`
 
 export interface SongLibraryView {
-  /** `none`: the browser stores nothing, as in some private windows. */
+  /** `none` means that the browser stores nothing, as in some private windows. */
   readonly state: 'waiting' | 'ready' | 'none'
-  /** Newest first. */
+  /** Songs, newest first. */
   readonly songs: readonly LibrarySong[]
 }
 
 export type NewSong = Omit<LibrarySong, 'id' | 'addedAt'>
 
-/** Songs of the logged-in user on this device, in all tabs. */
+/** Songs of the current user on this device, synced across tabs. */
 export interface SongLibrary {
   readonly view: ReadonlyStore<SongLibraryView>
-  /** Of the plan; perhaps `Infinity`. */
+  /** Limit of the user's plan; `Infinity` if unlimited. */
   limit(): number
   /**
-   * Ignores a file that is already there.
+   * Adds a song, unless the library already has its file.
    * @throws SentenceError `songs_full`, `songs_no_room`, `songs_unavailable`, `song_not_yours`
    */
   add(song: NewSong, bytes: Uint8Array): Promise<LibrarySong>
-  /** The library song of an identical file. */
+  /** Returns the library song with an identical file. */
   same(file: string, bytes: Uint8Array): Promise<LibrarySong | undefined>
-  /** @returns function that undoes the change for the same user @throws SentenceError `song_gone` */
+  /**
+   * @returns function that undoes the change for the same user
+   * @throws SentenceError `song_gone`
+   */
   change(id: string, change: (song: LibrarySong) => LibrarySong): Promise<() => Promise<void>>
-  /** Makes an id that no included song has. */
+  /** Creates an id that no included song has. */
   idFor(name: string, isTaken: (id: string) => boolean): string
   has(id: string): Promise<boolean>
-  /** Also an included song. @throws SentenceError `song_gone` */
+  /**
+   * Opens a library song or an included song.
+   * @throws SentenceError `song_gone`
+   */
   open(id: string): Promise<SongFile & { readonly title: string }>
   /** @throws SentenceError `song_gone`, `song_nameless` */
   rename(id: string, name: string): Promise<void>
-  /** @returns puts it back for the same user, throwing as `add` does @throws SentenceError `song_gone` */
+  /**
+   * @returns function that restores the song for the same user and throws the same errors as `add`
+   * @throws SentenceError `song_gone`
+   */
   remove(id: string): Promise<() => Promise<void>>
 }
 
@@ -94,30 +109,33 @@ export type StoredSongChange =
   | { readonly song: LibrarySong; readonly bytes?: Uint8Array }
   | { readonly removed: string }
 
-/** For synchronization, without the limit of a plan. */
+/** Songs as seen by sync, without the plan's limit. */
 export interface StoredSongs {
   all(user: string): Promise<readonly LibrarySong[]>
   bytesOf(user: string, id: string): Promise<Uint8Array | undefined>
-  /** Changes songs in one transaction. @throws SentenceError `songs_no_room` */
+  /**
+   * Changes songs in one transaction.
+   * @throws SentenceError `songs_no_room`
+   */
   change(user: string, change: (songs: readonly LibrarySong[]) => readonly StoredSongChange[]): Promise<void>
-  /** Called for changes of all tabs. */
+  /** Called for changes made by any tab. */
   onChange(run: () => void): Disposable
 }
 
 export interface SongProblem {
   readonly file: string
   readonly code: string
-  /** English with gaps. */
+  /** English sentence with placeholders. */
   readonly sentence: string
   readonly values: SentenceValues
-  /** Plugin that translates it, by default this one. */
+  /** Plugin that translates the sentence; default: this one. */
   readonly source?: string
 }
 
 export interface ImportedFile {
   readonly key: number
   readonly name: string
-  /** `unkept`: a song that the library refused. */
+  /** `unkept` means that the song could not be added to the library. */
   readonly step: 'waiting' | 'reading' | 'opening' | 'refused' | 'unkept'
   readonly isOpen?: boolean
   /** Progress, 0–1. */
@@ -127,10 +145,10 @@ export interface ImportedFile {
 
 export interface ImportOptions {
   readonly keep: boolean
-  /** Of several files, the first song. */
+  /** Whether to open the song. If there are several files, the first one opens. */
   readonly open: boolean
   readonly offer?: boolean
-  /** Omits the notice of added songs, for callers that post their own. */
+  /** Suppresses the notice about added songs, for callers that post their own. */
   readonly quiet?: boolean
 }
 
@@ -139,25 +157,28 @@ export interface SongImports {
   /** @returns whether a song was opened */
   take(files: readonly SongFile[], options: ImportOptions): Promise<boolean>
   cancel(): void
-  /** Opens none of the files in progress, for another song. */
+  /** Prevents files in progress from opening, because another song is opening. */
   overtake(): void
-  /** Stops, and drops the files of a session. */
+  /** Stops all imports and discards the session's files. */
   forget(): void
   dismiss(key: number): void
-  /** Opens a song that the library refused. */
+  /** Opens a song that could not be added to the library. */
   openUnkept(key: number): Promise<boolean>
-  /** Imports the readable parts of a rejected file whose problem has `repairedNotes` in its values. */
+  /**
+   * Imports the readable parts of a rejected file. Only possible if its problem's values include
+   * `repairedNotes`.
+   */
   repair(key: number): Promise<boolean>
 }
 
 /**
- * The songs of the user.
+ * The user's songs.
  * @since 1.2.0
  * @example const songLibrary = get(SONG_LIBRARY)
  */
 export const SONG_LIBRARY = createToken<SongLibrary>('library.songs', { permission: 'songs' })
 export const SONG_IMPORTS = createToken<SongImports>('library.imports', { permission: 'songs' })
-/** `undefined` where the device stores nothing. */
+/** Returns `undefined` if the device doesn't store anything. */
 export const STORED_SONGS = createToken<() => Promise<StoredSongs | undefined>>('library.stored-songs', {
   permission: 'songs',
 })
@@ -176,14 +197,14 @@ function wordsOf({ artist, album, arranger, tags = [] }: LibrarySong): string {
 }
 
 export interface TabMemory {
-  /** State before the reload; `undefined` after following a link. */
+  /** State before the reload; `undefined` if the user followed a link. */
   readonly before: string | undefined
   write(text: string | undefined): void
-  /** @returns whether it fit */
+  /** @returns whether the file fit in storage */
   writeFile(bytes: Uint8Array): boolean
   readFile(): Uint8Array | undefined
   onHide(run: () => void): Disposable
 }
 
-/** Memory of this tab under a name; none for guests and on the command line. */
+/** Returns a named memory for this tab, or none for guests and on the command line. */
 export const TAB_MEMORY = createToken<(name: string) => Promise<TabMemory | undefined>>('library.tab-memory')

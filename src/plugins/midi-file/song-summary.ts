@@ -46,11 +46,11 @@ function trackView({ name, channel, instrument, notes }: Track, index: number): 
   }
 }
 
-/** FNV-1a of 32 bits (draft-eastlake-fnv). */
+/** 32-bit FNV-1a (draft-eastlake-fnv). */
 const OFFSET = 0x811c9dc5
 const PRIME = 0x01000193
 
-/** Identifies the notes regardless of the file name, for example `b4e1c2d0-312`. */
+/** Identifies the notes, regardless of the file name. Example: `b4e1c2d0-312`. */
 function songKey({ header, tracks }: Pick<Song, 'header' | 'tracks'>): string {
   let hash = OFFSET
   let notes = 0

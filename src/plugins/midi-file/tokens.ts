@@ -4,16 +4,19 @@ import { createExtensionPoint, createToken } from '../../core/platform/token.js'
 import { type Song } from '../../music/song/song.js'
 import { type LooseSong } from '../../music/song/song-schema.js'
 
-/** Maximum file size: the longest real songs have less than 2 MB. */
+/** Maximum file size, bytes. The longest real songs are smaller than 2 MB. */
 export const LARGEST_FILE_BYTES = 32 * 1024 * 1024
 
-/** Version of the readers. Increase it when a reader's notes change: library songs can then be reloaded. */
+/**
+ * Version of the readers. Increase it when a reader produces different notes, so that library songs can be
+ * reloaded.
+ */
 export const READERS = 2
 
 export interface ReadingControl {
-  /** Version of the readers; default: the current one; 1 reads like Fretwork 1.2. */
+  /** Version of the readers; default: the current one. Version 1 reads like Fretwork 1.2. */
   readonly reader?: number | undefined
-  /** Formats of plugins finish reading before they are aborted. */
+  /** Formats added by plugins finish reading before they are aborted. */
   readonly signal?: AbortSignal | undefined
   /** Called with the progress, 0–1. */
   readonly onProgress?: ((portion: number) => void) | undefined
@@ -21,11 +24,11 @@ export interface ReadingControl {
 
 export interface SongRemark {
   readonly code: string
-  /** English sentence template, translated together with `values`. */
+  /** English sentence with placeholders, translated together with `values`. */
   readonly sentence: string
   readonly values: SentenceValues
   readonly message: string
-  /** Plugin that translates it; default: `midi-file`. */
+  /** Plugin that translates the sentence; default: `midi-file`. */
   readonly source?: string
 }
 
@@ -44,7 +47,7 @@ export interface SongTrackView {
   readonly playable: boolean
 }
 
-/** Credits from the file or entered by the user; empty texts were removed by the user. */
+/** Credits from the file or entered by the user. Empty strings were cleared by the user. */
 export interface SongCredits {
   readonly artist?: string
   readonly album?: string
@@ -53,24 +56,30 @@ export interface SongCredits {
 
 export interface SongSummary extends SongCredits {
   readonly title: string
-  /** Identifies the notes regardless of the file name, for example `b4e1c2d0-312`. */
+  /** Identifies the notes, regardless of the file name. Example: `b4e1c2d0-312`. */
   readonly key: string
   readonly lengthMs: number
   readonly tracks: readonly SongTrackView[]
   readonly notes: readonly SongRemark[]
 }
 
-/** @param name file name, for formats recognized only by extension @throws SentenceError */
+/**
+ * @param name file name, for formats that are recognized only by extension
+ * @throws SentenceError
+ */
 export type ReadSong = (bytes: Uint8Array, name?: string, control?: ReadingControl) => Promise<SongReading>
 
 export interface SongReader {
   readonly read: ReadSong
-  /** Reads a summary, so that the page need not hold the notes. */
+  /** Reads only a summary, so that the page doesn't have to keep the notes in memory. */
   summarize(bytes: Uint8Array, name?: string, control?: ReadingControl): Promise<SongSummary>
   summaryOf(reading: SongReading, name: string): SongSummary
-  /** Returns a remark of a stored song in the current wording. */
+  /** Returns a stored song's remark in the current wording. */
   reworded(note: SongRemark): SongRemark
-  /** Returns the MIDI file without its damaged parts. @throws SentenceError if nothing can be repaired */
+  /**
+   * Returns the MIDI file without its damaged parts.
+   * @throws SentenceError if it can't be repaired
+   */
   repair(bytes: Uint8Array, name?: string): Promise<RepairedSong>
   endings(): Promise<readonly string[]>
   /** @throws MidiFileError `format_not_written` */
@@ -79,12 +88,12 @@ export interface SongReader {
 
 export interface RepairedSong {
   readonly bytes: Uint8Array
-  /** Remarks on the removed parts. */
+  /** Remarks about the removed parts. */
   readonly notes: readonly SongRemark[]
 }
 
 export interface SongWritingOptions {
-  /** Grid named by the format: `1/16`. */
+  /** Grid, as named by the format: `1/16`. */
   readonly grid?: string | undefined
 }
 
@@ -102,7 +111,7 @@ export interface ExportedSong {
 }
 
 export interface SongExporter {
-  /** @param format a built-in format, or the extension of a plugin's format: `.musicxml` */
+  /** @param format built-in format, or the extension of a plugin's format: `.musicxml` */
   save(song: Song, title: string, format: 'midi' | 'json' | `.${string}`): Promise<ExportedSong>
   saveFile(name: string, content: Uint8Array): Promise<ExportedSong>
 }
@@ -110,22 +119,25 @@ export interface SongExporter {
 export const SONG_EXPORTER = createToken<SongExporter>('midi-file.exporter', { permission: 'files' })
 
 export interface SongFormatReading {
-  /** Song to which missing defaults are added, as for JSON songs. */
+  /** Song. Missing values are filled with defaults, as in JSON songs. */
   readonly song: LooseSong
-  /** Skips the validation of a song that `parseSong` returned. */
+  /** Whether `parseSong` returned the song. If so, it isn't validated again. */
   readonly isComplete?: boolean
-  /** English sentence templates, translated by the plugin. */
+  /** Remarks as English sentences with placeholders. The plugin translates them. */
   readonly remarks?: readonly { readonly sentence: string; readonly values?: SentenceValues }[]
 }
 
 export interface SongFormat {
   readonly id: string
   readonly title: string
-  /** Extensions in lower case with the dot: `.notes`. */
+  /** Lower-case extensions with the dot: `.notes`. */
   readonly extensions: readonly string[]
-  /** Recognizes a file by content; without it, the extension decides. Not called for MIDI files. */
+  /** Detects the format from the content. If missing, the extension decides. Not called for MIDI files. */
   looksLike?(bytes: Uint8Array): boolean
-  /** @param reader version of the readers; ignored by formats with only one @throws SentenceError or FretworkError with one sentence for the user */
+  /**
+   * @param reader version of the readers; ignored by formats with only one
+   * @throws SentenceError or FretworkError with one sentence for the user
+   */
   read(bytes: Uint8Array, reader?: number): SongFormatReading | Promise<SongFormatReading>
   readonly writes?: readonly string[]
   /** @throws SentenceError */
@@ -133,7 +145,7 @@ export interface SongFormat {
 }
 
 /**
- * Formats that songs can be read from and written to.
+ * Formats for reading and writing songs.
  * @since 1.0.0
  * @example
  * extend(SONG_FORMATS, {
@@ -143,5 +155,5 @@ export interface SongFormat {
  */
 export const SONG_FORMATS = createExtensionPoint<SongFormat>('midi-file.formats')
 
-/** Emitted before reading, which waits for plugins with `activateOn: ['event:midi-file.song-wanted']`. */
+/** Emitted before reading. Reading waits for plugins with `activateOn: ['event:midi-file.song-wanted']`. */
 export const SONG_WANTED = createEvent<undefined>('midi-file.song-wanted')

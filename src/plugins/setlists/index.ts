@@ -6,7 +6,7 @@ import english from './locales/en.json' with { type: 'json' }
 import { SETLIST_ARGS, setlistSettings } from './settings.js'
 
 const asked = { args: SETLIST_ARGS.setlist, asks: [{ id: 'setlist', title: 'Setlist' }] } as const
-/** Page-turner pedals send Page Up and Page Down; other pages scroll by them. */
+/** Page-turner pedals send Page Up and Page Down. On other pages, these keys scroll. */
 const playing = { when: 'setlists.playing', keysWhen: "route == '/fretboard'" } as const
 
 export default definePlugin({
@@ -39,7 +39,7 @@ export default definePlugin({
       { id: 'setlists.previous', title: 'Previous song of the setlist', keys: ['pageup'], ...playing },
     ],
   },
-  // On the neck as well, so that the palette finds setlists by their names.
+  // Also activated on the neck, so that the command palette finds setlists by name.
   activateOn: [
     'route:/fretboard',
     'route:/setlists',

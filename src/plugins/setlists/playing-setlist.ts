@@ -17,12 +17,12 @@ const { missing, over, last } = phrases({
 export interface SetlistPlace {
   readonly list: Setlist
   readonly place: number
-  /** The song is open and starts with *Next*. */
+  /** Whether the open song waits for *Next* to start. */
   readonly waiting: boolean
 }
 
 const TICK_MS = 50
-/** Later, *Previous* returns to the beginning of the song. */
+/** After this time, *Previous* restarts the song instead of opening the previous one. */
 const BEGINNING_MS = 3000
 
 export class PlayingSetlist {
@@ -53,7 +53,10 @@ export class PlayingSetlist {
     ]
   }
 
-  /** @param plays by default, unless the setlist waits between songs @param by direction in which missing songs are skipped */
+  /**
+   * @param plays whether to start playing; by default unless the setlist waits between songs
+   * @param by direction in which missing songs are skipped
+   */
   async open(list: Setlist, place: number, plays: boolean = this.continues, by = 1): Promise<void> {
     const { get } = this.context
     const entry = list.songs[place]
@@ -123,7 +126,7 @@ export class PlayingSetlist {
     return this.context.get(SETTINGS).store(setlistSettings).getState().continues
   }
 
-  /** Included songs are named by their own id. */
+  /** Returns the local id of a song. Included songs have the same id everywhere. */
   private async idOf({ song }: SetlistEntry): Promise<string | undefined> {
     const { get } = this.context
     const kept = get(SONG_LIBRARY)
@@ -155,12 +158,12 @@ export class PlayingSetlist {
   private stopped(): void {
     this.ticking?.dispose()
     const { at } = this.view.getState()
-    // A song that ends returns to its beginning; a pause keeps its position.
+    // At the end, a song returns to its start; when paused, it keeps its position.
     const isOver = this.reachedMs > 0 && this.context.get(SONG_SESSION).view.getState().fromMs === 0
     if (at && isOver && this.opening === 0) void this.open(at.list, at.place + 1)
   }
 
-  /** After a reload of the page, which reopens the song. */
+  /** Restores the position in the setlist after a reload, which also reopens the song. */
   private async resume(): Promise<void> {
     await this.remembering
     const { song } = this.context.get(SONG_SESSION).view.getState()

@@ -6,18 +6,18 @@ import { phrases } from '../../core/platform/phrases.js'
 import { DerivedStore, type ReadonlyStore } from '../../core/platform/store.js'
 import type { SettingsStore } from '../../core/settings/settings.js'
 
-/** A pickup is bar 0. */
+/** Bar number. A pickup is bar 0. */
 const bar = z.int().check(z.minimum(0), z.maximum(100_000))
 
-/** Percent. */
+/** Tempo range, percent. */
 export const TEMPO = { least: 25, most: 200 }
 
 const entryShape = z.object({
-  /** Id in the account. */
+  /** Song id in the account. */
   song: z.string(),
   title: z.string(),
   tempo: z.int().check(z.minimum(TEMPO.least), z.maximum(TEMPO.most)),
-  /** Bars, both included; by default the whole song. */
+  /** First and last bar; default: the whole song. */
   from: z.optional(bar),
   to: z.optional(bar),
 })
@@ -37,7 +37,7 @@ const { gone, nameless } = phrases({
 })
 
 export class Setlists {
-  /** Sorted by name; outdated when settings or session change. */
+  /** Setlists sorted by name. Recomputed when settings or the session change. */
   readonly lists = new DerivedStore(() => this.read())
 
   constructor(
@@ -68,7 +68,10 @@ export class Setlists {
     this.put(id, { ...before, ...change, name })
   }
 
-  /** @returns puts it back @throws FretworkError `setlist_unknown` */
+  /**
+   * @returns function that restores the setlist
+   * @throws FretworkError `setlist_unknown`
+   */
   remove(id: string): () => void {
     const before = this.get(id)
     this.put(id, undefined)

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
 export interface SetlistSettings {
-  /** Validated separately, so that an invalid setlist doesn't affect the rest. */
+  /** Items are validated separately, so that an invalid setlist doesn't affect the others. */
   readonly kept: readonly unknown[]
-  /** Plays the next song automatically; otherwise opens it and waits. */
+  /** Whether to play the next song automatically instead of opening it and waiting. */
   readonly continues: boolean
 }
 

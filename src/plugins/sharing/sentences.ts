@@ -18,7 +18,7 @@ const WORDS = phrases({
 
 export const refusalText = refusalWords('sharing', WORDS)
 
-/** For an address that no form sent. */
+/** Messages for a URL that the user opened, as opposed to a form. */
 export const linkRefusal = refusalWords('sharing', {
   ...WORDS,
   ...phrases({ invalid_input: 'This link doesn’t exist or has expired.' }),

@@ -6,7 +6,7 @@ export const SONG_ARGS = z.strictObject({ song: z.string().check(z.minLength(1),
 const copy = z.object({
   share: z.string(),
   user: z.string(),
-  /** Version when it was copied. */
+  /** Version of the original when it was copied. */
   version: z.number(),
   by: z.string(),
 })

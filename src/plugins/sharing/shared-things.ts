@@ -22,7 +22,7 @@ import { copiesSettings, type SharedCopy } from './settings.js'
 
 export type Source = { readonly share: string } | { readonly token: string }
 
-/** Settings sections whose lists can be shared, by the kind of their items. */
+/** Settings sections whose lists can be shared, by item kind. */
 export const LISTS: Readonly<Record<Exclude<ShareKind, 'song'>, string>> = {
   tuning: 'Tunings',
   shape: 'Shapes',
@@ -46,7 +46,7 @@ export class SharedThings {
     await (await this.context.load(SYNC)).now()
   }
 
-  /** @throws ApiError `not_found` if it is not, or no longer, shared */
+  /** @throws ApiError `not_found` if the item isn't shared, or no longer */
   content(source: Source, signal: AbortSignal): Promise<SharedContent & { public?: boolean }> {
     const api = this.context.get(API)
     return 'share' in source
@@ -70,7 +70,10 @@ export class SharedThings {
     }
   }
 
-  /** Opens a song without adding it to the library, and offers to. @returns whether it is open now */
+  /**
+   * Opens a song without adding it to the library, and suggests adding it.
+   * @returns whether it was opened
+   */
   async open(source: Source, song: SharedSong): Promise<boolean> {
     const { get } = this.context
     const isOpen = await get(SONG_IMPORTS).take([this.fileOf(source, song)], {
@@ -80,7 +83,7 @@ export class SharedThings {
     return isOpen
   }
 
-  /** On the page of a link: for people without an account, who have no library. */
+  /** Opens a song on the link page, for people without an account and library. */
   async openHere(source: Source, song: SharedSong): Promise<void> {
     const { get } = this.context
     get(SONG_IMPORTS).overtake()
@@ -100,7 +103,7 @@ export class SharedThings {
     )
     if (files.length > 0) await get(SONG_IMPORTS).take(files, { keep: true, open: false })
     const missing = content.songs.filter(song => this.mine(song) === undefined)
-    // Why is said by the import.
+    // The import has already reported the reason.
     if (missing.length > 0) return
     await this.rename(content)
     if (content.kind !== 'song') this.addItem(content)
@@ -132,7 +135,7 @@ export class SharedThings {
     store.change({ kept: [...store.getState().kept, item] })
   }
 
-  /** A file that was copied before takes over its new name, unless its user gave it one. */
+  /** Gives copied files the item's new name, unless the user has renamed them. */
   private async rename(content: SharedContent): Promise<void> {
     for (const song of content.songs) {
       const mine = this.copied(song)
@@ -152,7 +155,7 @@ export class SharedThings {
     return songs.find(song => song.file === file && song.size === size)
   }
 
-  /** A setlist names the copies of its songs. */
+  /** Returns the fields of a setlist with the songs replaced by their copies. */
   private withOwnSongs({ fields, songs }: SharedContent): SharedContent['fields'] {
     if (!Array.isArray(fields.songs)) return fields
     const entries = fields.songs.map((entry: object & { readonly song?: unknown }) => {
@@ -196,6 +199,9 @@ function isItem(item: unknown): item is ListItem {
   return 'id' in item && typeof item.id === 'string' && 'name' in item && typeof item.name === 'string'
 }
 
-/** Where something of the library is shared. @param record as the account calls it */
+/**
+ * Path of the page for sharing a library item.
+ * @param record id in the account
+ */
 export const sharePath = (kind: ShareKind, record: string): string =>
   `/shared/with?${new URLSearchParams({ kind, record })}`

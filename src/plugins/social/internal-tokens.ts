@@ -8,5 +8,5 @@ export const LINKS = createToken<Links>('social.links')
 export const PROFILE_PAGE = createToken<ProfilePage>('social.profile-page')
 export const PARTS = createToken<CheckedExtensions<PeoplePart>>('social.parts')
 
-/** The server’s limit. */
+/** Limit set by the server. */
 export const MAX_QUERY_LENGTH = 100

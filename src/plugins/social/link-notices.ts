@@ -30,7 +30,7 @@ interface RelationshipChange {
   readonly person: Person
   readonly from: Relationship
   readonly to: Relationship
-  /** Also for a new follow, which the button usually shows. */
+  /** Whether to post a notice even for a new follow, which a button usually shows. */
   readonly notify: boolean
 }
 
@@ -70,7 +70,7 @@ function changeText(from: Relationship, to: Relationship): string | undefined {
   return to === 'none' ? CHANGED.unfollowed : undefined
 }
 
-/** A newer notice about the same person replaces the previous notice. */
+/** A newer notice about the same person replaces the previous one. */
 function topicOf({ id }: Person): string {
   return `social ${id}`
 }

@@ -1,4 +1,4 @@
-/** Follows and blocks: requests are shown immediately and saved by one call at a time per person. */
+/** Follows and blocks. Requests show immediately and are saved with one call at a time per person. */
 
 import type { Auth } from '../../core/auth/auth.js'
 import { type PublicProfile, publicUser, userSummary } from '../../core/contract/users.js'
@@ -19,18 +19,18 @@ import {
 } from './relationships.js'
 
 interface LinksView {
-  /** By user id, as requested by the user. For people not listed, the server's answer about them applies. */
+  /** Requested relationships by user id. For other people, use the server's data. */
   readonly relationships: Readonly<Record<string, Relationship>>
-  /** Including pending requests; undefined until fetched. */
+  /** Counts including pending requests; undefined until fetched. */
   readonly counts: LinkCounts | undefined
-  /** Grows with every change saved on the server: lists requested earlier are outdated. */
+  /** Increases with every saved change, which makes lists requested earlier stale. */
   readonly revision: number
 }
 
 interface Entry {
   server: Relationship
   requested: Relationship
-  /** Counts requests: a newer request is tried even if the previous request failed. */
+  /** Number of requests. A newer request is tried even if the previous one failed. */
   requests: number
   notify: boolean
   busy: boolean
@@ -44,7 +44,7 @@ export class Links {
   private readonly entries = new Map<string, Entry>()
   private counts: LinkCounts | undefined
   private countsOutdated = false
-  /** Changes with the user: results of earlier calls are ignored. */
+  /** Changes with the user, so that results of earlier calls are ignored. */
   private epoch = 0
 
   private readonly unfollow: () => void
@@ -65,13 +65,19 @@ export class Links {
     this.reset()
   }
 
-  /** Merges an answer unless newer data is present. @param revision of the view when it was requested */
+  /**
+   * Merges fetched profiles unless newer data is present.
+   * @param revision the view's revision when they were requested
+   */
   merge(people: readonly PublicProfile[], revision: number): void {
     for (const person of people) this.take(person.id, relationshipOf(person), revision)
     this.publish()
   }
 
-  /** The last request counts. @param notify also posts a notice for a new follow, for callers without a button that shows it */
+  /**
+   * Requests a relationship. The last request wins.
+   * @param notify also posts a notice for a new follow, for callers without a button
+   */
   set(person: Person, relationship: Relationship, notify = false): void {
     const entry = this.entries.get(person.id) ?? this.take(person.id, 'none', 0)
     entry.requested = relationship
@@ -81,11 +87,11 @@ export class Links {
     if (!entry.busy) void this.save(person, entry)
   }
 
-  /** Errors are logged, and the counts stay unchanged. */
+  /** Fetches the counts. If that fails, the error is logged and the counts stay unchanged. */
   async fetchCounts(): Promise<void> {
     const { epoch, revision } = this
     this.countsOutdated = this.busy
-    // Pending calls may or may not be included: `save` fetches the counts when they are done.
+    // The response may not include pending calls. `save` fetches the counts again when they finish.
     if (this.countsOutdated) return
     try {
       const counts = await this.api.call(userSummary)
@@ -149,10 +155,10 @@ export class Links {
     this.publish()
     const { server: to, notify } = entry
     if (from !== to) postChange(notices, { person, from, to, notify }, this.repeat(person, from))
-    // After the change, whose notice replaces earlier ones.
+    // Report the failure last, because the notice about the change replaces earlier ones.
     reportFailure?.()
     if (failed) void this.recheck(person.id)
-    // A block also removes a follower.
+    // Blocking also removes a follower.
     if (failed || [from, entry.server].includes('blocked')) this.countsOutdated = true
     if (this.countsOutdated) void this.fetchCounts()
   }
@@ -165,7 +171,10 @@ export class Links {
     this.publish()
   }
 
-  /** A failed call may have had an effect, or failed because the relationship had already changed. */
+  /**
+   * Fetches the relationship after a failed call, which may still have taken effect, or may have failed
+   * because the relationship had already changed.
+   */
   private async recheck(id: string): Promise<void> {
     const { epoch, revision } = this
     try {
@@ -178,7 +187,7 @@ export class Links {
       this.countsOutdated = true
       await this.fetchCounts()
     } catch (error) {
-      // The failure itself was reported; the next answer about this person corrects the state.
+      // The user has seen the failure. The next response about this person corrects the state.
       this.log.warn(`The relationship to ${id} could not be fetched`, error)
     }
   }

@@ -14,9 +14,9 @@ interface PersonArgs {
 
 const { PRIVATE } = phrases({ PRIVATE: 'Private profile' })
 
-/** Typing another letter is quicker than scrolling. */
+/** Typing another letter is faster than scrolling. */
 const MAX_RESULTS = 20
-/** Pages of 50; the rest is on the People page. */
+/** Maximum number of pages with 50 people each. The others are on the People page. */
 const MAX_PAGES = 10
 
 const setRelationship =
@@ -31,7 +31,7 @@ export const PERSON_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'social.follow-person': setRelationship('following'),
   'social.unfollow-person': setRelationship('none'),
   'social.unblock-person': setRelationship('none'),
-  // The profile explains what blocking does and asks for confirmation.
+  // Open the profile, which explains blocking and asks for confirmation.
   'social.block-person': ({ get }, { person }: PersonArgs) => {
     get(PROFILE_PAGE).confirmBlockWhenOpen(person)
     get(EVENTS).emit(GO_TO, { path: personPath(person) })
@@ -46,7 +46,7 @@ export const PERSON_CHOICES: Readonly<Record<string, Readonly<Record<string, Cho
   'social.unblock-person': { person: linked('blocked') },
 }
 
-/** The people listed last: notices need their names. */
+/** The people listed last, because notices need their names. */
 const listed = new WeakMap<object, ReadonlyMap<string, Person>>()
 
 /** @throws ApiError `not_found` if the person doesn’t exist or isn’t public */

@@ -2,19 +2,19 @@ import type { PublicProfile } from '../../core/contract/users.js'
 import { createStore } from '../../core/platform/store.js'
 
 interface OpenProfile {
-  /** Undefined if no profile is open, or the user's own. */
+  /** Undefined if no profile is open, or if it is the user's own. */
   readonly person: PublicProfile | undefined
   readonly confirmBlock: boolean
 }
 
 export class ProfilePage {
   readonly view = createStore<OpenProfile>({ person: undefined, confirmBlock: false })
-  /** A command wants to block this person, whose profile is still loading. */
+  /** Id of a person whom a command wants to block once the profile has loaded. */
   private pendingBlock: string | undefined
 
   open(person: OpenProfile['person']): void {
     this.view.setState({ person, confirmBlock: person !== undefined && person.id === this.pendingBlock })
-    // If another profile was opened instead, the request is dropped.
+    // Drop the request if another profile was opened instead.
     if (person) this.pendingBlock = undefined
   }
 

@@ -2,7 +2,7 @@ import { blockUser, followUser, type PublicProfile, unfollowUser } from '../../c
 import type { ApiClient } from '../../core/http/api-client.js'
 import { ApiError } from '../../core/http/api-error.js'
 
-/** The user's relationship to another person. Someone who is blocked is not followed. */
+/** The user's relationship to another person. Blocked people are never followed. */
 export type Relationship = 'none' | 'following' | 'blocked'
 
 /** The name is empty if the profile is private. */
@@ -31,13 +31,16 @@ export async function runAction(api: ApiClient, action: LinkAction, id: string):
   try {
     await CALLS[action](api, id)
   } catch (error) {
-    // A deleted person is no longer followed.
+    // A deleted person counts as unfollowed.
     if (action === 'unfollow' && error instanceof ApiError && error.code === 'not_found') return
     throw error
   }
 }
 
-/** The first of the actions needed; someone has to be unblocked before being followed. The two must differ. */
+/**
+ * Returns the next action. Someone who is blocked has to be unblocked before being followed. `from` and `to`
+ * must differ.
+ */
 export function nextAction(from: Relationship, to: Relationship): LinkAction {
   if (to === 'blocked') return 'block'
   if (from === 'blocked') return 'unblock'
@@ -49,7 +52,10 @@ export function relationshipOf(person: Pick<PublicProfile, 'isFollowing' | 'isBl
   return person.isFollowing ? 'following' : 'none'
 }
 
-/** The counts after a change of one relationship. Followers depend on others and stay. */
+/**
+ * Returns the counts after one relationship has changed. The follower count does not change: only other users
+ * affect it.
+ */
 export function adjustedCounts(counts: LinkCounts, from: Relationship, to: Relationship): LinkCounts {
   const change = (kind: Relationship) => Number(to === kind) - Number(from === kind)
   return {

@@ -38,7 +38,7 @@ const setRelationship =
 
 export default defineRuntime({
   providers: [
-    // The log of the plugin isn’t a service.
+    // Pass the plugin’s log, because it isn’t available as a service.
     provideFactory(LINKS, ({ get, log }) => new Links(get(API), get(NOTICES), log, get(AUTH))),
     provide(PROFILE_PAGE, ProfilePage),
     provideFactory(PARTS, context => checkedExtensions(context, PEOPLE_PARTS, partShape)),

@@ -1,11 +1,14 @@
-/** Extension points for the pages of people. */
+/** Extension point for pages about people. */
 import { createExtensionPoint } from '../../core/platform/token.js'
 
-/** A screen on the page of a person (`profile`), whose id or handle the URL has, or above those one follows (`following`). */
+/**
+ * Screen on a person's page (`profile`, whose URL contains the id or handle) or above the people the user
+ * follows (`following`).
+ */
 export interface PeoplePart {
   readonly id: string
   readonly slot: 'profile' | 'following'
-  /** The plugin and its screen, by the name in its runtime. */
+  /** Plugin and screen name, as in the plugin's runtime. */
   readonly plugin: string
   readonly screen: string
 }

@@ -48,7 +48,7 @@ export default defineRuntime({
       const settings = get(SETTINGS).store(syncSettings)
       const on = !settings.getState().on
       settings.change({ on })
-      // The switch on its page already shows the change.
+      // On the Sync page, the switch already shows the change.
       if (get(COMMANDS).conditions.getState().route !== '/account/sync')
         get(NOTICES).post({ kind: 'info', source: 'sync', message: on ? SENTENCES.on : SENTENCES.off })
     },

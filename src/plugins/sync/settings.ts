@@ -3,7 +3,7 @@ import { defineSettings } from '../../core/settings/section.js'
 
 const syncSchema = z.object({
   on: z.boolean(),
-  /** Name of the device; empty: derived from the browser and the system. */
+  /** Device name. If empty, it is derived from the browser and the operating system. */
   device: z.string().check(z.maxLength(60)),
 })
 

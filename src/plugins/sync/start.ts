@@ -46,7 +46,8 @@ import type { StartedDevice } from './sync.js'
 const keptSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
 
 /**
- * Replaces the previous user's settings with this user's. The first user of a device adopts its settings.
+ * Replaces the previous user's settings with this user's. The device's first user keeps the existing
+ * settings.
  * @returns whether this is the device’s first user
  */
 export function takeOver(
@@ -67,9 +68,7 @@ export function takeOver(
   return owner === undefined
 }
 
-/**
- * Forgets which settings were on this device: a browser that lost its settings must not reset the account.
- */
+/** Forgets the known settings, so that a browser that lost its settings doesn't reset the account. */
 async function forgetSettings(memory: SyncMemory): Promise<void> {
   const { bases } = await memory.load()
   const lost = [...bases].filter(([, { kind }]) => kind !== SONGS)
@@ -170,7 +169,7 @@ export async function openMemory(
 ): Promise<{ memory: SyncMemory; close: () => void }> {
   if ('indexedDB' in globalThis && 'document' in globalThis) {
     const opened = await (await import('./ui/idb-memory.js')).openIdbMemory(name).catch(() => undefined)
-    // Some private windows have no IndexedDB; their data is lost with the window anyway.
+    // Some private windows have no IndexedDB. Their data is lost with the window anyway.
     if (opened) return { memory: opened.of(user), close: opened.close }
   }
   return { memory: storedMemory(storage, `${name}.${user}`), close: () => undefined }
@@ -191,7 +190,7 @@ const NO_SERVER = {
   fetch: async () => ({ blobs: [], answered: 0 }),
 }
 
-/** Clears the sync memory first, so that no deletion counts as the user's. */
+/** Clears the sync memory first, so that the deletions aren't synced. */
 export async function forgetHere({ get }: PluginContext, user: string): Promise<void> {
   const [settings, storage] = [get(SETTINGS), get(STORAGE)]
   const keyOf = (name: string) => get(TENANT).storageKey(name)

@@ -67,7 +67,7 @@ export function createSync(parts: SyncParts): Sync & Disposable {
     tell(SAID, said)
   }
 
-  /** Notifies other tabs; a failure to store it is harmless. */
+  /** Notifies other tabs through storage. If that fails, nothing is lost. */
   const tell = (key: string, what: object) => {
     try {
       storage.set(key, JSON.stringify(what))
@@ -101,12 +101,12 @@ export function createSync(parts: SyncParts): Sync & Disposable {
     started = beginning
     beginning.then(
       ({ conflicts, collections, dispose }) => {
-        // The user has logged out during the start.
+        // The user has logged out in the meantime.
         if (started !== beginning) return dispose()
         const showConflicts = async () => {
           const kept = conflicts.view.getState()
           const named = await Promise.all(kept.map(conflict => nameOf(collections, conflict)))
-          // Other conflicts may have arrived meanwhile.
+          // More conflicts may have arrived in the meantime.
           if (kept === conflicts.view.getState()) show({ conflicts: named })
         }
         void showConflicts()

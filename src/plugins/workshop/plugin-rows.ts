@@ -3,11 +3,11 @@ import type { PluginState, PluginStatus } from '../../core/kernel/plugin-state.j
 
 export interface PluginRow {
   readonly state: PluginState
-  /** Undefined if it was rejected. */
+  /** Undefined if the plugin was rejected. */
   readonly manifest?: PluginManifest
 }
 
-/** In manifest order; rejected plugins come last. */
+/** Returns the rows in manifest order, followed by rejected plugins. */
 export function pluginRows(
   manifests: readonly PluginManifest[],
   states: Readonly<Record<string, PluginState>>,

@@ -9,7 +9,7 @@ export interface Sentence {
   readonly values?: Readonly<Record<string, string | number>>
 }
 
-/** So that the status is not shown by color alone. */
+/** Symbols for the status, so that it isn't shown by color alone. */
 export const STATUS_SYMBOLS: Readonly<Record<PluginStatus, string>> = {
   registered: '○',
   'not-for-this-host': '⊘',
@@ -46,7 +46,7 @@ const SENTENCES = phrases({
   refused: 'Missing a required permission: {{reason}}',
 })
 
-/** A new version with more permissions than its user has answered about. */
+/** Returns whether a new version requests permissions that the user hasn't decided on yet. */
 export function asksForMore(manifest: PluginManifest, grants: PluginGrants): boolean {
   const fresh = grants.unanswered(manifest).length
   return fresh > 0 && fresh < permissionsAsked(manifest).length
@@ -64,7 +64,7 @@ export function stateSentence(state: PluginState, titleOf: (id: string) => strin
       if (code === 'permission_refused') return { sentence: SENTENCES.refused, values: { reason } }
       return { sentence: SENTENCES.failed, values: { code, reason } }
     case 'blocked': {
-      // Without the cause, the host's reason.
+      // If the cause is unknown, show the host's reason.
       if (by === undefined) return { sentence: SENTENCES.failed, values: { code, reason } }
       const disabled = code === 'plugin_disabled'
       return {

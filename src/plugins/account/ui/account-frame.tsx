@@ -19,7 +19,7 @@ export function AccountFrame({ title, note, action, children }: FrameProps) {
     <div className={layout.page}>
       <PageTabs group="Account" />
       <Group component="header" justify="space-between" gap="12px 24px">
-        {/* Long notes wrap before the action does. */}
+        {/* Long notes wrap before the action button does. */}
         <Box flex="1 1 320px" miw={0}>
           <h1 className={layout.title} tabIndex={-1}>
             {title}
@@ -92,7 +92,7 @@ export function CardLine({ name, badge, note, children }: LineProps) {
   )
 }
 
-/** Remounts the page for another user: another tab may log out and in again. */
+/** Remounts the page when the user changes, for example because another tab logs out and in again. */
 export function perUser(Page: ComponentType): ComponentType {
   return function UserPage() {
     const { auth } = useKernel()
@@ -101,15 +101,19 @@ export function perUser(Page: ComponentType): ComponentType {
   }
 }
 
-/** @param ready whether the parts are rendered @param idOf the element's id for a fragment */
+/**
+ * Scrolls to the URL fragment and focuses it.
+ * @param ready whether the sections are rendered
+ * @param idOf maps a fragment to an element id
+ */
 export function useFragmentFocus(ready: boolean, idOf = (fragment: string) => fragment): void {
   const { hash, key } = useLocation()
   const target = idOf(fragmentOf(hash))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: clicking the same link again scrolls again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes if the same link is clicked again
   useEffect(() => {
     if (!ready || target === '') return
-    // After the layout has scrolled to the top.
+    // Wait until the layout has scrolled to the top.
     const frame = requestAnimationFrame(() => {
       const part = document.getElementById(target)
       part?.scrollIntoView({ block: 'start' })
@@ -121,7 +125,7 @@ export function useFragmentFocus(ready: boolean, idOf = (fragment: string) => fr
 
 function fragmentOf(hash: string): string {
   const fragment = hash.slice(1)
-  // Badly encoded, it matches no part.
+  // A malformed fragment matches no section.
   return attempted(() => decodeURIComponent(fragment)) ?? fragment
 }
 

@@ -23,7 +23,7 @@ import { UsersTab } from './users-tab.js'
 export default function AdminPage() {
   const { auth } = useKernel()
   const { t } = useText()
-  // The server checks every call; this only avoids a page of errors.
+  // The server checks every call. This only avoids a page full of errors.
   const allowed = useStore(auth.state, ({ user }) => isAdmin(user?.claims))
   const [tab, setTab] = useState<string | null>('users')
   const [about, setAbout] = useState<string>()
@@ -248,7 +248,7 @@ function Entries({ items }: { readonly items: readonly AuditItem[] | undefined }
   )
 }
 
-/** Texts for audit log codes; unknown codes are shown unchanged. */
+/** Labels for audit log codes. Unknown codes are shown unchanged. */
 const ACTIONS: Readonly<Record<string, string>> = TEXTS
 
 const ACTION_GROUPS: Readonly<Record<string, string>> = phrases({

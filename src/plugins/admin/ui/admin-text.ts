@@ -15,7 +15,7 @@ export function planOf(user: Pick<AdminUser, 'features'>): 'free' | 'Basic' | 'P
   return planLevelOf(user.features) ?? 'free'
 }
 
-/** Megabytes. */
+/** Formats the storage used, in megabytes. */
 export function storageText({ bytes, byteLimit }: AdminUser, language: string) {
   const [used = '', limit = ''] = [bytes, byteLimit].map(size =>
     (size / 1024 / 1024).toLocaleString(language, { maximumFractionDigits: 1 }),

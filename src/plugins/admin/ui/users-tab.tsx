@@ -94,7 +94,7 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
         user={open}
         deletedId={deletedId}
         onChange={user => {
-          // The drawer may have been closed or show another user by now.
+          // By now, the drawer may be closed or show another user.
           setOpen(before => (before?.id === user.id ? user : before))
           reload()
         }}
@@ -127,7 +127,7 @@ function useRequestedUser(open: (user: AdminUser) => void): void {
 
 interface UserDrawerProps {
   readonly user: AdminUser | undefined
-  /** The row that would get the focus back no longer exists. */
+  /** Id of the user who was just deleted. Focus can’t return to their row. */
   readonly deletedId: string | undefined
   readonly onChange: (user: AdminUser) => void
   readonly onDeleted: (user: AdminUser) => void
@@ -135,10 +135,10 @@ interface UserDrawerProps {
   readonly onClose: () => void
 }
 
-/** Mounted while closed: a drawer that mounts open can’t return the focus. */
+/** Stays mounted while closed: a drawer that mounts open can’t restore focus. */
 function UserDrawer({ user, deletedId, onChange, onDeleted, onShowEntries, onClose }: UserDrawerProps) {
   const { t } = useText()
-  // Keeps the user during the closing animation.
+  // Keep the user during the closing animation.
   const last = useLast(user)
   return (
     <Drawer
@@ -286,7 +286,7 @@ function Actions({ user, onChange }: ActionsProps) {
           {t('Lift suspension')}
         </SecondaryButton>
       )}
-      {/* Not `disabled`, which would lose the focus. */}
+      {/* `disabled` would lose focus. */}
       <SecondaryButton
         data-disabled={user.sessions === 0 || undefined}
         aria-disabled={user.sessions === 0}
@@ -307,7 +307,7 @@ function Actions({ user, onChange }: ActionsProps) {
   )
 }
 
-/** Export and deletion, as users have them under Security. */
+/** The export and deletion that users find under Security. */
 function DataActions({ user, onDeleted }: Pick<UserDrawerProps, 'onDeleted'> & { readonly user: AdminUser }) {
   const { api: client, auth, platform, tenant } = useKernel()
   const { t, locale } = useText()
@@ -381,7 +381,7 @@ function useUserChange(user: AdminUser, onChange: (user: AdminUser) => void) {
     void attempt(async () => {
       const now = await call()
       onChange(now)
-      // The administrator’s own plan and roles are in the token.
+      // The token contains the administrator’s own plan and roles.
       if (now.id === auth.state.getState().user?.id) void auth.refresh({ fresh: true })
       const action = undo && { label: UNDO, run: () => run(undo) }
       const values = { name: user.name }

@@ -19,10 +19,12 @@ export function useChecks() {
   }
 }
 
-/** Keyed by kernel, so that two apps on one page don't share it. */
+/** Keyed by kernel, so that two apps on one page don't share the address. */
 const typedEmails = new WeakMap<object, string>()
 
-/** The email address typed or confirmed on the last screen. Kept in memory only, never in the URL. */
+/**
+ * The email address typed or confirmed on the previous screen. It is kept in memory only, never in the URL.
+ */
 export function useTypedEmail() {
   const kernel = useKernel()
   return useMemo(

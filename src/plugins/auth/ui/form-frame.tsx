@@ -53,7 +53,7 @@ export function DoneFrame(props: Pick<FrameProps, 'title' | 'lead'>) {
   )
 }
 
-// Loaded when needed: tests/scripts/build/first-files.test.ts limits the weight of the login page.
+// Loaded on demand, because tests/scripts/build/first-files.test.ts limits the size of the login page.
 const ProviderButtons = lazy(() => import('./providers/provider-buttons.js'))
 
 export function Providers({ children }: { readonly children?: ReactNode }) {
@@ -61,7 +61,7 @@ export function Providers({ children }: { readonly children?: ReactNode }) {
   if (length === 0) return null
   return (
     <>
-      {/* As tall as the buttons, to avoid a layout shift. */}
+      {/* Placeholder as tall as the buttons, to avoid a layout shift. */}
       <Suspense fallback={<div style={{ height: 34 + 52 * length }} />}>
         <ProviderButtons />
       </Suspense>

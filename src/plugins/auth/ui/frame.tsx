@@ -6,7 +6,7 @@ export interface FrameProps {
   readonly title: string
   readonly lead?: ReactNode
   readonly wide?: boolean
-  /** This card replaced another card: move the focus to its heading. */
+  /** Whether to focus the heading, because this card replaced another one. */
   readonly focusHeading?: boolean | undefined
   readonly children: ReactNode
 }
@@ -47,7 +47,7 @@ function Heading({ title, focusHeading }: Pick<FrameProps, 'title' | 'focusHeadi
 const FRETS = 12
 const WIDTH = 1400
 const STRINGS = [0, 1, 2, 3, 4, 5]
-/** String and fret, string 1 highest. */
+/** Chord dots as string and fret; string 1 is the highest. */
 const CHORD = [
   [1, 3],
   [2, 3],
@@ -55,7 +55,7 @@ const CHORD = [
   [6, 3],
 ] as const
 
-/** Distance from the nut, by the twelfth root of two. */
+/** Distance of a fret from the nut. Frets get closer by the twelfth root of two. */
 const fretAt = (fret: number) => (WIDTH * (1 - 2 ** (-fret / 12))) / (1 - 2 ** (-FRETS / 12))
 const stringAt = (string: number) => 26 + (string - 1) * 46
 

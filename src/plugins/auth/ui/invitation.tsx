@@ -4,7 +4,10 @@ import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { ScreenLink } from './return-links.js'
 
-/** The name of the group and of the person who invites. @param path of the link of a join code */
+/**
+ * Shows the group and the person who invites.
+ * @param path path of the invitation link with its join code
+ */
 export default function Invitation({ path }: { readonly path: string }) {
   const { t } = useText()
   const { registration } = useStore(useService(TENANT).store)

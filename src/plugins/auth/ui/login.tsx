@@ -24,7 +24,7 @@ import {
   useReturnPath,
 } from './return-links.js'
 
-// Loaded when needed: tests/scripts/build/first-files.test.ts limits the weight of the login page.
+// Loaded on demand, because tests/scripts/build/first-files.test.ts limits the size of the login page.
 const SecondStep = lazy(() => import('./second-step.js'))
 const Invitation = lazy(() => import('./invitation.js'))
 const ResendVerification = lazy(() => import('./send-mail.js'))
@@ -151,14 +151,14 @@ function Waiting() {
   )
 }
 
-/** Every answer has at least one of these parameters. */
+/** Every callback has at least one of these parameters. */
 const ANSWER_PARAMETERS = ['code', 'state', 'error'] as const
 
 function useProviderAnswer(): LoginOutcome & { pending: boolean } {
   const { auth, tenant, log, platform } = useKernel()
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  // Parameters from the page's address, which loses them immediately.
+  // Keep the callback parameters, which are removed from the URL immediately.
   const [answer] = useState(() =>
     ANSWER_PARAMETERS.some(name => query.has(name)) ? new URLSearchParams(query) : undefined,
   )

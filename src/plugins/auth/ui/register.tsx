@@ -152,7 +152,7 @@ function RegisterForm({ person, onSent }: { person: Person; onSent: (person: Per
   )
 }
 
-/** Open in a new tab, so that the form keeps its values. */
+/** Links that open in a new tab, so that the form keeps its values. */
 function LegalTextLinks() {
   const { t } = useText()
   return (

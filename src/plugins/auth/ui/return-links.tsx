@@ -1,4 +1,4 @@
-/** Keeps the login's target in the URL while the user moves between these screens. */
+/** Keeps the path to return to after the login in the URL while the user moves between login screens. */
 import { Anchor, Group } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
@@ -8,13 +8,13 @@ import { RETURN_PARAMETER, safeReturnPath } from '../../../core/react/return-pat
 
 const HOME = '/fretboard'
 
-/** The return path in the URL: not validated, only for passing on. */
+/** The return path from the URL. It is not validated, so only pass it on. */
 export function useReturnPath(): string | undefined {
   const [query] = useSearchParams()
   return query.get(RETURN_PARAMETER) ?? undefined
 }
 
-/** For the registration, which continues in the tab that the email opens. */
+/** Stores the return path for registrations, which continue in the tab opened by the email. */
 export function useKeptReturnPath() {
   const storage = useService(STORAGE)
   const key = useService(TENANT).storageKey('Return')
@@ -23,7 +23,7 @@ export function useKeptReturnPath() {
       if (path === undefined) storage.remove(key)
       else storage.set(key, path)
     } catch {
-      // Registration also works in a browser that stores nothing.
+      // Registration also works if the browser stores nothing.
     }
   }
   return { kept: storage.get(key), keep }
@@ -32,7 +32,7 @@ export function useKeptReturnPath() {
 export function useRedirectAfterLogin(returnTo?: string, waits = false): void {
   const { auth, host } = useKernel()
   const wanted = useReturnPath()
-  // Both the URL and the tab's storage may have been written by others.
+  // Validate the path: the URL and the tab's storage may have been manipulated.
   const destination = safeReturnPath(returnTo ?? wanted ?? null, host.manifests) ?? HOME
   const navigate = useNavigate()
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')

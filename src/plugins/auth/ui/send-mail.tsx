@@ -120,7 +120,10 @@ export function EmailSent({ lead, send, onOther }: EmailSentProps) {
 
 const DEMO_MAIL = '/dev/mail'
 
-/** The page where a demo server shows its emails. Only local servers have one, so others are not asked. */
+/**
+ * Returns the page where a demo server shows its emails. Only local servers have one, so only those are
+ * checked.
+ */
 function useDemoMail(): string | undefined {
   const api = useService(API)
   const ask = useCallback(
@@ -132,7 +135,7 @@ function useDemoMail(): string | undefined {
   return useAnswer(ask).value ? DEMO_MAIL : undefined
 }
 
-/** The server sends one email of a kind per minute. */
+/** The server sends at most one email of each kind per minute. */
 const PAUSE_S = 60
 
 function Resend({ send }: Pick<EmailSentProps, 'send'>) {
@@ -172,7 +175,7 @@ function Resend({ send }: Pick<EmailSentProps, 'send'>) {
   return (
     <Stack gap="xs">
       <Failure error={failure} />
-      {/* aria-disabled instead of disabled: the button keeps the focus while it waits. */}
+      {/* Use aria-disabled instead of disabled, so that the button keeps focus while it waits. */}
       <Button variant="default" loading={busy} aria-disabled={secondsLeft > 0} onClick={resend}>
         {secondsLeft > 0 ? t('Resend in {{count}} seconds', { count: secondsLeft }) : t('Resend email')}
       </Button>

@@ -1,4 +1,4 @@
-/** The token of an email link. It is in the URL fragment, which never reaches a server or a log. */
+/** Reads the token of an email link from the URL fragment, which never reaches a server or a log. */
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
@@ -10,9 +10,9 @@ export function useLinkToken<Outcome>() {
   const given = new URLSearchParams(hash.slice(1)).get('token')
   const [settled, setSettled] = useState<{ readonly token: string; readonly outcome: Outcome }>()
   const token = given ?? ''
-  /** `missing`: opened without a token. `broken`: the link was cut off. */
+  /** `missing`: opened without a token. `broken`: the link is incomplete. */
   const state = given === null ? 'missing' : TOKEN.test(given) ? 'complete' : 'broken'
-  /** The result for this token; undefined if another link was opened in the same tab. */
+  /** The result for this token. Undefined if another link was opened in the same tab. */
   const outcome = given === null || given === settled?.token ? settled?.outcome : undefined
   const settle = (result: Outcome) => {
     setSettled({ token, outcome: result })

@@ -47,7 +47,7 @@ interface ConfirmAddressProps {
   readonly onDone: (outcome: 'confirmed' | 'refused') => void
 }
 
-/** Needs a click: mail scanners open every link and must not confirm it. */
+/** Requires a click: mail scanners open every link and must not confirm the address. */
 function ConfirmAddress({ token, onDone }: ConfirmAddressProps) {
   const api = useService(API)
   const auth = useService(AUTH)
@@ -60,13 +60,13 @@ function ConfirmAddress({ token, onDone }: ConfirmAddressProps) {
       try {
         const { email, passwordToken } = await api.call(verify, { params: { token } })
         typedEmail.remember(email)
-        // Another browser registered, so the new account has no password yet.
+        // The user registered in another browser, so the new account has no password yet.
         if (passwordToken !== undefined) {
           await navigate(`/password/reset?first#token=${passwordToken}`, { replace: true })
           return
         }
         onDone('confirmed')
-        // The link may have changed the current user's address.
+        // The link may have changed the current user's email address.
         if (auth.state.getState().status === 'loggedIn') await auth.reload()
       } catch (error) {
         if (codeOf(error) !== 'link_invalid') throw error

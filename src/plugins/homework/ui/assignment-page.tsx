@@ -122,7 +122,7 @@ function Student({ assignment, student, isNamed, takes, comments }: StudentProps
   const { person, state, sendsTakes, best } = student
   const { name, id } = person
   const label = isNamed ? name : t('Your takes')
-  // After joining a group again, homework is to do, with its earlier comments.
+  // After rejoining a group, homework can be done again and keeps its earlier comments.
   const isHidden = !sendsTakes && (state !== 'given' || comments.length + takes.length > 0)
   return (
     <Stack component="section" className={`fw-card ${page.form}`} p={16} gap="sm" aria-label={label}>
@@ -166,7 +166,7 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
     return <Hint>{t('{{name}} has withdrawn this homework. It’s no longer in your list.', { name })}</Hint>
   const send = async (state: 'accepted' | 'declined' | 'left', sendTakes: boolean) => {
     const answered = await api.call(answerHomework, { params: { id }, body: { state, sendTakes } })
-    // Caches the details for a visit without a connection.
+    // Cache the details, so that the page opens offline.
     void kept.call(homeworkDetails, { params: { id }, query: {} }).catch(() => undefined)
     return answered
   }
@@ -245,7 +245,7 @@ function NeedsMidi() {
   )
 }
 
-/** Report the homework, or block its teacher. */
+/** Lets a student report the homework or block its teacher. */
 function Unwanted({ assignment: { id, teacher } }: Pick<AnswerProps, 'assignment'>) {
   const { t } = useText()
   const { api } = useKernel()

@@ -27,12 +27,12 @@ export function taskFacts(
   ].join(' · ')
 }
 
-/** As in `2026-12-04`. */
+/** Today's date in the form `2026-12-04`. */
 export const today = () => new Intl.DateTimeFormat('sv').format(new Date())
 
 export const isPast = (due = today()) => due < today()
 
-/** Whether someone who shares takes has not practiced in time. */
+/** Returns whether a student who shares takes has missed the due date without practicing. */
 export const isOverdue = ({ task: { due }, students }: Assignment) =>
   isPast(due) &&
   students.some(
@@ -42,7 +42,7 @@ export const isOverdue = ({ task: { due }, students }: Assignment) =>
 
 export const isWithdrawn = ({ students }: Assignment) => students.some(({ state }) => state === 'withdrawn')
 
-/** @param due as in `2026-12-04`, without a time zone */
+/** @param due date in the form `2026-12-04`, without a time zone */
 function dayText(due: string, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, {
     ...{ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' },

@@ -54,7 +54,7 @@ export default function HomeworkPage() {
         empty={t('You haven’t assigned any homework.')}
         list={givenHomework}
         factsOf={givenFacts}
-        // Also without a connection: it is sent later.
+        // Also works offline: the homework is sent later.
         action={isTeaching => (
           <Button component={Link} to="/homework/new" size="xs" variant={isTeaching ? 'filled' : 'default'}>
             {t('Assign homework')}

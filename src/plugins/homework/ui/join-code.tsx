@@ -1,4 +1,4 @@
-/** The join code on the teacher's page, and the field where students enter it. */
+/** Join code on the teacher's page, and the field where students enter it. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
@@ -43,7 +43,7 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
       if (refused.length > 0) return
       for (const [sent, email] of emails.entries()) {
         await api.call(inviteToGroup, { params: { id }, body: { email } })
-        // If the next call fails, a retry skips these addresses.
+        // If the next call fails, retrying skips the addresses already invited.
         setAddresses(emails.slice(sent + 1).join(', '))
       }
       onChange()
@@ -120,7 +120,7 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
   )
 }
 
-/** Also opens with the code of a link. */
+/** Also opened by links that contain a code. */
 export function JoinGroup({ onJoined }: { readonly onJoined: () => void }) {
   const { t, tm } = useText()
   const { api, auth } = useKernel()
@@ -152,7 +152,7 @@ export function JoinGroup({ onJoined }: { readonly onJoined: () => void }) {
     })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each link
   useEffect(() => {
     if (linked === null) return
     setAddress({}, { replace: true })

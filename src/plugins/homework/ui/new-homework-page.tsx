@@ -89,7 +89,7 @@ export default function NewHomeworkPage() {
   }
   const trackName = isOne && trackNames?.find(({ value }) => value === track)?.label
 
-  // A changed section ends the preview.
+  // Changing the section ends the preview.
   const previewed = JSON.stringify([chosen, section])
   const preview = async () => {
     await practicing.listen(await library.open(chosen), section)
@@ -241,7 +241,7 @@ const KINDS = phrases({ own: 'Library', included: 'Included songs', setlists: 'S
 interface Choice {
   readonly value: string
   readonly label: string
-  /** Unlike the label, different for each song of the library. */
+  /** Unique, unlike the label, for each song in the library. */
   readonly option?: string
   readonly kind: string | undefined
   readonly songs: readonly ListedSong[]
@@ -261,7 +261,7 @@ const setlistShape = z.object({
     .check(z.minLength(1)),
 })
 
-/** Songs of the library and included ones, by their id on this device, and setlists. */
+/** Library songs and included songs by their local id, and setlists. */
 function useSongs(): readonly Choice[] {
   const { songs } = useStore(useService(SONG_LIBRARY).view)
   const { commands, settings, auth } = useKernel()

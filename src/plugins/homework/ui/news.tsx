@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { NEWS } from '../internal-tokens.js'
 
-/** Badge in the header; nothing without news. */
+/** Header badge; renders nothing if there is no news. */
 export default function News() {
   const { t } = useText()
   const { count } = useStore(useService(NEWS).view)

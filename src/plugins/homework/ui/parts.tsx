@@ -10,14 +10,14 @@ import { KEPT } from '../internal-tokens.js'
 import { refusalText } from '../sentences.js'
 import { isPast, today } from './facts.js'
 
-/** As `useCall`; without a connection, the last answer. */
+/** Like `useCall`, but returns the last response if offline. */
 export function useKept<P, Q, B, A>(
   endpoint: Endpoint<P, Q, B, A>,
   ...[input, again]: [...CallArguments<P, Q, B>, again?: unknown]
 ): Answer<A> {
   const kept = useService(KEPT)
   const asked = JSON.stringify(input ?? {})
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is a reason of the caller's
+  // biome-ignore lint/correctness/useExhaustiveDependencies: callers change `again` to reload
   const ask = useCallback(() => {
     const given = [JSON.parse(asked)] as unknown
     return kept.call(endpoint, ...(given as CallArguments<P, Q, B>))
@@ -25,7 +25,10 @@ export function useKept<P, Q, B, A>(
   return useAnswer(ask)
 }
 
-/** Attempts, a question before one, and attempts that end with the page. Render `question`. */
+/**
+ * Runs calls with error messages, optionally after a confirmation or leaving the page afterwards. Render
+ * `question`.
+ */
 export function useActions() {
   const navigate = useNavigate()
   const { busy, attempt } = useAttempt(refusalText)
@@ -44,7 +47,7 @@ interface LongTextProps extends TextareaProps {
   readonly onText: (text: string) => void
 }
 
-/** Scrolls, and shows its limit once it is reached. */
+/** Text area that scrolls and shows its character limit once it is reached. */
 export function LongText({ onText, ...props }: LongTextProps) {
   const { tm } = useText()
   const isFull = props.value.length >= LONGEST

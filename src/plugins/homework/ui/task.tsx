@@ -7,7 +7,7 @@ import { JUDGING } from '../../practice/tokens.js'
 import { PRACTICING } from '../internal-tokens.js'
 import { taskFacts } from './facts.js'
 
-/** In the transport, while homework is practiced. */
+/** Shown in the transport while the user practices homework. */
 export default function Task() {
   const text = useText()
   const { t } = text
@@ -42,7 +42,7 @@ export default function Task() {
   )
 }
 
-/** Takes are sent only while feedback is on. */
+/** Offers to turn on feedback, because takes are sent only while it is on. */
 function FeedbackItem() {
   const { t } = useText()
   const judging = useStore(useService(JUDGING).view, view => view.judging)

@@ -11,11 +11,14 @@ const ERRORS = phrases({
 
 export interface SongAddressRules {
   readonly origin: string
-  /** Additional host names, with their ports if any. */
+  /** Additional hosts, with their port if it isn't the default. */
   readonly hosts: readonly string[]
 }
 
-/** Fetched when the bytes are read. @throws SentenceError `midi_not_allowed`, `midi_not_loaded`, `midi_too_large` */
+/**
+ * Song at a URL. It is fetched when its bytes are read.
+ * @throws SentenceError `midi_not_allowed`, `midi_not_loaded`, `midi_too_large`
+ */
 export function songAt(address: string, rules: SongAddressRules, fetchBytes: FetchBytes): SongFile {
   return {
     name: fileName(address, rules.origin),

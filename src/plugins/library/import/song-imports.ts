@@ -37,16 +37,16 @@ const LABELS = phrases({ keep: 'Add to library', songs: 'Library', plans: 'See t
 
 const UNREAD = 'song_unread'
 
-/** Portion of a file between two updates, to limit rendering. */
+/** Minimum progress between two updates, 0–1. Limits rendering. */
 const STEP = 0.02
-/** Portion of reading before a file is opened. */
+/** Share of the progress bar for reading a file that is then opened, 0–1. */
 const READ = 0.7
 
 interface ImportNoticesParts {
   readonly showsList: () => boolean
   readonly showsProblems: () => boolean
   readonly notices: Pick<NoticeBoard, 'post'>
-  /** In the live region. */
+  /** Announces text in the live region. */
   readonly say: (text: NoticeText) => void
 }
 
@@ -56,7 +56,7 @@ interface SongImportsParts extends ImportNoticesParts {
   readonly session: Pick<SongSession, 'openSong'>
   readonly onOpened?: (source: SongSource) => void
   readonly place: () => unknown
-  /** Shows the neck, unless the user has left the place, and starts what takes part in playing. */
+  /** Shows the neck unless the user has left the page, and starts the plugins needed for playing. */
   readonly beforeOpening: (askedAt: unknown) => Promise<void>
   readonly log: Pick<Logger, 'error'>
 }
@@ -125,7 +125,8 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     signal.throwIfAborted()
     const { name, title } = source
     const known = source.reader === undefined ? await library.same(name, bytes) : undefined
-    // Pins and practice progress depend on the notes, so a file of the library is read by its song's readers.
+    // Pins and practice progress depend on the notes, so read a library file with the reader version of its
+    // song.
     const as = known ? { key: known.key, reader: known.reader ?? 1 } : source
     const control = { signal, onProgress: progress(key, 0, opens ? READ : 1), reader: as.reader }
     const reading = opens ? named(await reader.read(bytes, name, control), title) : undefined
@@ -142,7 +143,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     say.problem(problem, 'error')
   }
 
-  /** @returns whether it is open */
+  /** @returns whether the song was opened */
   const show = async (
     key: number,
     { id, name: file }: SongFile,
@@ -163,7 +164,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     return true
   }
 
-  /** Songs imported by earlier versions have none. */
+  /** Adds the credits to songs imported by earlier versions, which have none. */
   const learnCredits = async (id: string, { artist, album, arranger }: SongSummary) => {
     const credits = Object.entries({ artist, album, arranger }).filter(([, text]) => text !== undefined)
     const song = library.view.getState().songs.find(each => each.id === id)
@@ -185,7 +186,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
       const problem = problemOf(file, thrown)
       if (problem.code === UNREAD) log.error(`The song ${file} could not be kept`, thrown)
       if (problem.code === 'songs_unavailable') {
-        // The user can't help it: say it once.
+        // The user can't fix this, so report it only once.
         drop(key)
         if (!saidUnavailable) say.unavailable(problem)
         saidUnavailable = true
@@ -218,7 +219,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   const takeAll = async (keys: readonly number[], options: ImportOptions, turn: Turn): Promise<boolean> => {
     let isOpen = false
     const { signal: over } = ending
-    // Files that are not kept end with the opening of another song.
+    // Stop importing files that aren't kept once another song opens.
     const { signal } = options.keep ? turn.all : turn.opening
     const kept: string[] = []
     for (const key of keys) {
@@ -243,7 +244,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
         else refuse(key, source.name, thrown)
       }
     }
-    // A song that opens needs no notice.
+    // If the song opens, no notice is necessary.
     if (!over.aborted && !options.quiet && !(isOpen && kept.length === 1)) say.kept(kept)
     return isOpen
   }
@@ -282,7 +283,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     optionsOf.clear()
     view.setState([], true)
     saidUnavailable = false
-    // The next user need not wait for this one's files.
+    // The next user must not wait for this user's files.
     last = Promise.resolve()
   }
 
@@ -315,7 +316,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   }
 }
 
-/** The user's name for a song also applies to exports. */
+/** Applies the user's name for a song, so that exports use it too. */
 export function named(reading: SongReading, title: string | undefined): SongReading {
   if (title === undefined) return reading
   const { song } = reading
@@ -330,7 +331,7 @@ export function songFile(file: UserFile): SongFile {
   return { name: file.name, size: file.size, bytes: async () => new Uint8Array(await file.arrayBuffer()) }
 }
 
-/** Says only what the page does not show. */
+/** Posts only notices about things that the page doesn't show. */
 function createImportNotices({ showsList, showsProblems, notices, say }: ImportNoticesParts) {
   const post = (
     { sentence: message, values, code, source = 'midi-file' }: SongProblem,
@@ -386,7 +387,7 @@ function problemOf(file: string, thrown: unknown): SongProblem {
     return { file, code, sentence, values, source }
   }
   const said = messageOf(thrown).trim()
-  // System messages often lack the full stop.
+  // System messages often lack a final period.
   const reason = /[.!?…]$/.test(said) ? said : `${said}.`
   return { file, code: UNREAD, sentence: SENTENCES.unread, values: { reason } }
 }

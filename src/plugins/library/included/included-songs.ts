@@ -9,14 +9,14 @@ import WRITTEN from './included-songs.json' with { type: 'json' }
 interface IncludedSong {
   readonly id: keyof typeof WRITTEN
   readonly title: string
-  /** English. */
+  /** Origin in English. */
   readonly origin: string
 }
 
 export const INCLUDED_SONGS: readonly IncludedSong[] = [
   { id: 'greensleeves', title: phrase('Greensleeves'), origin: phrase('England, 16th century') },
   { id: 'spanish-romance', title: phrase('Spanish Romance'), origin: phrase('Spain, 19th century') },
-  // The first part of BWV Anh. 114, an octave lower.
+  // First part of BWV Anh. 114, an octave lower.
   { id: 'minuet-in-g', title: phrase('Minuet in G'), origin: phrase('Christian Petzold, about 1725') },
   { id: 'when-the-saints', title: phrase('When the Saints'), origin: phrase('United States, 19th century') },
   {
@@ -37,7 +37,7 @@ const TRACKS = phrases([
   'Drums',
 ])
 
-/** @param say translates the title and the names of tracks */
+/** @param say translates the title and track names */
 export function makeSong(
   { id, title }: Pick<IncludedSong, 'id' | 'title'>,
   say: (name: string) => string = String,
@@ -59,9 +59,12 @@ export const includedSong = (id: string) => INCLUDED_SONGS.find(song => song.id 
 interface WrittenVoice {
   readonly name: string
   readonly velocity: number
-  /** Defaults to the song's program; `drums` are on channel 10. */
+  /** Defaults to the song's program; `drums` uses channel 10. */
   readonly program?: number | 'drums'
-  /** Bars, as in `C4:2 E4:1.5 | C3+E3:2 -:1 | % | Am:2`: names with lengths in eighths, `-` a rest, `%` a repetition. */
+  /**
+   * Bars such as `C4:2 E4:1.5 | C3+E3:2 -:1 | % | Am:2`: note or chord names with lengths in eighths. `-` is
+   * a rest, `%` repeats the bar.
+   */
   readonly bars: string
 }
 
@@ -72,14 +75,14 @@ export interface WrittenSong {
   readonly key: string
   readonly scale: 'major' | 'minor'
   readonly program: number
-  /** Frets from the lowest string, by name: `x32010`. */
+  /** Chord shapes by name. Frets start at the lowest string: `x32010`. */
   readonly grips?: Readonly<Record<string, string>>
-  /** A short first bar is a pickup in all voices. */
+  /** If the first bar is short, it is a pickup in all voices. */
   readonly voices: readonly WrittenVoice[]
 }
 
 const TICKS_PER_EIGHTH = DEFAULT_PPQ / 2
-/** General MIDI. */
+/** General MIDI percussion notes. */
 const DRUMS: Readonly<Record<string, number>> = { kick: 36, snare: 38, hat: 42, crash: 49, ride: 51 }
 
 export function songFromText(written: WrittenSong): Song {
@@ -111,7 +114,7 @@ export function songFromText(written: WrittenSong): Song {
   return song
 }
 
-/** Returns the length of the first bar in eighths. */
+/** Parses a voice. Also returns the length of the first bar in eighths. */
 function readVoice({ bars, velocity }: WrittenVoice, { grips = {} }: WrittenSong) {
   const notes: object[] = []
   let [ticks, firstBar, before] = [0, 0, '']
@@ -137,7 +140,7 @@ function pitchesOf(name: string, grips: Readonly<Record<string, string>>): reado
   return [...frets].flatMap((fret, string) => (fret === 'x' ? [] : [(open[string] ?? 0) + Number(fret)]))
 }
 
-/** Halves the unit until the pickup has whole beats. */
+/** Halves the beat unit until the pickup is a whole number of beats. */
 function asTimeSignature(eighths: number, unit: number): [number, number] {
   const beats = (eighths * unit) / 8
   return Number.isInteger(beats) || unit >= 64 ? [Math.ceil(beats), unit] : asTimeSignature(eighths, unit * 2)

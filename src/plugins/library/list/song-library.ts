@@ -19,7 +19,7 @@ import type {
 export interface SongStore {
   all(user: string): Promise<readonly LibrarySong[]>
   bytesOf(user: string, id: string): Promise<Uint8Array | undefined>
-  /** @returns `kept`, or why the song was not added */
+  /** @returns `kept`, or the reason why the song was not added */
   add(
     user: string,
     song: LibrarySong,
@@ -28,17 +28,20 @@ export interface SongStore {
   ): Promise<'kept' | 'full' | 'id taken'>
   rename(user: string, id: string, name: string): Promise<boolean>
   remove(user: string, id: string): Promise<Uint8Array | undefined>
-  /** Changes songs in one transaction. @throws if the storage is full */
+  /**
+   * Changes songs in one transaction.
+   * @throws Error if storage is full
+   */
   change(user: string, change: (songs: readonly LibrarySong[]) => readonly StoredSongChange[]): Promise<void>
-  /** Called for changes of other tabs and stores. */
+  /** Called for changes made by other tabs and stores. */
   onChange(run: () => void): Disposable
   close(): void
 }
 
-/** `undefined` where the browser stores nothing. */
+/** Returns `undefined` if the browser doesn't store anything. */
 export type OpenSongStore = (name: string) => Promise<SongStore | undefined>
 
-/** Limit without the feature `songs`. */
+/** Song limit without the feature `songs`. */
 export const SONGS_FOR_FREE = 5
 
 const ERRORS = phrases({
@@ -61,7 +64,7 @@ export interface SongLibraryParts {
   readonly log: Pick<Logger, 'error'>
 }
 
-/** The next user must not see the name of the song. */
+/** Error without the song's name, which the next user must not see. */
 export function notYours(): SentenceError {
   return new SentenceError('song_not_yours', ERRORS.song_not_yours)
 }
@@ -95,7 +98,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     },
   )
 
-  /** The later of two readings counts. */
+  /** Number of reads started. If two overlap, the later one wins. */
   let reading = 0
   let finished = 0
   const read = async () => {
@@ -111,7 +114,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     else show(songs)
   }
 
-  /** Reuses the objects of unchanged songs, so that a page renders only changed songs. */
+  /** Reuses the objects of unchanged songs, so that only changed songs are rendered again. */
   const show = (songs: readonly LibrarySong[]) => {
     const before = new Map(view.getState().songs.map(song => [song.id, song]))
     const known = songs.map(song => {
@@ -121,7 +124,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     view.setState({ state: 'ready', songs: known.toSorted((a, b) => b.addedAt - a.addedAt) }, true)
   }
 
-  /** Adds one song without reading the whole library, unless a read is under way. */
+  /** Adds one song without reading the whole library, unless a read is in progress. */
   const showAdded = async (song: LibrarySong) => {
     if (finished !== reading || view.getState().state !== 'ready') return read()
     const { songs } = view.getState()
@@ -137,7 +140,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     if (user() !== whose) throw notYours()
   }
 
-  /** Throws once another user is logged in. */
+  /** Throws if another user has logged in. */
   const place = async (whose: string, name: string): Promise<SongStore> => {
     const found = await store
     checkUser(whose)
@@ -146,7 +149,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     return found
   }
 
-  /** Tries other ids made of `base` where an id is taken, also by another tab. */
+  /** Tries other ids derived from `base` if the id is taken, possibly by another tab. */
   const put = async (
     whose: string,
     song: LibrarySong,
@@ -185,12 +188,12 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     return undefined
   }
 
-  /** In sequence, so that two files get two ids. */
+  /** Runs additions in sequence, so that two files get different ids. */
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(whose: string, work: () => Promise<T>): Promise<T> => {
     const begin = async () => {
       await begun
-      // The song must not go to another user.
+      // Don't add the song to another user's library.
       checkUser(whose)
       return work()
     }
@@ -217,7 +220,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
       return inTurn(whose, async () => {
         const there = await twin(whose, song, bytes)
         if (there) return there
-        // Keeps the order of songs within a millisecond.
+        // Keep the order of songs added within the same millisecond.
         const addedAt = Math.max(clock.date().getTime(), (view.getState().songs[0]?.addedAt ?? 0) + 1)
         const id = freeId(song.name, 'song', () => false)
         return put(whose, { ...song, id, addedAt }, song.name, bytes)
@@ -312,7 +315,7 @@ export function storedSongs(store: SongStore): StoredSongs {
   }
 }
 
-/** A loop, since `every` calls a function per byte and freezes the page. */
+/** Uses a loop, because `every` calls a function per byte and freezes the page. */
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false
   for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) return false

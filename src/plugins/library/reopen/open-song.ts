@@ -1,4 +1,4 @@
-// Keeps the open song and its bar through a reload or another page.
+// Restores the open song and its bar after a reload or after leaving the app.
 import * as z from 'zod/mini'
 import type { EventBus } from '../../../core/events/event-bus.js'
 import type { Notice } from '../../../core/events/notices.js'
@@ -81,7 +81,7 @@ export function createOpenSongKeeping(parts: OpenSongParts) {
 
   return {
     reopening,
-    /** The user has chosen a song, which opens. */
+    /** Call this when the user opens another song. */
     overtaken() {
       isOvertaken = true
     },
@@ -102,7 +102,7 @@ export function createOpenSongKeeping(parts: OpenSongParts) {
     renamed(id: string, name: string) {
       if (kept?.id === id) session.rename(name)
     },
-    /** Reopens the earlier song at its bar, unless a song is open or opens. */
+    /** Reopens the previous song at its bar, unless a song is already open or opening. */
     async reopen() {
       await ready
       const before = storedJson(schema, memory?.before)

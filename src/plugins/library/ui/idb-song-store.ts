@@ -1,4 +1,4 @@
-// Files have their own store, since listing songs must not read them.
+// Files are in a separate object store, so that listing songs doesn't read them.
 import { type DBSchema, openDB, unwrap } from 'idb'
 import { disposable } from '../../../core/platform/store.js'
 import type { SongStore } from '../list/song-library.js'
@@ -21,7 +21,7 @@ export async function openIdbSongStore(name: string): Promise<SongStore> {
       db.createObjectStore('songs', { keyPath: ['user', 'id'] }).createIndex('user', 'user')
       db.createObjectStore('files', { keyPath: ['user', 'id'] })
     },
-    // A newer version in another tab must not wait.
+    // Don't block a newer version in another tab.
     blocking: () => database.close(),
   })
   const channel = new BroadcastChannel(name)
@@ -76,7 +76,8 @@ export async function openIdbSongStore(name: string): Promise<SongStore> {
     async change(user, change) {
       const work = database.transaction(both, 'readwrite')
       const now = (await work.objectStore('songs').index('user').getAll(user)).map(({ song }) => song)
-      // Promises take longer than the writes; the transaction fails with the first of them.
+      // Use raw requests: promises take longer than the writes, and the transaction fails anyway if one of
+      // them fails.
       const [songs, files] = [unwrap(work.objectStore('songs')), unwrap(work.objectStore('files'))]
       const steps = change(now)
       for (const step of steps) {
@@ -103,7 +104,10 @@ export async function openIdbSongStore(name: string): Promise<SongStore> {
   }
 }
 
-/** A browser that is low on space may otherwise delete the only copy of a song; Firefox asks the user. */
+/**
+ * Requests persistent storage. A browser low on space might otherwise delete the only copy of a song. Firefox
+ * asks the user.
+ */
 function askToStay(): void {
   if (!('navigator' in globalThis)) return
   navigator.storage?.persist?.().catch(() => undefined)

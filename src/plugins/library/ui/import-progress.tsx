@@ -68,7 +68,7 @@ function NotArrived({ file: { key, name: whole, step, isOpen }, problem }: NotAr
   const isUnkept = step === 'unkept'
   const name = shortName(whole)
   const alert = useRef<HTMLDivElement>(null)
-  // Replaces a notice, and may be out of sight.
+  // This alert replaces a notice, so scroll it into view.
   useEffect(() => {
     alert.current?.scrollIntoView({ block: 'nearest' })
   }, [])
@@ -122,7 +122,10 @@ function NotArrived({ file: { key, name: whole, step, isOpen }, problem }: NotAr
   )
 }
 
-/** Escape stops, unless something closer uses it; a key of a command would come too late, after the neck's selection. */
+/**
+ * Cancels on Escape, unless an open dialog or menu handles the key. A command's shortcut would run too late,
+ * after clearing the neck's selection.
+ */
 export function useEscape(giveUp: () => void): void {
   const latest = useRef(giveUp)
   latest.current = giveUp
@@ -158,7 +161,7 @@ function useSongLink(): void {
   }, [commands])
 }
 
-/** The router would render the page again. */
+/** Removes the parameter without the router, which would render the page again. */
 function takenOut(): string | null {
   const { pathname, search, hash } = window.location
   const parameters = new URLSearchParams(search)

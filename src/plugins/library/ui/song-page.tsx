@@ -156,7 +156,7 @@ function ForOthers({ command, song, label }: { command: string; song: string; la
   return <SecondaryButton onClick={() => run({ song })}>{label}</SecondaryButton>
 }
 
-/** Plugins that are part of others now. */
+/** Former plugins and the plugins they are part of now. */
 const SOURCES: Readonly<Record<string, string>> = { abc: 'score-files' }
 const sourceOf = ({ source = 'midi-file' }: SongRemark) => SOURCES[source] ?? source
 
@@ -233,7 +233,7 @@ function Shown({ song, id, hasFile = false }: ShownProps) {
 function Tracks({ tracks }: { readonly tracks: readonly SongTrackView[] }) {
   const { t, tm } = useText()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: tables that scroll sideways must be focusable
     <section style={{ overflowX: 'auto' }} aria-label={t('Tracks')} tabIndex={0}>
       <Table tabularNums verticalSpacing={6} horizontalSpacing="sm" aria-label={t('Tracks')}>
         <Table.Thead>

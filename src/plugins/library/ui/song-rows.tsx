@@ -40,14 +40,17 @@ export function SongRows({ label, songs }: { label: string; songs: readonly Song
   )
 }
 
-/** A library has hundreds: drawing them all would delay each key of a search. */
+/**
+ * Rows rendered at once. A library has hundreds of songs, and rendering them all would delay typing in the
+ * search field.
+ */
 const AT_ONCE = 60
 
 function More({ count, onMore }: { readonly count: number; readonly onMore: () => void }) {
   const { t } = useText()
   const { ref, entry } = useIntersection({ rootMargin: '600px' })
   const isNear = entry?.isIntersecting === true
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it comes near
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the row comes near the viewport
   useEffect(() => {
     if (isNear) onMore()
   }, [isNear])
@@ -65,7 +68,7 @@ interface RowProps {
   readonly commands: RefObject<Readonly<Record<'play' | 'remove', UsableCommand>>>
 }
 
-/** Guitar Pro names the author of the tablature *Tab*. */
+/** Returns whether the file is a Guitar Pro file, whose arranger is the author of the tablature (*Tab*). */
 export const isTab = (file = '') => /\.(gp[x\d]?)$/i.test(file)
 
 export function creditsOf(song: Partial<SongRow>, t: Text['t']): readonly string[] {
@@ -74,7 +77,7 @@ export function creditsOf(song: Partial<SongRow>, t: Text['t']): readonly string
   return [artist, album, by].flatMap(text => text || [])
 }
 
-/** Without tooltips, which take longer to draw than all the rest. */
+/** Has no tooltips, because they take longer to render than everything else in the row. */
 const Row = memo(function Row({ song, commands }: RowProps) {
   const { t } = useText()
   const { id, name, facts, tags = [], removable } = song
@@ -151,7 +154,7 @@ interface Facts {
   readonly addedAt?: number
 }
 
-/** Making one takes longer than a row. */
+/** Cached, because creating a formatter takes longer than rendering a row. */
 const days = new Map<string, Intl.DateTimeFormat>()
 
 export function songFacts({ lengthMs, tracks, addedAt }: Facts, { t, locale }: Text): string {

@@ -51,7 +51,7 @@ export default function SongsPage() {
 
 interface SearchProps {
   readonly query: string
-  /** Searched for while the user types on. */
+  /** Deferred query, which is searched for while the user keeps typing. */
   readonly later: string
   readonly tag: string | undefined
   readonly onQuery: ReturnType<typeof useInputState<string>>[1]
@@ -224,7 +224,7 @@ function AddressField() {
   )
 }
 
-/** Made once for each song and language. */
+/** Rows, cached by song and language. */
 const rowsOf = new WeakMap<LibrarySong, { readonly row: SongRow; readonly t: Words['t'] }>()
 
 function rowOf(song: LibrarySong, text: Words): SongRow {
@@ -244,7 +244,7 @@ const wordsOf = (query: string) =>
     .split(/\s+/)
     .filter(word => word !== '')
 
-/** Finds all words of the query as parts of words, without accents. */
+/** Returns songs that contain every word of the query, even as part of a word. Ignores case and accents. */
 function searchSongs(songs: readonly LibrarySong[], query: string): readonly LibrarySong[] {
   const words = wordsOf(query)
   if (words.length === 0) return songs
@@ -260,7 +260,7 @@ function searchedText({ name, file, artist, album, arranger, tags = [], tracks }
   return plain([name, file, artist, album, arranger, ...tags, ...played].join(' '))
 }
 
-/** Songs without artist or album come last. */
+/** Sorts songs. Those without an artist or album come last. */
 function sortSongs(songs: readonly LibrarySong[], order: SongOrder, locale: string): readonly LibrarySong[] {
   if (order === 'newest') return songs
   if (order === 'length') return songs.toSorted((a, b) => a.lengthMs - b.lengthMs)
@@ -279,7 +279,11 @@ function plain(text: string): string {
 
 const ROW = '[data-row]'
 
-/** Moves the focus from a removed row to the next. @param shown changes with the rows @returns goes on their list */
+/**
+ * Moves focus from a removed row to the next one.
+ * @param shown changes with the rows
+ * @returns ref for the list
+ */
 function useFocusKept(shown: unknown): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   const focused = useRef(-1)
@@ -295,7 +299,7 @@ function useFocusKept(shown: unknown): RefObject<HTMLDivElement | null> {
     return () => element.removeEventListener('focusin', look)
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that go are what takes the focus away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focus is lost when rows disappear
   useLayoutEffect(() => {
     const isLost = document.activeElement === document.body || document.activeElement === null
     if (focused.current < 0 || !isLost) return

@@ -2,11 +2,11 @@ import { attempted } from '../../../core/platform/fretwork-error.js'
 import { disposable } from '../../../core/platform/store.js'
 import type { TabMemory } from '../tokens.js'
 
-/** Session storage has about 5 MB; base64 is a third longer. */
+/** Session storage holds about 5 MB, and base64 adds a third. */
 const LARGEST_FILE_BYTES = 2 * 1024 * 1024
 const CHUNK = 0x8000
 
-/** @param key prefix of text and file */
+/** @param key storage key of the text and prefix for the file's key */
 export function tabMemory(key: string): TabMemory {
   const fileKey = `${key}File`
   return {
@@ -38,7 +38,7 @@ export function tabMemory(key: string): TabMemory {
   }
 }
 
-/** A followed link shows something else than the earlier song. */
+/** A followed link opens something else, so the previous song is not restored. */
 function wasFollowed(): boolean {
   const [load] = performance.getEntriesByType?.('navigation') ?? []
   return load !== undefined && 'type' in load && load.type === 'navigate' && location.search !== ''

@@ -28,7 +28,7 @@ function written(song: Song): Uint8Array {
   }
 }
 
-/** Removes characters that some systems forbid in file names. */
+/** Removes characters that some file systems don't allow in file names. */
 function fileTitle(title: string): string {
   const plain = shownName(title.replace(/[\\/:*?"<>|]/g, ' ')).replace(/^[. ]+|[. ]+$/g, '')
   return plain === '' ? 'song' : plain
@@ -36,7 +36,7 @@ function fileTitle(title: string): string {
 
 type Part = (song: Song) => readonly string[]
 
-/** Data compared as text for each note, with the name shown to the user. */
+/** Note data to compare as text, with the name shown to the user. */
 const PARTS = {
   export_notes: song =>
     eachTrack(song, ({ channel: usual, notes }) =>
@@ -101,7 +101,7 @@ function missingIn(there: readonly string[], wanted: readonly string[]): number 
 interface SongExporterParts {
   readonly read: ReadSong
   readonly write: SongReader['write']
-  /** Unavailable on the command line. */
+  /** Undefined on the command line. */
   readonly page: Pick<PagePort, 'saveFile'> | undefined
   readonly notices: Pick<NoticeBoard, 'post'>
 }

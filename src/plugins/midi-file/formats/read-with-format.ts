@@ -11,7 +11,7 @@ export interface FormatOwner {
   readonly log: Pick<Logger, 'error'>
 }
 
-/** @throws SentenceError from the format, or an error that names the plugin */
+/** @throws SentenceError from the format, or an error that includes the plugin's name */
 export async function readWithFormat(
   format: SongFormat,
   owner: FormatOwner,
@@ -41,7 +41,7 @@ async function readBy(
       const { code, sentence, values, source = id } = cause
       throw new SentenceError(code, sentence, values, { source, cause })
     }
-    // Also meant for users, but without values.
+    // These errors are also meant for users, but have no values.
     if (cause instanceof FretworkError) {
       throw new SentenceError(cause.code, cause.message, {}, { source: id, cause })
     }

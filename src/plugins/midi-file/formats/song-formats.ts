@@ -89,7 +89,7 @@ type ReadBy = <W extends keyof Readings>(
   control?: ReadingControl,
 ) => Promise<Readings[W]>
 
-/** If every reader fails, recognizes files of other programs. */
+/** If every reader fails, checks whether the file belongs to another program. */
 const explained = async <W extends keyof Readings>(
   readBy: ReadBy,
   wanted: W,
@@ -105,7 +105,7 @@ const explained = async <W extends keyof Readings>(
   }
 }
 
-/** Files up to this size are read before a worker would have started. */
+/** Smaller files are read before a worker could have started. */
 const SMALL_BYTES = 65_536
 
 async function readOwnFormat<W extends keyof Readings>(

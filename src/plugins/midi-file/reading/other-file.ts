@@ -1,14 +1,14 @@
 import { MidiFileError, type MidiFileErrorCode } from '../midi-file-error.js'
 
-/** Number of bytes to search at either end. */
+/** Number of bytes searched at each end. */
 const HEAD = 4096
 const TAIL = 64 * 1024
 const LEAST_LINES = 4
 
-/** Kind of file; the start is Latin-1, and `?` matches any byte. */
+/** File type. In `start`, a Latin-1 string, `?` matches any byte. */
 type Kind = readonly [start: string | RegExp, code: MidiFileErrorCode, name?: string, exportAs?: string]
 
-/** Files often mistaken for songs, most specific first. */
+/** File types often mistaken for songs, most specific first. */
 const KINDS: readonly Kind[] = [
   [/^[\s\0]*$/, 'midi_empty'],
   ['ID3', 'other_recording', 'MP3'],
@@ -53,8 +53,8 @@ const KINDS: readonly Kind[] = [
 
 const ZIP = 'PK\x03\x04'
 /**
- * Kinds by names of ZIP entries. Truncated files have none at the end, and damaged scores are songs, so
- * neither matches a kind.
+ * File types recognized by ZIP entry names. Truncated files don't match, because the names are at the end.
+ * Damaged scores don't match either, because they are songs.
  */
 const ZIP_KINDS: readonly Kind[] = [
   [/\.mscx/, 'other_program', 'MuseScore', 'MusicXML'],
@@ -118,7 +118,7 @@ async function unpackedHead(bytes: Uint8Array): Promise<string> {
   }
 }
 
-/** Looks for lines of dashes such as `e|--0--2--|`. */
+/** Looks for lines with dashes, such as `e|--0--2--|`. */
 function isTablature(head: string): boolean {
   const lines = head.split(/\r\n?|\n/)
   return (

@@ -3,7 +3,7 @@ import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import type { TrackPart } from './split-track.js'
 import type { TrackEvents } from './track-events.js'
 
-/** Assigns a number to a port (FF 21) of a device (FF 09, RP-019). */
+/** Assigns a number to a port (FF 21) and device (FF 09, RP-019). */
 export type PortNumbers = (port: number, device: string) => number
 
 export interface NamedPart extends TrackPart {
@@ -14,7 +14,7 @@ const CHANNELS = 16
 const DRUM_NAME =
   /drum|perc|rhythm|beat|\bkit\b|snare|kick|hi-?hat|toms?\b|cymbal|conga|bongo|schlagz|batt?er|ドラム/i
 const NO_NAME = /^(track|port|channel|midi)?[\s\d:._-]*$/i
-/** Most significant byte of the drum banks: General MIDI 2, XG. */
+/** Bank MSBs of drum kits: General MIDI 2, XG. */
 const DRUM_BANKS: readonly number[] = [120, 127]
 
 export function portNumbers(): PortNumbers {
@@ -24,7 +24,7 @@ export function portNumbers(): PortNumbers {
 
 const portOf = ({ channel }: { readonly channel: number }) => Math.floor(channel / CHANNELS)
 
-/** Applies a track without a port that only sets up channels to the first port with notes. */
+/** A track without a port that only sets up channels applies to the first port with notes. */
 export function withSetUp(tracks: readonly TrackEvents[]): readonly TrackEvents[] {
   if (tracks.every(track => track.channel.every(({ channel }) => channel < CHANNELS))) return tracks
   const ports = tracks.flatMap(({ channel }) => channel.filter(({ kind }) => kind === 0x9).map(portOf))
@@ -39,8 +39,9 @@ export function withSetUp(tracks: readonly TrackEvents[]): readonly TrackEvents[
 }
 
 /**
- * Moves the instruments of other ports to free channels, of which a song has 16. When none is free, equal
- * instruments share a channel. Channel 10 of another port has drums only if its bank or name says so.
+ * Moves the instruments of other ports to free channels, because a song has only 16. If none is free,
+ * identical instruments share a channel. On other ports, channel 10 counts as drums only if its bank or name
+ * says so.
  */
 export function onOnePort(parts: readonly NamedPart[]): { parts: readonly NamedPart[]; shared: number } {
   const units = unitsOf(parts)
@@ -80,7 +81,7 @@ export function onOnePort(parts: readonly NamedPart[]): { parts: readonly NamedP
   const placed = parts.flatMap(part => {
     const channel = channels.get(part.channel)
     if (channel !== undefined) return [{ ...part, channel }]
-    // Controllers without notes must not reach the notes of another port.
+    // Controllers without notes must not affect the notes of another port.
     const isAlone = moved.length === 0 && (portOf(part) === first || units.length === 0)
     return isAlone ? [{ ...part, channel: part.channel % CHANNELS }] : []
   })
@@ -94,7 +95,7 @@ interface Unit {
   readonly isDrums: boolean
 }
 
-/** Returns the channels with notes. */
+/** Returns the channels that contain notes. */
 function unitsOf(all: readonly NamedPart[]): readonly Unit[] {
   const groups = new Map<number, NamedPart[]>()
   for (const part of all) getOrMake(groups, part.channel, () => []).push(part)

@@ -1,7 +1,8 @@
 /**
- * Reads events directly: the parser of `@tonejs/midi` silently loses controllers before a program change,
- * programs set in another track, notes that end after a program change, and texts outside the first track,
- * and turns damaged values into NaN. Each track of the song therefore has one channel and one program.
+ * Reads MIDI events directly, so that each track of the song has one channel and one program.
+ * The parser of `@tonejs/midi` silently drops controllers before a program change, programs set in another
+ * track, notes that end after a program change, and texts outside the first track. It also turns damaged
+ * values into NaN.
  */
 import type { HeaderJSON, Midi } from '@tonejs/midi'
 import { parseSong, type Song, SongError } from '../../../music/song/song.js'
@@ -15,7 +16,7 @@ import { type NamedPart, onOnePort, portNumbers, withSetUp } from './ports.js'
 import { type ProgramTimeline, programTimeline, splitTrack } from './split-track.js'
 import { type MetaEvent, readTrackEvents, type TrackEvents } from './track-events.js'
 
-/** Maximum number of events: more would freeze the page, and the longest real songs have 50,000. */
+/** Maximum number of events. More would freeze the page; the longest real songs have 50,000. */
 export const MOST_EVENTS = 250_000
 
 const TEXTS = new Map(Object.entries(TEXT_TYPES).map(([name, type]) => [type, name]))
@@ -25,7 +26,7 @@ const STEPS = { events: 0.4, built: 0.8 } as const
 
 type Counts = Partial<Record<MidiFileNoteCode, number>>
 
-/** @throws MidiFileError with the damaged byte, if any */
+/** @throws MidiFileError with the offset of the damaged byte, if any */
 export async function readMidiFile(
   bytes: Uint8Array,
   onProgress: NonNullable<ReadingControl['onProgress']> = () => undefined,
@@ -76,14 +77,14 @@ function partsOf(
   const programs = programTimeline(tracks)
   const isText = ({ type }: MetaEvent) => type === META.name || TEXTS.has(type)
   const decode = textDecoder(tracks.flatMap(({ meta }) => meta.filter(isText).map(({ bytes }) => bytes)))
-  /** Patterns of format 2 are played one after another. */
+  /** In format 2, the tracks are patterns played one after another. */
   let offset = 0
   let endTicks = 0
   for (const [index, track] of tracks.entries()) {
     const named = track.meta.find(event => event.type === META.name)
     const name = named ? decode(named.bytes) : ''
     if (index === 0) header.name = name
-    // A pattern without a tempo uses the default tempo.
+    // Patterns without a tempo use the default tempo.
     const ownTempo = track.meta.some(event => event.type === META.tempo && event.ticks === 0)
     if (format === 2 && !ownTempo && header.tempos.length > 0)
       header.tempos.push({ ticks: offset, bpm: DEFAULT_BPM })
@@ -129,10 +130,10 @@ function addMeta(
   if (text !== undefined) header.meta.push({ ticks, type: text, text: decode(bytes) })
   else if (type === META.tempo && bytes.length === 3 && first + second + third > 0)
     header.tempos.push({ ticks, bpm: MICROSECONDS_PER_MINUTE / ((first << 16) | (second << 8) | third) })
-  // Some programs omit the last two bytes. The denominator is a power of two, at most 2 to the 7th.
+  // Some programs omit the last two bytes. The denominator is a power of two, at most 2^7.
   else if (type === META.time && (bytes.length === 2 || bytes.length === 4) && first > 0 && second <= 7)
     header.timeSignatures.push({ ticks, timeSignature: [first, 2 ** second] })
-  // Keys from seven flats (249 is −7) to seven sharps.
+  // Keys range from seven flats (249 is −7) to seven sharps.
   else if (type === META.key && bytes.length === 2 && (first <= 7 || first >= 249) && second <= 1)
     header.keySignatures.push({
       ticks,
@@ -155,7 +156,8 @@ function countPrograms(counts: Counts, programs: ProgramTimeline): void {
 
 async function build(header: HeaderJSON, parts: readonly NamedPart[], endTicks: number): Promise<unknown> {
   const midi = await emptySong()
-  // The library applies the first tempo from the beginning; in MIDI the tempo is 120 BPM until then.
+  // The library applies the first tempo from the start, but in MIDI the tempo is 120 BPM until the first
+  // event.
   const beginsLate = header.tempos.length > 0 && header.tempos.every(({ ticks }) => ticks > 0)
   const usual = beginsLate ? [{ ticks: 0, bpm: DEFAULT_BPM }] : []
   midi.header.fromJSON({ ...header, tempos: [...usual, ...header.tempos] })
@@ -171,7 +173,7 @@ async function build(header: HeaderJSON, parts: readonly NamedPart[], endTicks: 
   }
   const json = midi.toJSON()
   for (const [index, { controlChanges }] of json.tracks.entries()) {
-    // The library omits the last controller.
+    // The library drops controller 127.
     const polyMode = midi.tracks[index]?.controlChanges[127]
     if (polyMode) controlChanges[127] = polyMode.map(change => change.toJSON())
   }
@@ -180,7 +182,7 @@ async function build(header: HeaderJSON, parts: readonly NamedPart[], endTicks: 
 }
 
 async function emptySong(): Promise<Midi> {
-  // In Node, the CommonJS module exports its names on the default export.
+  // In Node, the CommonJS module's exports are on the default export.
   const loaded: Partial<typeof import('@tonejs/midi')> & { default?: typeof import('@tonejs/midi') } =
     await import('@tonejs/midi')
   const Library = loaded.Midi ?? loaded.default?.Midi
@@ -188,7 +190,7 @@ async function emptySong(): Promise<Midi> {
   return new Library()
 }
 
-/** If all bytes are valid, only times beyond 24 hours can be invalid. */
+/** If all bytes are valid, only times beyond 24 hours can make the song invalid. */
 function checked(json: unknown): Song {
   const song = parseSong(json)
   if (!(song instanceof SongError)) return song
@@ -197,13 +199,12 @@ function checked(json: unknown): Song {
 }
 
 const CHUNK_HEAD_BYTES = 8
-/** Limit of the header, because an empty track takes a thousand times its 8 bytes to read. */
+/** Maximum number of tracks. Reading an empty track takes a thousand times as long as its 8 bytes suggest. */
 const MOST_TRACKS = 65_535
 
 /**
  * Finds the MTrk chunks after the MThd chunk (specification, section 5).
- * @throws MidiFileError with the
- * damaged byte
+ * @throws MidiFileError with the offset of the damaged byte
  */
 export function readChunks(bytes: Uint8Array) {
   if (bytes.length === 0) throw new MidiFileError('midi_empty')

@@ -14,12 +14,15 @@ const TOO_MUCH = new Set<MidiFileErrorCode>([
   ...(['midi_too_large', 'midi_too_many_events', 'midi_too_many_tracks', 'midi_too_long'] as const),
 ])
 const LOG_WORDS = 'replay'
-/** Maximum length of a log's header, characters; it names the format. */
+/** Maximum length of a log's header, characters. The header contains the format name. */
 const LONGEST_LOG_HEAD = 4096
 
 type OnProgress = (portion: number) => void
 
-/** Recognizes the file by content, whatever its name. @throws SentenceError */
+/**
+ * Detects the format from the content, ignoring the file name.
+ * @throws SentenceError
+ */
 export async function readSongFile(
   bytes: Uint8Array,
   _name?: string,
@@ -34,7 +37,7 @@ export async function readSongFile(
   }
 }
 
-/** Adds the number of notes that a repair would keep as `repairedNotes`. */
+/** Adds the number of notes that a repair would keep, as `repairedNotes`. */
 async function withRepair(error: MidiFileError, bytes: Uint8Array): Promise<MidiFileError> {
   if (TOO_MUCH.has(error.code)) return error
   const { repairMidiFile } = await import('./repair-midi-file.js')
@@ -42,7 +45,7 @@ async function withRepair(error: MidiFileError, bytes: Uint8Array): Promise<Midi
   return repairedNotes ? new MidiFileError(error.code, { ...error.values, repairedNotes }) : error
 }
 
-/** In a worker, only the requested results are copied to the page. */
+/** In a worker, only requested results are copied back to the page. */
 export async function readOwn<W extends keyof Readings>(
   wanted: W,
   bytes: Uint8Array,
@@ -98,7 +101,7 @@ function checked(json: unknown): Song {
 const HEAD = 1024
 const OTHER_VALUES = /["\-\dtfn]/
 
-/** Returns the text in any encoding, if it is JSON or begins like an object or a list. */
+/** Decodes the text if it is JSON or starts like an object or a list. Supports any encoding. */
 function jsonText(bytes: Uint8Array): string | undefined {
   const encoding = wideEncoding(bytes)
   const head = bytes.subarray(0, HEAD)
@@ -109,7 +112,7 @@ function jsonText(bytes: Uint8Array): string | undefined {
   return isSong || parsedJson(text) !== undefined ? text : undefined
 }
 
-/** Detects UTF-16 by its byte order mark, or by a zero in every other byte. */
+/** Detects UTF-16 by its byte order mark, or by zeros in every other byte. */
 function wideEncoding([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (a === 0xff && b === 0xfe) return 'utf-16le'
   if (a === 0xfe && b === 0xff) return 'utf-16be'
@@ -117,7 +120,7 @@ function wideEncoding([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | undef
   return a === 0 && b && c === 0 && d ? 'utf-16be' : undefined
 }
 
-/** Skips the byte order mark, which consists of three characters in UTF-8. */
+/** Skips whitespace and the byte order mark, which is three bytes in UTF-8. */
 function firstLetter(head: string): string {
   return head.replace(/^[\s\ufeff\u00ef\u00bb\u00bf]+/, '').charAt(0)
 }

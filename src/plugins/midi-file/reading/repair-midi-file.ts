@@ -11,7 +11,7 @@ interface Repaired extends RepairedSong {
   readonly kept: number
 }
 
-/** Keeps each track up to its first damaged event. Files without notes cannot be repaired. */
+/** Keeps each track up to its first damaged event. Files without notes can't be repaired. */
 export async function repairMidiFile(file: Uint8Array): Promise<Repaired | undefined> {
   const start = indexOf(file, 'MThd', 0)
   if (start + HEADER_BYTES > file.length) return undefined
@@ -57,8 +57,8 @@ async function countNotes(bytes: Uint8Array): Promise<number> {
 }
 
 /**
- * Returns the end of a chunk: after its stated length if a chunk or the end of the file follows, otherwise
- * before the next track.
+ * Returns the end of a chunk. Uses the declared length if another chunk or the end of the file follows, and
+ * otherwise the start of the next track.
  */
 function endOf(file: Uint8Array, at: number): number {
   const end = statedEnd(file, at)
@@ -71,7 +71,7 @@ function statedEnd(file: Uint8Array, at: number): number {
   return at + CHUNK_HEAD_BYTES + new DataView(buffer, byteOffset, length).getUint32(at + 4)
 }
 
-/** @returns start of the first damaged event, or `end` */
+/** @returns offset of the first damaged event, or `end` */
 function wholeEvents(file: Uint8Array, start: number, end: number): number {
   let eventAt = start
   const mayRead = (at: number) => {

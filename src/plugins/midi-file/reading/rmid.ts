@@ -3,13 +3,13 @@ import { MidiFileError } from '../midi-file-error.js'
 const HEAD_BYTES = 8
 const MIDI = /^(MThd|RIFF.{4}RMID)/s
 
-/** Returns whether the file begins like a MIDI or RMID file, so that no plugin has to load. */
+/** Detects MIDI and RMID files by their first bytes, so that no plugin has to load. */
 export function isMidi(bytes: Uint8Array): boolean {
   return MIDI.test(String.fromCharCode(...bytes.subarray(0, 12)))
 }
 
 /**
- * Extracts the `data` chunk of an RMID file (RP-029); returns other bytes unchanged.
+ * Extracts the `data` chunk of an RMID file (RP-029). Returns other files unchanged.
  * @throws MidiFileError
  */
 export function withoutContainer(bytes: Uint8Array): Uint8Array {

@@ -13,26 +13,26 @@ export interface TrackPart {
   readonly channel: number
   readonly program: number
   readonly notes: PartNote[]
-  /** Controllers; `value` is 0–1. */
+  /** Controller changes. `value` is 0–1. */
   readonly controls: { readonly number: number; readonly ticks: number; readonly value: number }[]
-  /** Pitch bends; `value` is −1 to 1. */
+  /** Pitch bends. `value` is −1 to 1. */
   readonly bends: { readonly ticks: number; readonly value: number }[]
   readonly endTicks: number
 }
 
-/** Controllers of all sound off and all notes off. */
+/** Controllers for All Sound Off and All Notes Off. */
 const SILENCING: readonly number[] = [120, 123]
 
 /**
- * Assigns a note to the program at its beginning, and a controller or bend to the next note of its channel. A
- * note without end ends at the next note of its pitch, when its channel is silenced, or with the last note of
- * the track.
+ * Assigns each note to the program at its start, and each controller or pitch bend to the next note of its
+ * channel. A note without a note-off ends at the next note of the same pitch, when its channel is silenced,
+ * or with the last note of the track.
  */
 export function splitTrack(track: TrackEvents, offset: number, programs: ProgramTimeline) {
   const parts = new Map<number, TrackPart>()
   const latest = new Map<number, TrackPart>()
   const waiting = new Map<number, ChannelEvent[]>()
-  /** Sounding notes by pitch; `next` avoids removing from long arrays. */
+  /** Sounding notes by pitch. `next` avoids removing items from long arrays. */
   const sounding = new Map<number, { notes: PartNote[]; next: number }>()
   const endTicks = track.endTicks + offset
   const silencesOf = new Map<number, number[]>()
@@ -63,7 +63,7 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
       waiting.delete(channel)
       latest.set(channel, part)
       const queue = sounding.get(noteKey)
-      // If note-offs are missing, the next one belongs to the new note.
+      // If note-offs are missing, end older notes here, so that the next note-off ends this one.
       while (
         queue &&
         queue.notes.length > queue.next &&
@@ -126,7 +126,7 @@ export function programTimeline(tracks: readonly TrackEvents[]) {
   const changes = [...byChannel.values()]
   for (const list of changes) list.sort((a, b) => a.ticks - b.ticks)
   return {
-    /** @returns the program; 0 before any program change */
+    /** @returns program at this time; 0 before the first program change */
     at(channel: number, ticks: number) {
       const list = byChannel.get(channel) ?? []
       const change = list[countWhile(list.length, index => (list[index]?.ticks ?? 0) <= ticks) - 1]
@@ -135,11 +135,12 @@ export function programTimeline(tracks: readonly TrackEvents[]) {
       return change.program
     },
     /**
-     * Counts, for all lookups so far, changes that switched the instrument and changes that were never heard.
+     * Counts program changes seen by all lookups so far: `moved` changes switched the instrument, `unheard`
+     * changes had no effect.
      */
     counts(): { readonly moved: number; readonly unheard: number } {
       const heard = changes.map(list => list.filter(change => change.heard))
-      // The first change sets the initial instrument; repeated changes have no effect.
+      // The first change sets the initial instrument. Repeated changes have no effect.
       const moved = heard.map(list =>
         list.filter(({ program }, index) => index > 0 && list[index - 1]?.program !== program),
       )

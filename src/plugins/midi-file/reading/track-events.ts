@@ -4,9 +4,9 @@ import { MidiFileError } from '../midi-file-error.js'
 import type { PortNumbers } from './ports.js'
 
 export interface ChannelEvent {
-  /** Time from the start of the track, ticks. */
+  /** Time since the start of the track, ticks. */
   readonly ticks: number
-  /** High four bits of the status byte. */
+  /** High nibble of the status byte. */
   readonly kind: number
   /** Channel: 0–15 on the first port, 16–31 on the second, and so on. */
   readonly channel: number
@@ -26,20 +26,19 @@ export interface TrackEvents {
   readonly endTicks: number
   readonly systemExclusive: number
   readonly aftertouch: number
-  /** Number of release velocities other than the two that mean "none". */
+  /** Number of release velocities, not counting the two values that mean "none". */
   readonly releaseVelocities: number
   readonly afterEnd: number
 }
 
 const END_OF_TRACK = 0x2f
-/** Release velocities 0 and 64, which mean "none" (specification, section 9). */
+/** Release velocities that mean "none" (specification, section 9). */
 const NO_RELEASE: readonly number[] = [0, 64]
 
 /**
- * Keeps running status across meta events, like most programs. A note-on of velocity 0 becomes a note-off.
- *
- * @param mayRead called with the first byte of each event
- * @throws MidiFileError with the damaged byte
+ * Keeps running status across meta events, as most programs do. A note-on with velocity 0 becomes a note-off.
+ * @param mayRead called with the offset of each event
+ * @throws MidiFileError with the offset of the damaged byte
  */
 export function readTrackEvents(
   bytes: Uint8Array,
@@ -91,7 +90,7 @@ export function readTrackEvents(
     mayRead(at)
     eventAt = at
     ticks += variableLength()
-    // The end of the chunk also ends the track.
+    // The end of the chunk is also the end of the track.
     if (at === end) break
     const byte = next()
     if (byte === 0xff) {

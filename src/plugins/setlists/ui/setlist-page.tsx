@@ -120,7 +120,7 @@ function Editor({ list }: { readonly list: Setlist }) {
         <ol ref={rows} className={`fw-card ${page.list}`} aria-label={t('Songs')}>
           {list.songs.map((entry, place) => (
             <Entry
-              // biome-ignore lint/suspicious/noArrayIndexKey: a song can be in it more than once
+              // biome-ignore lint/suspicious/noArrayIndexKey: a setlist may contain a song more than once
               key={`${place} ${entry.song}`}
               list={list}
               place={place}
@@ -146,17 +146,17 @@ function Editor({ list }: { readonly list: Setlist }) {
   )
 }
 
-/** Last move, which sets the focus and the announcement. */
+/** Last change, which determines focus and the announcement. */
 interface Moved {
   readonly place: number
   readonly action: 'up' | 'down' | 'remove'
-  /** Absent if a notice says it. */
+  /** Announcement; missing if a notice reports the change. */
   readonly said?: string
 }
 
 const { REMOVED, UNDO } = phrases({ REMOVED: '“{{song}}” removed.', UNDO: 'Undo' })
 
-/** All songs by their id in the account; included songs by their own. */
+/** All songs by their id in the account. Included songs have the same id everywhere. */
 function useSongs() {
   const { songs } = useStore(useService(SONG_LIBRARY).view)
   const commands = useService(COMMANDS)
@@ -184,9 +184,9 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
   const notices = useService(NOTICES)
   const events = useService(EVENTS)
   const problem = useId()
-  /** Typed bars in the wrong order, which are not kept. */
+  /** Typed bars that are in the wrong order and therefore not saved. */
   const [wrong, setWrong] = useState<Pick<SetlistEntry, 'from' | 'to'>>()
-  /** Typed tempo, until the field is left. */
+  /** Tempo being typed, until the field loses focus. */
   const [tempo, setTempo] = useState<string | number>()
   const [isTempoWrong, setTempoWrong] = useState(false)
   const entry = list.songs[place]
@@ -334,6 +334,6 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
   )
 }
 
-/** The sentence is below the row, because the field is too narrow for it. */
+/** Shows the message below the row, because the field is too narrow for it. */
 const describedBy = (isWrong: boolean, id: string) =>
   isWrong ? { error: id, errorProps: { id, renderRoot: () => null } } : {}

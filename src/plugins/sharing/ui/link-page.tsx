@@ -1,4 +1,4 @@
-/** The read-only song page of a shared link, with or without an account. */
+/** Read-only song page for a share link. Works with or without an account. */
 import { Box, Button, Group, Skeleton, Title } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { startTransition, useCallback, useEffect, useState } from 'react'
@@ -16,12 +16,12 @@ import { SHARED_THINGS } from '../internal-tokens.js'
 import { linkRefusal, refusalText } from '../sentences.js'
 import { About, inOrder, neckPath, Report, usePageTitle } from './shared-content.js'
 
-/** Opened once, however often the page is drawn: each time counts as a view. */
+/** Fetched only once, even if the page renders several times, because each request counts as a view. */
 let opened:
   | { readonly token: string; readonly content: Promise<SharedContent & { public?: boolean }> }
   | undefined
 
-/** For browsers without idle callbacks. */
+/** Used in browsers without idle callbacks. */
 const IDLE_AFTER_MS = 50
 
 export default function LinkPage() {
@@ -65,7 +65,7 @@ export default function LinkPage() {
   const [isNeckShown, setNeckShown] = useState(false)
   useEffect(() => {
     if (!isOpen && !(value && !first)) return
-    // The neck renders later and in slices, so that slow phones play first.
+    // Render the neck later and in slices, so that slow phones can start playing first.
     const show = () => startTransition(() => setNeckShown(true))
     if (!('requestIdleCallback' in window)) return void setTimeout(show, IDLE_AFTER_MS)
     const idle = requestIdleCallback(show)
@@ -83,7 +83,7 @@ export default function LinkPage() {
       </div>
     )
   return (
-    // The neck leaves room for the heading.
+    // Leaves room for the heading above the neck.
     <Box __vars={{ '--fw-first-steps': '40px' }}>
       <Group px={{ base: 12, sm: 16 }} pt={8} gap="0 16px" align="baseline" mih={36}>
         {value && (
@@ -150,7 +150,7 @@ function Songs({ content, current, onOpen }: SongsProps) {
   )
 }
 
-/** Only what is public anyway may be found by search engines. */
+/** Lets search engines index only public items. */
 function useIndexing(isPublic: boolean): void {
   useEffect(() => {
     if (isPublic) return

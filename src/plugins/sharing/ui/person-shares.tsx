@@ -15,7 +15,7 @@ export default function PersonShares() {
   const { cursor } = pages.query
   const ask = useCallback(
     async (signal: AbortSignal) => {
-      // Ids have dashes, handles have none.
+      // Ids contain dashes, handles don't.
       const handle = address.replace(/^@/, '').toLowerCase()
       const id = address.includes('-')
         ? address
@@ -24,7 +24,7 @@ export default function PersonShares() {
     },
     [api, address, cursor],
   )
-  // If the profile can't be seen, the page says why.
+  // If the profile isn't visible, the page explains why.
   const { value } = useAnswer(ask)
   if (!value || (value.items.length === 0 && pages.isFirst)) return null
   return (

@@ -105,7 +105,7 @@ function AudienceForm({ kind, record, share, onSaved, onLink }: AudienceFormProp
 
   const save = () =>
     attempt(async () => {
-      // The server shares what it has.
+      // Sync first, because the server shares its own copy.
       await things.sync()
       const { id } = await api.call(setShare, { body: { kind, record, audience, people: [...people] } })
       if (isLink) {
@@ -249,7 +249,7 @@ function Links({ share, made, onLink, onChanged }: LinksProps) {
   )
 }
 
-/** It is shown once: the server does not keep it. */
+/** Shows the link only once, because the server doesn't store it. */
 function NewLink({ url }: { readonly url: string }) {
   const { t } = useText()
   const { notices } = useKernel()

@@ -16,7 +16,7 @@ import { ReportForm } from '../../../core/react/report-form.js'
 import { KINDS, refusalText } from '../sentences.js'
 import type { Source } from '../shared-things.js'
 
-/** Names the browser tab like the shared item. */
+/** Sets the browser tab's title to the shared item's title. */
 export function usePageTitle(title: string | undefined) {
   const { name } = useKernel().tenant.current
   useEffect(() => {
@@ -76,7 +76,7 @@ export function SongList({ content, onOpen }: SongListProps) {
   )
 }
 
-/** Entries of a setlist with tempo and bars; skips invalid entries. */
+/** Returns the setlist's entries with tempo and bars, skipping invalid ones. */
 export function inOrder({ fields, songs }: SharedContent) {
   if (!Array.isArray(fields.songs)) return songs.map(song => ({ key: song.id, song, facts: '' }))
   return fields.songs.flatMap((entry: unknown, place) => {

@@ -16,7 +16,7 @@ interface PeopleListProps {
   readonly label: string
   readonly people: readonly LinkedProfile[] | undefined
   readonly old?: boolean
-  /** For people with a private profile, who have no page with a button for it. */
+  /** For people with private profiles, which have no page with a Block button. */
   readonly onBlock?: (person: LinkedProfile) => void
 }
 
@@ -43,7 +43,7 @@ export function PeopleList({ label, people, old = false, onBlock }: PeopleListPr
 
 function Name({ person: { id, name, handle, isPrivate } }: { readonly person: LinkedProfile }) {
   const { t } = useText()
-  // A blocked person may have made their profile private.
+  // Blocked people may have made their profile private.
   if (name === '')
     return (
       <div className={classes.who}>
@@ -80,7 +80,7 @@ function FollowButton({
     )
 
   const name = person.name || t('this person')
-  // A private profile can't be followed back.
+  // Private profiles can't be followed back.
   if (person.isPrivate && relationship === 'none')
     return (
       <SecondaryButton

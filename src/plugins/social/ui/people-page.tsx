@@ -83,7 +83,7 @@ export default function PeoplePage() {
   )
 }
 
-/** The server’s page size. */
+/** Page size set by the server. */
 const PAGE_SIZE = 50
 
 const BELONGS: Readonly<Record<LinkKind, (kind: Relationship) => boolean>> = {
@@ -107,18 +107,18 @@ function LinkedTab({ kind, label, page, onPage }: LinkedTabProps) {
   const relationships = useStore(links.view, view => view.relationships)
   const fits = value?.page === page
   const kept = fits || error === undefined ? value : undefined
-  // An unfollowed person disappears immediately, and reappears if that fails.
+  // Unfollowed people disappear immediately, and reappear if the call fails.
   const belongs = (person: LinkedProfile) => BELONGS[kind](relationships[person.id] ?? relationshipOf(person))
   const people = kept?.items.filter(belongs)
   const { box, ...keys } = useRowKeys(people?.length)
   const empty = people?.length === 0
-  // People from the next page will move up.
+  // People from the next page move up.
   const refilling = empty && kept !== undefined && kept.total > kept.items.length
   const block =
     unwanted &&
     blockQuestion(t, unwanted, () => {
       links.set(unwanted, 'blocked')
-      // The row with the button disappears.
+      // The row with the button disappears, so move focus.
       box.current?.focus()
     })
   const retry = () => {
@@ -201,17 +201,17 @@ interface SearchTabProps extends Omit<PeopleAddress, 'tab'> {
 
 function SearchTab({ query, page, go }: SearchTabProps) {
   const { t } = useText()
-  // Replaces the history entry: a search is one step back, not one per letter.
+  // Replace the history entry, so that going back skips the whole search instead of one letter.
   const { typed, type, searchNow } = useTypedQuery(query, next => go({ query: next }, true))
   const { value, error, busy, reload } = useAnswer(useSearch(query, page))
   const fits = value?.query === query && value.page === page
-  // The previous results stay until the answer arrives.
+  // Keep the previous results until the response arrives.
   const found = fits || error === undefined ? value : undefined
   const { box, ...keys } = useRowKeys(found?.items)
   const field = useRef<HTMLInputElement>(null)
   const clear = () => {
     type('')
-    // This button disappears.
+    // This button disappears, so move focus.
     field.current?.focus()
   }
 
@@ -309,7 +309,7 @@ function HowItWorks() {
 
 const PAUSE_MS = 250
 
-/** @param query the query in the URL; the field follows when a command or the Back button changes it */
+/** @param query query in the URL; the field follows when a command or the Back button changes it */
 function useTypedQuery(query: string, onQuery: (query: string) => void) {
   const { clock } = useKernel().platform
   const [typed, setTyped] = useState(query)

@@ -12,7 +12,7 @@ export function PeopleParts({ slot }: Pick<PeoplePart, 'slot'>) {
     .map(({ id, plugin, screen }) => <PluginScreen key={id} part plugin={plugin} screen={screen} />)
 }
 
-/** Including pending requests. */
+/** Returns the relationship, including pending requests. */
 export function useRelationship(person: PublicProfile): Relationship {
   const links = useService(LINKS)
   return useStore(links.view, ({ relationships }) => relationships[person.id]) ?? relationshipOf(person)

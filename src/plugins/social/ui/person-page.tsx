@@ -68,13 +68,13 @@ function Profile({ id, userId }: { readonly id: string; readonly userId: string 
   )
 }
 
-/** Handles have no dashes, ids do. `@Anna` is read as `anna`. */
+/** Returns the handle in a URL; ids contain dashes and handles don't. Normalizes `@Anna` to `anna`. */
 function handleIn(address: string): string | undefined {
   const name = address.replace(/^@/, '').toLowerCase()
   return handle.safeParse(name).success ? name : undefined
 }
 
-/** The server refuses malformed ids as invalid input. */
+/** The server rejects malformed ids as invalid input. */
 function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && ['not_found', 'invalid_input'].includes(error.code)
 }
@@ -174,7 +174,7 @@ function Actions({ person }: ActionsProps) {
           {relationship === 'following' ? t('Unfollow') : t('Follow')}
         </Button>
       )}
-      {/* One button for both, so that the dialog can return the focus to it. */}
+      {/* Use one button for both actions, so that the dialog can return focus to it. */}
       <Button
         className={classes.button}
         variant="default"

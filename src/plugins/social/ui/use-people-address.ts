@@ -11,7 +11,7 @@ export interface PeopleAddress {
   readonly page: number
 }
 
-/** The server’s limit. */
+/** Limit set by the server. */
 const LAST_PAGE = 10_000
 
 export function usePeopleAddress() {

@@ -10,7 +10,7 @@ export function useRowKeys(shown: unknown) {
   const stopOf = (row: Element | undefined) => row?.querySelector<HTMLElement>(STOP)
   const here = () => rows().findIndex(row => row.contains(document.activeElement))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus is lost when rows disappear
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focus is lost when rows disappear
   useLayoutEffect(() => {
     const lost = document.activeElement === document.body || document.activeElement === null
     if (focused.current < 0 || !lost) return

@@ -1,4 +1,4 @@
-/** One sync cycle: unanswered writes, server changes, local changes. */
+/** One sync cycle: resends unanswered writes, pulls server changes, and pushes local changes. */
 import {
   LIBRARY_LIMITS,
   type LibraryOutcome,
@@ -30,13 +30,10 @@ import {
   yieldingTo,
 } from './records.js'
 
-/**
- * Maximum number of rounds: other devices may write at the same time, and a write is stale only if one of
- * them was faster.
- */
+/** Maximum number of rounds. A write is stale only if another device has written at the same time. */
 const MOST_ROUNDS = 20
 
-/** @throws errors of the server's calls, without data loss: the next cycle continues where this one ended */
+/** @throws errors of server calls; no data is lost, and the next cycle continues where this one stopped */
 export async function synchronise(parts: CycleParts, { pull }: CycleOptions): Promise<CycleResult> {
   const round = new Round(parts, await parts.memory.load())
   await round.sendAgain()
@@ -78,7 +75,9 @@ async function differencesOf(
 type Answered = Awaited<ReturnType<LibraryServer['write']>>
 
 export interface CycleOptions {
-  /** `new`: server changes since the last cycle; `everything`: also records that exceeded the storage. */
+  /**
+   * `new`: server changes since the last cycle. `everything`: also records that didn't fit in storage before.
+   */
   readonly pull: false | 'new' | 'everything'
 }
 
@@ -87,7 +86,7 @@ class Round {
   private readonly bases: Map<string, Base>
   private readonly refused = new Map<string, string>()
   private isRestored = false
-  /** Records that were arriving when the device stopped, and have no row yet. */
+  /** Records that were arriving when the device stopped. They have not been stored separately yet. */
   private interrupted: readonly (readonly [string, Base])[]
 
   constructor(
@@ -112,7 +111,7 @@ class Round {
     return { refused: this.refused, names, absent, restored: this.isRestored }
   }
 
-  /** Repeats writes whose response may have been lost: the idempotency key prevents duplicates. */
+  /** Resends writes whose response may have been lost. The idempotency key prevents duplicates. */
   async sendAgain(): Promise<void> {
     if (this.place.pending.length > 0) await this.send()
   }
@@ -132,7 +131,7 @@ class Round {
     return isSettled
   }
 
-  /** Halves a refused call until the refused write is found. */
+  /** Bisects a rejected call until the invalid write is found. */
   private async written(writes: readonly LibraryWrite[], tip: Tip | undefined): Promise<Answered> {
     try {
       return await this.parts.server.write(writes, tip)
@@ -155,7 +154,7 @@ class Round {
     const hasAbsent = [...this.bases.values()].some(base => base.as === 'absent')
     if (everything && hasAbsent) this.place = { ...this.place, after: 0, tip: undefined }
     const seen = new Set<string>()
-    // A full comparison, once started, continues until it is complete, however often it is interrupted.
+    // A full comparison may be interrupted. It continues until it is complete.
     this.isRestored = this.place.restored === true
     let from: Pick<Place, 'after' | 'tip'> = this.isRestored ? { after: 0 } : this.place
     let done = 0
@@ -182,7 +181,7 @@ class Round {
     } else if (!this.place.hasTaken) await this.save({ ...this.place, hasTaken: true }, new Map())
   }
 
-  /** Records unknown to the server count as new. */
+  /** Records that the server doesn't know count as new. */
   private async forgetAllBut(seen: ReadonlySet<string>): Promise<void> {
     const lost = [...this.bases.keys()].filter(key => !seen.has(key))
     await this.save(this.place, new Map(lost.map(key => [key, undefined])))
@@ -218,7 +217,7 @@ class Round {
     return isSettled
   }
 
-  /** A record trimmed on this device must not count as removed when it is created again. */
+  /** Records trimmed on this device must not count as removed when they are created again. */
   private async noteTrimmed({ kind, read }: Collection): Promise<void> {
     const here = await read()
     const gone = [...this.bases.values()].filter(base => base.kind === kind && !base.as && !here.has(base.id))
@@ -247,8 +246,8 @@ class Round {
   }
 
   /**
-   * Applies the server's response; writes without an outcome stay pending.
-   * @returns whether none was stale
+   * Applies the server's response. Writes without an outcome stay pending.
+   * @returns whether no write was stale
    */
   private async settle(outcomes: readonly LibraryOutcome[]): Promise<boolean> {
     const byKey = new Map(outcomes.map(outcome => [outcome.key, outcome]))
@@ -266,7 +265,7 @@ class Round {
       const { outcome, seq, record, code } = answer ?? { outcome: 'refused', code: 'unanswered' }
       if (outcome === 'kept' && seq !== undefined) {
         bases.set(key, baseAfter(this.bases.get(key), write, seq))
-        // No other device has written in between, so no fetch is necessary.
+        // No other device has written in between, so nothing has to be fetched.
         if (seq === after + 1) after = seq
         tip = later(tip, { seq, key: write.key })
       }
@@ -316,11 +315,11 @@ class Round {
     collection.expect?.(next.filter(record => record.removedAt === undefined))
     const byId = new Map(records.map(record => [record.id, record]))
     let before = await collection.read()
-    // A losing value is stored as a conflict before it is replaced.
+    // Store the losing value as a conflict before replacing it.
     const lost = records.flatMap(record => mergeOne(record, before.get(record.id)).conflicts)
     if (lost.length > 0) {
       await setAside(lost)
-      // Another tab may have changed something meanwhile.
+      // Another tab may have changed something in the meantime.
       before = await collection.read()
     }
     const kept = new Set(lost.map(canonical))
@@ -330,7 +329,7 @@ class Round {
         const here = before.get(record.id)
         return { ...baseOf(record), before: knownOf(notedOf(record, here), here) ?? 'nothing' }
       })
-    // Saved in one piece, because a device writes one large value faster than many small ones.
+    // Save everything at once, because one large write is faster than many small ones.
     await this.save(
       {
         ...{ ...this.place, arriving: [...(this.place.arriving ?? []), ...arriving] },
@@ -345,7 +344,7 @@ class Round {
       if (!record) return here
       const merged = mergeOne(record, here)
       if (merged.conflicts.some(conflict => !kept.has(canonical(conflict)))) {
-        // Another tab has changed the record since: its value is stored first.
+        // Another tab has changed the record since, so its value must be stored first.
         again.push(record)
         return here
       }
@@ -364,7 +363,7 @@ class Round {
     return bases
   }
 
-  /** Changes records one by one if they exceed the storage; the rest stays on the server. */
+  /** Changes records one by one if storage is full. The remaining ones stay on the server. */
   private async changeIfRoom(
     collection: Collection,
     id: string,
@@ -401,16 +400,13 @@ function newestOf(records: readonly LibraryRecord[]): Tip | undefined {
 const later = (one: Tip | undefined, other: Tip | undefined) =>
   one && other ? (one.seq >= other.seq ? one : other) : (one ?? other)
 
-/**
- * Finds records with which the server would refuse the whole call, because an invalid record must not block
- * the rest.
- */
+/** Checks a write before sending, because the server rejects the whole call if one record is invalid. */
 function refusalOf(write: LibraryWrite): string | undefined {
   if (JSON.stringify(write.fields).length > LIBRARY_LIMITS.record) return 'record_large'
   return libraryWrite.safeParse(write).success ? undefined : 'record_invalid'
 }
 
-/** Characters of the writes in one push, below the limit of the call. */
+/** Maximum size of one push, characters. Below the limit per call. */
 const PUSH_CHARACTERS = 1_200_000
 interface Batch {
   readonly writes: readonly LibraryWrite[]
@@ -427,7 +423,7 @@ function batchOf(writes: readonly LibraryWrite[], from: number): Batch {
   return { writes: writes.slice(from, end), taken: end - from }
 }
 
-/** Maximum file data held in memory, bytes. */
+/** Maximum amount of file data in memory, bytes. */
 const GROUP_BYTES = 8_000_000
 const GROUP_RECORDS = 250
 

@@ -7,24 +7,24 @@ export interface Tip {
   readonly key: string
 }
 
-/** Sync state of this device, and its writes without a response. */
+/** Sync state of this device, including writes without a response. */
 export interface Place {
   readonly after: number
-  /** Last known write, which may follow writes that are not fetched yet. */
+  /** Last known write. Earlier writes may not have been fetched yet. */
   readonly tip?: Tip | undefined
   readonly pending: readonly LibraryWrite[]
-  /** Set after the first full download; until then, the server’s values win. */
+  /** Set after the first full download. Until then, the server’s values win. */
   readonly hasTaken?: true
-  /** The server was restored and is being compared with this device. */
+  /** Set while this device is compared with a server that was restored from a backup. */
   readonly restored?: true
-  /** Server state of records that are being changed here, for recovery after an interruption. */
+  /** Server state of records that are being stored on this device, for recovery after an interruption. */
   readonly arriving?: readonly Base[] | undefined
 }
 
-/** A device's memory of the server, per user; every `save` is atomic. */
+/** What a device knows about the server's state, per user. Each `save` is atomic. */
 export interface SyncMemory {
   load(): Promise<{ readonly place: Place; readonly bases: Map<string, Base> }>
-  /** @param bases states by `recordKey`; `undefined` removes a state */
+  /** @param bases states by `recordKey`; `undefined` deletes a state */
   save(place: Place, bases: ReadonlyMap<string, Base | undefined>): Promise<void>
 }
 
@@ -60,22 +60,22 @@ export type Refusals = ReadonlyMap<string, string>
 
 export interface CycleResult {
   readonly refused: Refusals
-  /** Titles of refused items, if any, by the same keys. */
+  /** Titles of rejected items, with the same keys. Items may have no title. */
   readonly names: ReadonlyMap<string, string>
-  /** Number of records that only the server has, because this device lacks storage for them. */
+  /** Number of records that are only on the server, because this device has no room for them. */
   readonly absent: number
-  /** The server was restored from a backup and has received the lost records. */
+  /** Whether the server was restored from a backup. It has received the lost records. */
   readonly restored: boolean
 }
 
-/** HTTP statuses that also refuse every retry. */
+/** HTTP status codes for which a retry would fail too. */
 const REFUSED = [400, 409, 413, 422]
 const CODES: Readonly<Record<string, string>> = {
   library_full: 'library_full',
   blob_mismatch: 'blob_missing',
 }
 
-/** @returns the reason why the server or a proxy refuses; `undefined` if a retry may succeed */
+/** @returns the reason why the server or a proxy rejected the call; `undefined` if a retry may succeed */
 export function refusalIn(thrown: unknown): string | undefined {
   if (!(thrown instanceof ApiError) || !REFUSED.includes(thrown.status ?? 0)) return undefined
   return thrown.status === 413 ? 'record_large' : (CODES[thrown.code] ?? 'record_invalid')

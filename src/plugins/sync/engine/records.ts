@@ -1,4 +1,4 @@
-/** Synced records of fields: their state on this device, and their last known state on the server. */
+/** Synced records: their state on this device, and their last known state on the server. */
 import type { LibraryRecord, LibraryWrite } from '../../../core/contract/library.js'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -6,58 +6,57 @@ export type Fields = Readonly<Record<string, unknown>>
 export interface Collection {
   readonly kind: string
   /**
-   * Records are dropped from this device when there are too many, so a missing record counts as trimmed, not
-   * as removed.
+   * Whether the device drops records when there are too many. A missing record then counts as trimmed, not as
+   * removed.
    */
   readonly trims?: boolean
-  /** Default values, which are never sent before the user changes something. */
+  /** Default values. They aren't sent until the user changes something. */
   readonly defaults?: (id: string) => Fields | undefined
   /** Fields that keep both values if two devices change them. */
   readonly both?: readonly string[]
-  /** Fields that the server has and this device does not show, such as the hash of a file. */
+  /** Fields that only the server has, such as a file's hash. */
   readonly added?: readonly string[]
   read(): Promise<ReadonlyMap<string, Fields>>
   /**
-   * Changes the local value atomically: `merge` receives the current value, and returns the same value for no
-   * change or `undefined` to remove it.
+   * Changes local records atomically. `merge` receives the current value and returns the new one. It returns
+   * the same value to keep it, or `undefined` to remove it.
    */
   change(
     ids: readonly string[],
     merge: (id: string, here: Fields | undefined) => Fields | undefined,
   ): Promise<void>
   /**
-   * Fetches the dependencies of records before they are stored on this device.
-   * @param isKnown whether the server already had a record of this device
-   * @returns ids of records that exceed the storage, or whose files or plugins are missing
+   * Fetches the dependencies of records before they are stored.
+   * @param isKnown whether the server already had this device's record
+   * @returns ids of records that don't fit in storage, or whose file or plugin is missing
    */
   prepare?(records: readonly LibraryRecord[], isKnown: (id: string) => boolean): Promise<ReadonlySet<string>>
-  /** Announces the next records, so that slow work can begin early. */
+  /** Announces the records that come next, so that slow work can start early. */
   expect?(records: readonly LibraryRecord[]): void
   /**
-   * Sends the data that the server must have before a record.
-   * @returns additional fields of the record, or an
-   * error code
+   * Sends data that the server needs before a record.
+   * @returns additional fields for each record, or an error code
    */
   sendAhead?(ids: readonly string[]): Promise<ReadonlyMap<string, Fields | string>>
 }
 
-/** Last known state of a record on the server. */
+/** A record's last known state on the server. */
 export interface Base {
   readonly kind: string
   readonly id: string
   readonly seq: number
-  /** By field: key and sequence number of the write that set it, and the hash of its value. */
+  /** For each field: key and sequence number of the write that set it, and a hash of its value. */
   readonly fields: Readonly<Record<string, readonly [by: string, print: string, seq: number]>>
   /**
-   * `removed`: removed on the server, but still on this device; `absent`: only on the server, because this
-   * device lacks storage; `trimmed`: dropped from this device.
+   * `removed`: removed on the server but still on this device. `absent`: only on the server, because this
+   * device has no room. `trimmed`: dropped from this device.
    */
   readonly as?: 'removed' | 'absent' | 'trimmed'
-  /** Previous state while the record arrives, because the tab may close halfway. */
+  /** State before the record arrived, in case the tab is closed halfway. */
   readonly before?: Base | 'nothing'
 }
 
-/** A value that lost to another device's value, in a field that keeps both. */
+/** A value that was overridden by another device, in a field that keeps both values. */
 export interface Conflict {
   readonly kind: string
   readonly id: string
@@ -66,7 +65,7 @@ export interface Conflict {
   readonly device: string
 }
 
-/** Sorts names, so that equal values produce equal texts. */
+/** Serializes a value with sorted keys, so that equal values have equal strings. */
 export function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_name, part: unknown) =>
@@ -77,7 +76,9 @@ export function canonical(value: unknown): string {
   )
 }
 
-/** Returns short values unchanged, and longer values as 64 bits and their length (FNV-1a, two seeds). */
+/**
+ * Returns short values unchanged. Longer values become a 64-bit hash (FNV-1a, two seeds) and their length.
+ */
 export function printOf(value: unknown): string {
   const text = canonical(value)
   return text.length <= 24 ? text : `${text.length}#${fnv(text, 0x811c9dc5)}${fnv(text, 0x01000193)}`
@@ -94,15 +95,15 @@ export const recordKey = ({ kind, id }: { readonly kind: string; readonly id: st
   `${kind}/${id}`
 
 /**
- * Returns the known server state of a record that may not have arrived, decided field by field from the local
- * state.
+ * Returns the known server state of a record that may have arrived only partly. Each field is checked against
+ * the local state.
  */
 export function knownOf(base: Base | undefined, here: Fields | undefined): Base | undefined {
   if (base?.before === undefined) return base
   const { before, ...arrived } = base
   const earlier = before === 'nothing' ? undefined : before
   if (!here) return earlier
-  // A removed, trimmed or absent record has no known fields.
+  // Removed, trimmed and absent records have no known fields.
   const knew = earlier?.as ? {} : (earlier?.fields ?? {})
   const names = new Set([...Object.keys(arrived.fields), ...Object.keys(knew)])
   const fields = [...names].flatMap(name => {
@@ -110,13 +111,13 @@ export function knownOf(base: Base | undefined, here: Fields | undefined): Base 
     const known = arrived.fields[name]?.[1] === print ? arrived.fields[name] : knew[name]
     return known ? [[name, known] as const] : []
   })
-  // No field has arrived, so the record is still unknown.
+  // If no field has arrived, the record is still unknown.
   return fields.length === 0 && (!earlier || earlier.as)
     ? earlier
     : { ...arrived, fields: Object.fromEntries(fields) }
 }
 
-/** Returns the fields that differ from the server's state; `undefined` if none do. */
+/** Returns a write with the fields that differ from the server's state, or `undefined` if there are none. */
 export function writeOf(
   key: string,
   { kind, trims, defaults, added = [] }: Pick<Collection, 'kind' | 'trims' | 'defaults' | 'added'>,
@@ -137,10 +138,10 @@ export function writeOf(
   )
   const isEmpty = Object.keys(fields).length === 0
   if (!knows && initial && isEmpty) return undefined
-  // The record was created again, so treat it as unknown to this device.
+  // The record was created again, so treat it as new to this device.
   if (base?.as === 'trimmed') return { ...write, base: 0, fields }
   if (!base || !knows) return { ...write, fields, ...(base && { as: 'restored' as const }) }
-  // An older version does not support all settings.
+  // An older version doesn't support all settings, so missing fields are not removed.
   const gone = initial ? [] : Object.keys(knows)
   const without = gone.filter(name => !Object.hasOwn(here, name) && !added.includes(name))
   if (isEmpty && without.length === 0) return undefined
@@ -170,10 +171,7 @@ export function baseOf({ kind, id, seq, fields }: LibraryRecord, as?: Base['as']
   return { kind, id, seq, fields: Object.fromEntries(known), ...(as && { as }) }
 }
 
-/**
- * Adds local values to the known state as unchanged: the server's values then replace them, and later edits
- * are not lost.
- */
+/** Marks local values as unchanged, so that the server's values replace them. Later edits are still sent. */
 export function yieldingTo(
   { kind, id, fields, removedAt }: LibraryRecord,
   known: Base | undefined,
@@ -188,13 +186,13 @@ export function yieldingTo(
 }
 
 /**
- * Three-way merge of the local state, the server's last known state and its current state. A field that only
- * one side changed takes that side's value. If both changed it, the local value is kept, because its write
- * arrives later; for fields in `both` the server's value is kept, and the local value becomes a conflict. A
- * change takes precedence over a removal.
+ * Three-way merge of the local state, the server's last known state and its current state.
+ * A field that changed on one side takes that side's value. If both sides changed it, the local value wins,
+ * because its write arrives later. Exception: for fields in `both`, the server's value wins and the local
+ * value becomes a conflict. Changes take precedence over removals.
  * @param device name of this device
- * @param restored whether the server was restored from a backup, which may
- * lack values that it had received from this device
+ * @param restored whether the server was restored from a backup, and may lack values that this device had
+ * sent
  */
 export function merge(
   { trims, defaults, both = [], added = [] }: Pick<Collection, 'trims' | 'defaults' | 'both' | 'added'>,
@@ -205,11 +203,11 @@ export function merge(
 ): Merged {
   const { kind, id, seq } = record
   const known = knownOf(noted, here)
-  // A record that previously lacked storage counts as new.
+  // A record that there was no room for counts as new.
   const base = known?.as === 'absent' || known?.as === 'trimmed' ? undefined : known
   const conflicts: Conflict[] = []
   if (record.removedAt !== undefined) {
-    // After a restore, the removed record may be another record with the same id.
+    // After a restore, the removed record may be a different one with the same id.
     const isAnother =
       restored && Object.entries(base?.fields ?? {}).some(([name, [by]]) => record.fields[name]?.by !== by)
     const isChanged =
@@ -218,7 +216,7 @@ export function merge(
       ? { here, base: { kind, id, seq, fields: {}, as: 'removed' }, conflicts }
       : { here: undefined, base: undefined, conflicts }
   }
-  // Fields that a restore has reverted are sent again.
+  // Resend fields that a restore has reverted.
   const isOlder = (name: string) => {
     const theirs = record.fields[name]
     if (!base || (restored && theirs && both.includes(name))) return false
@@ -229,7 +227,7 @@ export function merge(
   const now = baseOf(record)
   if (!here) {
     const isRemovedHere = base && !base.as && !trims
-    // The record was trimmed, or removed and unchanged since.
+    // The record was trimmed, or was removed here and has not changed since.
     if (base && !base.as && (trims || ![...names].some(isTheirs)) && (isRemovedHere || trims))
       return { here, base: now, conflicts }
     return { here: shown(record, added), base: now, conflicts }
@@ -249,7 +247,7 @@ export function merge(
       : knows
         ? (knows[name]?.[1] ?? (initial && printOf(initial[name]))) !== mine
         : mine !== undefined
-    // A field that is missing because its record was removed and created again counts as removed.
+    // Fields missing because the record was removed and created again count as removed.
     if (isMine && mine !== undefined && !both.includes(name)) continue
     if (isMine && mine !== undefined) conflicts.push({ kind, id, field: name, value: here[name], device })
     if (theirs) merged.set(name, theirs.value)

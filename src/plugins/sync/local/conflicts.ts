@@ -1,6 +1,6 @@
 /**
- * Synced list of values that were replaced because two devices changed the same field, until the user
- * chooses.
+ * Synced list of values that were replaced because two devices changed the same field. Each is kept until the
+ * user decides.
  */
 import * as z from 'zod/mini'
 import { storedJson } from '../../../core/platform/json.js'
@@ -81,6 +81,6 @@ export function keepConflicts(storage: StoragePort, place: string): Conflicts {
   }
 }
 
-/** A device's value is stored once, because a crash may repeat the same conflict. */
+/** Identifies a device's value, so that it is stored only once even if a crash repeats the conflict. */
 const keyOf = ({ kind, id, field, value, device }: Conflict) =>
   `${field} ${printOf([kind, id, field, value, device])}`

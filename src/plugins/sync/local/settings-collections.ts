@@ -1,4 +1,4 @@
-/** Settings of this device as records: one for the plain fields of a section, one for each item of a list. */
+/** Exposes the device's settings as records: one for a section's plain fields, and one for each list item. */
 import type { SettingsSection, SyncedList } from '../../../core/settings/section.js'
 import type { Settings, SettingsStore } from '../../../core/settings/settings.js'
 import { type Collection, canonical, type Fields } from '../engine/records.js'
@@ -8,7 +8,7 @@ type AnySection = SettingsSection<object>
 
 export const PLAIN = 'settings'
 
-/** Subset of the settings service that sync uses; it includes sections of inactive plugins. */
+/** The part of the settings service that sync uses. Includes sections of inactive plugins. */
 export type SyncedSettings = Pick<Settings, 'sections' | 'store'>
 
 const listsOf = ({ sync }: AnySection) => (typeof sync === 'object' ? (sync.lists ?? {}) : {})
@@ -20,10 +20,10 @@ function plainFields(section: AnySection, values: Values): string[] {
   return Object.keys(values).filter(name => !local.includes(name) && !Object.hasOwn(lists, name))
 }
 
-/** A list without user ids belongs to the owner of the settings, like plain fields. */
+/** Lists without user ids belong to the owner of the settings, as plain fields do. */
 const isOwned = (list: SyncedList) => list.byUser !== true && list.key === undefined
 
-/** Includes the version, because an older program on another device could not read the values. */
+/** Includes the version, because an older version on another device can't read the values. */
 const idOf = ({ id, version }: AnySection) => `${id}.${version}`
 
 const valuesOf = (store: SettingsStore<object>) => store.getState() as Values
@@ -46,7 +46,7 @@ function plainCollection(settings: SyncedSettings, sections: readonly AnySection
   }
   return {
     kind: PLAIN,
-    // A plugin that is not installed on this device has no settings here.
+    // Settings of plugins that aren't installed on this device are missing here.
     trims: true,
     defaults: id => byId.get(id)?.defaults as Fields | undefined,
     async prepare(records) {
@@ -65,8 +65,8 @@ function plainCollection(settings: SyncedSettings, sections: readonly AnySection
         const here = fieldsOf(section)
         const merged = merge(id, here)
         if (!merged || merged === here) continue
-        // A value that this version refuses must not block the other values. Fields of other versions stay
-        // unread.
+        // Change fields separately, so that an invalid value doesn't block the others. Skip fields of other
+        // versions.
         for (const [name, value] of Object.entries(merged))
           if (Object.hasOwn(here, name) && canonical(value) !== canonical(here[name]))
             changeField(settings.store(section), name, value)
@@ -80,7 +80,7 @@ function changeField(store: SettingsStore<object>, name: string, value: unknown)
     store.change({ [name]: value })
     return true
   } catch {
-    // The section's schema refused a value of another version, which is kept for that version.
+    // The schema rejected a value from another version. The server keeps it for that version.
     return false
   }
 }
@@ -124,7 +124,7 @@ function listCollection(
       if (changes.size === 0) return
       const whole = valuesOf(store)[field]
       if (changeField(store, field, listWith(whole, list, user, changes))) return
-      // An item that this version refuses must not block other items.
+      // Retry item by item, so that an invalid one doesn't block the others.
       for (const [id, item] of changes)
         changeField(store, field, listWith(valuesOf(store)[field], list, user, new Map([[id, item]])))
     },
@@ -134,7 +134,7 @@ function listCollection(
 const isObject = (value: unknown): value is Values =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** Returns whether an item is the user's; an item without a user belongs to every user of this device. */
+/** Returns whether the item is the user's. Items without a user belong to every user of this device. */
 const isOf = (item: unknown, user: string) => !isObject(item) || item.user === undefined || item.user === user
 
 function listIn(whole: unknown, list: SyncedList, user: string): ReadonlyMap<string, unknown> {
@@ -149,7 +149,7 @@ function listIn(whole: unknown, list: SyncedList, user: string): ReadonlyMap<str
   )
 }
 
-/** Returns the list with changed items; new items are last, items of other users are kept. */
+/** Returns the list with changed items. New items are added at the end; other users' items are kept. */
 function listWith(
   whole: unknown,
   list: SyncedList,
@@ -187,7 +187,7 @@ function ownFields(section: AnySection, values: Values): string[] {
 
 export type OwnSettings = Readonly<Record<string, Values>>
 
-/** Returns the user's settings on this device, which are stored when another user logs in. */
+/** Returns the user's settings on this device. They are stored when another user logs in. */
 export function ownSettings(settings: SyncedSettings): OwnSettings {
   const sections = settings.sections.getState().filter(isSynced)
   return Object.fromEntries(
@@ -198,7 +198,7 @@ export function ownSettings(settings: SyncedSettings): OwnSettings {
   )
 }
 
-/** Restores a user's stored settings, or the defaults. */
+/** Restores the user's stored settings, or else the defaults. */
 export function placeSettings(settings: SyncedSettings, kept: OwnSettings | undefined): void {
   for (const section of settings.sections.getState().filter(isSynced)) {
     const store = settings.store(section)

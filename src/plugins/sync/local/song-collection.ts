@@ -14,7 +14,7 @@ import type { Collection, Fields } from '../engine/records.js'
 
 export const SONGS = 'song'
 
-/** Loaded with the first transferred file. */
+/** Loaded when the first file is transferred. */
 const blobs = () => import('../../../core/http/library-files.js')
 
 const fieldsOf = ({ id, syncId, ...fields }: LibrarySong): Fields => syncedReading(fields)
@@ -37,7 +37,9 @@ function songOf(id: string, syncId: string, fields: Fields): LibrarySong | undef
   return { id, syncId, name, file, size, addedAt, lengthMs, tracks: plain, notes, ...read }
 }
 
-/** Returns the id from the device that added the song, with a number if this device already uses it. */
+/**
+ * Returns the id from the device that added the song. A number is added if this device already uses the id.
+ */
 function freeId(syncId: string, taken: ReadonlySet<string>): string {
   return numbered(/^[a-z0-9-]+(?=~)/.exec(syncId)?.[0] ?? 'song', id => taken.has(id))
 }
@@ -52,7 +54,7 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
   let files: ReadonlyMap<string, Uint8Array> = new Map()
   let hashes: ReadonlyMap<string, string> = new Map()
   let here: readonly LibrarySong[] = []
-  /** Files being fetched for the following records, by hash. */
+  /** Files being prefetched for the next records, by hash. */
   let early: Promise<ReadonlyMap<string, Uint8Array | undefined>> | undefined
 
   const fetched = async (wanted: readonly string[]) => {
@@ -62,7 +64,7 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
 
   const filesOf = async (wanted: readonly string[]): Promise<Map<string, Uint8Array>> => {
     const coming = early
-    // A failure must not repeat forever.
+    // Clear this first, so that a failure isn't repeated.
     early = undefined
     const begun = await coming
     const rest = await fetched(wanted.filter(hash => !begun?.has(hash)))
@@ -81,7 +83,7 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
     return new Map(all.map(song => [syncIdOf(song), fieldsOf(song)]))
   }
 
-  /** A file added on both devices before they synced is one song. */
+  /** Finds files that were added on both devices before they synced. They count as one song. */
   const recognized = async (
     records: readonly LibraryRecord[],
     isKnown: (id: string) => boolean,
@@ -131,7 +133,7 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
     },
     expect(records) {
       early = fetched([...new Set(missing(records, here).values())])
-      // Awaiting callers report the failure.
+      // The error is reported when the promise is awaited.
       early.catch(() => undefined)
     },
     async change(ids, merge) {
@@ -149,7 +151,7 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
           const bytes = files.get(hashes.get(syncId) ?? '')
           if (!changed || !(song || bytes)) return []
           taken.add(id)
-          // A song keeps the id under which it was added on this device.
+          // A song keeps the id that it was given on this device.
           const { syncId: _own, ...plain } = changed
           const kept = song && song.syncId === undefined ? plain : changed
           return [{ song: kept, ...(!song && bytes && { bytes }) }]
@@ -178,8 +180,8 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
 type Files = ReadonlyMap<string, Uint8Array>
 
 /**
- * Resends files one by one if a batch is refused, so that one bad file does not block the rest. @returns
- * error codes by hash
+ * Resends files one by one if a batch is rejected, so that one bad file doesn't block the others.
+ * @returns error codes by hash
  */
 async function refusedOf(
   files: Files,
@@ -191,7 +193,7 @@ async function refusedOf(
   } catch (thrown) {
     if (refusalIn(thrown) === undefined) throw thrown
     let isFull = false
-    // Smallest first: if a file exceeds the storage, larger files do as well.
+    // Send the smallest files first: if one doesn't fit, larger ones won't either.
     for (const [hash, bytes] of [...files].toSorted(([, a], [, b]) => a.length - b.length)) {
       const code: string | undefined = isFull
         ? 'library_full'

@@ -1,4 +1,4 @@
-/** Default name of a device. */
+/** Default device name. */
 import { phrases } from '../../../core/platform/phrases.js'
 
 const BROWSERS = [

@@ -1,6 +1,4 @@
-/**
- * A device's memory of the server, in IndexedDB: one row per record, so that a change writes only its row.
- */
+/** Sync memory in IndexedDB. Each record has its own row, so that a change writes only that row. */
 import { type DBSchema, openDB, unwrap } from 'idb'
 import type { Place, SyncMemory } from '../engine/parts.js'
 import { type Base, recordKey } from '../engine/records.js'
@@ -17,7 +15,7 @@ export async function openIdbMemory(name: string) {
       db.createObjectStore('places')
       db.createObjectStore('bases')
     },
-    // A newer version of the application in another tab must not wait for this one.
+    // Don't block a newer version in another tab.
     blocking: () => database.close(),
   })
   const rangeOf = (user: string) => IDBKeyRange.bound([user, ''], [user, '\uffff'])
@@ -33,8 +31,8 @@ export async function openIdbMemory(name: string) {
       },
       async save(place, bases) {
         const change = database.transaction(['places', 'bases'], 'readwrite')
-        // Creating a promise per write takes longer than the writes; a failed write makes the transaction
-        // fail.
+        // Use raw requests: creating promises takes longer than the writes, and the transaction fails anyway
+        // if one of them fails.
         unwrap(change.objectStore('places')).put(place, user)
         const rows = unwrap(change.objectStore('bases'))
         for (const [key, base] of bases) base ? rows.put(base, [user, key]) : rows.delete([user, key])

@@ -172,7 +172,7 @@ function RemovedSongs() {
   const { t } = useText()
   const { value, reload } = useCall(removedSongs, FIRST_PAGE)
   const songs = value?.items ?? []
-  // Offline the list is empty; the status above says so.
+  // Offline, the list is empty. The status above explains it.
   if (songs.length === 0) return null
   return (
     <Card title={t('Removed songs')} note={t('You can restore removed songs for 30 days.')}>

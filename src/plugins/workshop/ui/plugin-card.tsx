@@ -38,7 +38,7 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
   const details = useId()
   const { state, manifest } = row
   const asksAgain = manifest !== undefined && asksForMore(manifest, host.grants)
-  // A duplicate id has a suffix such as #2.
+  // If ids are duplicated, they have a suffix such as #2.
   const nameAndVersion = `${state.id.replace(/#.*$/, '')} ${state.version}`
   const { sentence, values } = stateSentence(state, titleOf, asksAgain)
   return (
@@ -104,7 +104,7 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
   )
 }
 
-/** An invalid manifest stays invalid. */
+/** Hidden for invalid manifests, because retrying can't fix them. */
 function RetryButton({ row: { state, manifest } }: { row: PluginRow }) {
   const { host } = useKernel()
   const { t } = useText()
@@ -271,7 +271,7 @@ function PermissionItem({ manifest, permission, fixed }: PermissionItemProps) {
         checked={granted}
         onChange={() => (granted ? takeBack : give)(manifest.id, permission)}
         label={title}
-        // Mantine's label includes the description, which is read again after it.
+        // Mantine's label includes the description, which screen readers would then read twice.
         aria-label={title}
         description={about}
       />

@@ -76,7 +76,7 @@ export function usePluginActions() {
       message: SENTENCES.refused,
       values: { plugin: titleOf(id), reason: messageOf(error) },
     })
-  /** The host reports plugins that fail to start. */
+  /** Failed starts are reported by the host. */
   const reportUnlessFailed = (id: string) => (error: unknown) => {
     const status = host.state(id)?.status
     if (status !== 'failed' && status !== 'blocked') refused(id, error)
@@ -107,7 +107,7 @@ export function usePermissionActions() {
   const { enable } = usePluginActions()
   const titleOf = usePluginTitle()
   const change = (id: string, permission: string, given: boolean) => {
-    // A notice can be older than this version of the plugin.
+    // The notice may be older than this version of the plugin.
     const manifest = host.manifests.find(each => each.id === id)
     if (!manifest) return
     const others = host.grants.granted(manifest).filter(each => each !== permission)
@@ -129,7 +129,7 @@ export function usePermissionActions() {
     },
     allow(manifest: PluginManifest, allowed: readonly string[]) {
       const { id } = manifest
-      // The host starts a plugin that waited for the answer.
+      // If the plugin was waiting for the answer, the host starts it.
       const starts = host.state(id)?.code === NOT_ANSWERED.code
       host.grants.answer(manifest, allowed)
       notices.withdraw('permissions')

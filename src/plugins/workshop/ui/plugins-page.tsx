@@ -100,7 +100,7 @@ export default function PluginsPage() {
   )
 }
 
-/** `?permissions=drone` asks for the permissions of a plugin; it may arrive after the page. */
+/** `?permissions=drone` opens the permission dialog for that plugin, which may load after the page. */
 function useRequest(manifests: readonly PluginManifest[], show: (manifest: PluginManifest) => void): void {
   const [query, setQuery] = useSearchParams()
   const wanted = manifests.find(({ id }) => id === query.get('permissions'))

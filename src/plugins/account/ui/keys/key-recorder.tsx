@@ -21,7 +21,7 @@ import classes from './keys-page.module.css'
 export interface Recording {
   readonly command: Command
   readonly title: string
-  /** Adds a shortcut instead of replacing the existing ones. */
+  /** Adds a shortcut instead of replacing existing ones. */
   readonly more: boolean
 }
 
@@ -32,10 +32,10 @@ interface KeyRecorderProps {
   readonly onClose: () => void
 }
 
-/** Mounted while closed: a dialog that mounts open can’t return the focus. */
+/** Stays mounted while closed: a dialog that mounts open can’t restore focus. */
 export function KeyRecorder({ recording, onClose, ...rest }: KeyRecorderProps) {
   const { t } = useText()
-  // Keeps the text during the closing animation.
+  // Keep the text during the closing animation.
   const last = useLast(recording)
   const { command, title = '', more } = last ?? {}
   return (

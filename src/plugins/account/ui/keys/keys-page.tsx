@@ -32,7 +32,7 @@ export default function KeysPage() {
         'All commands and their keyboard shortcuts, saved in this browser. If two commands share a shortcut, the one you changed last wins.',
       )}
       action={
-        // Not `disabled`, which would lose the focus.
+        // `disabled` would lose focus.
         <Button
           variant="default"
           data-disabled={isEmpty || undefined}
@@ -73,7 +73,7 @@ function useRows(query: string): readonly KeyRow[] {
   const rows = useMemo(() => {
     const found = all.map((command: Command): KeyRow & { readonly words: string } => {
       const [title, section] = [text.tm(command.source, command.title), sectionOf(command, text, host)]
-      // Users search for either name of a key.
+      // Users may search for a key’s symbol or its name.
       const labels = command.keys.flatMap(key => [
         bindingLabels(key, platform.mac).join(' '),
         bindingLabels(key, platform.mac, name => text.tm('core', name)).join(' '),
@@ -110,7 +110,7 @@ export function useCustomKeys() {
       store.change({ keys: others })
       const undo = () => {
         const now = store.getState().keys
-        // Keep changes made since then.
+        // Keep later changes.
         const untouched = JSON.stringify(now) === JSON.stringify(others)
         if (untouched) store.change({ keys: before })
         else if (!(id in now)) store.change({ keys: { [id]: own, ...now } })
@@ -145,7 +145,7 @@ interface KeysTableProps {
   readonly onReset: (command: Command) => void
 }
 
-/** Longer pages would block the browser. */
+/** More rows would block the browser. */
 const PAGE_SIZE = 200
 
 function KeysTable({ rows, layer, onRecord, onReset }: KeysTableProps) {
@@ -221,7 +221,7 @@ const Row = memo(function Row({ command, title, section, custom, onRecord, onRes
               icon={IconRestore}
               label={t('Reset shortcut: {{command}}', { command: title })}
               onClick={({ currentTarget }) => {
-                // This button disappears; the last one is always there.
+                // This button disappears, so focus the last one, which is always rendered.
                 currentTarget.parentElement?.querySelector<HTMLElement>(':scope > :last-child')?.focus()
                 onReset(command)
               }}

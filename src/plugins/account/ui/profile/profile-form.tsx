@@ -90,7 +90,7 @@ export function ProfileForm({ draft, errors, change, check, children, ...foot }:
   )
 }
 
-/** Language of emails; the language of the screens is a setting of the browser. */
+/** Email language. The display language is a browser setting. */
 function LanguageChoice({
   language,
   change,
@@ -125,7 +125,7 @@ function FormFoot({ busy, changed, discard }: Pick<FormProps, 'busy' | 'changed'
           variant="subtle"
           disabled={busy}
           onClick={({ currentTarget }) => {
-            // This button disappears.
+            // This button disappears, so move focus.
             currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus()
             discard()
           }}
@@ -142,7 +142,7 @@ function FormFoot({ busy, changed, discard }: Pick<FormProps, 'busy' | 'changed'
 
 interface TuningProps {
   readonly tuningId: number | undefined
-  /** Must be stable. */
+  /** Must keep its identity across renders. */
   readonly change: (part: Partial<ProfileDraft>) => void
 }
 

@@ -138,7 +138,7 @@ function AvatarEditor({ user, picture: { busy, save, remove } }: EditorProps) {
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    // Otherwise the window would open it as a song.
+    // Otherwise, the window would open the picture as a song.
     event.stopPropagation()
     setOver(false)
     const file = event.dataTransfer.files[0]
@@ -150,7 +150,7 @@ function AvatarEditor({ user, picture: { busy, save, remove } }: EditorProps) {
     setOver(true)
   }
   return (
-    // The button is the keyboard alternative.
+    // Keyboard users choose a file with the button.
     <Group
       gap="md"
       p="sm"
@@ -173,7 +173,7 @@ function AvatarEditor({ user, picture: { busy, save, remove } }: EditorProps) {
             accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
             inputProps={{
               'aria-label': t('Picture file'),
-              // Otherwise choosing the same file again, e.g. after an error, fires no event.
+              // Without this, choosing the same file again after an error fires no event.
               onClick: ({ currentTarget }) => {
                 currentTarget.value = ''
               },
@@ -228,7 +228,10 @@ function useProfilePicture(
 const MAX_FILE_BYTES = 20 * 1024 * 1024
 const PREFIX = 'data:image/png;base64,'
 
-/** @returns the centre as base64 @throws FretworkError `file_too_large`, `picture_unreadable`, `picture_too_large` */
+/**
+ * @returns the center of the picture as base64
+ * @throws FretworkError `file_too_large`, `picture_unreadable`, `picture_too_large`
+ */
 async function scaledPicture(file: Blob): Promise<string> {
   if (file.size > MAX_FILE_BYTES)
     throw new FretworkError('file_too_large', 'This file is larger than 20 MB. Choose a smaller one.')

@@ -67,11 +67,11 @@ export function useProfileDraft(loaded: Profile, onInvalid: (field: ProfileField
       const body = bodyOf(mergedDraft(saved, draft, latest))
       const now = draftOf(await api.call(saveProfile, { body }))
       setSaved(now)
-      // Keep what was typed while saving.
+      // Keep what the user typed while saving.
       setDraft(typed => mergedDraft(draft, typed, now))
       discardStoredDraft(kernel, draft)
       notices.post({ kind: 'success', source: 'account', message: SAID.saved, topic })
-      // The name is also in the token and in the header.
+      // The header and the token also contain the name.
       if (now.name !== saved.name) await auth.reload()
     } catch (error) {
       refused(error)
@@ -80,7 +80,7 @@ export function useProfileDraft(loaded: Profile, onInvalid: (field: ProfileField
     }
   }
 
-  // Stable, for the memoized parts of the form.
+  // Memoized form fields need a stable callback.
   const change = useCallback((part: Partial<ProfileDraft>) => {
     setDraft(before => ({ ...before, ...part }))
     setErrors(before => {
@@ -107,7 +107,10 @@ export function useProfileDraft(loaded: Profile, onInvalid: (field: ProfileField
   }
 }
 
-/** Stores unsaved changes when the page is left, with a notice; the browser asks before the tab is closed. */
+/**
+ * Stores unsaved changes and shows a notice when the user leaves the page. The browser asks before closing
+ * the tab.
+ */
 function useStoreOnLeave(userId: string, unsaved: Parameters<typeof storeDraft>[2]): void {
   const kernel = useKernel()
   const last = useRef(unsaved)

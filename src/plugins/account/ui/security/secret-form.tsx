@@ -14,7 +14,7 @@ type SecretFormParts<Field extends string> = Pick<FormParts<Field | SecretField>
 
 export function useSecretForm<Field extends string = never>({ checks, send }: SecretFormParts<Field>) {
   const { tm } = useText()
-  /** Used as the form’s key: empties it after each success. */
+  /** Used as the form’s key to clear it after each success. */
   const [sent, setSent] = useState(0)
   const { form, ...rest } = useForm<Field | SecretField>({
     checks,
@@ -30,7 +30,7 @@ export function useSecretForm<Field extends string = never>({ checks, send }: Se
   })
   useEffect(() => {
     if (sent === 0 || document.activeElement !== document.body) return
-    // The form that had the focus was replaced.
+    // The focused form was replaced.
     form.ref.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
   }, [sent, form.ref])
   return { ...rest, form: { ...form, key: sent } }
@@ -62,7 +62,7 @@ export function SecretForm({ secret, words = refusalText, submit, onCancel, chil
   const { key, ...form } = secret.form
   return (
     <form key={key} {...form}>
-      {/* Several on a page ask for the current password. */}
+      {/* Labeled, because several forms on a page ask for the current password. */}
       <Stack gap="sm" maw={420} role="group" aria-label={submit}>
         <FormError error={secret.failure} words={words} />
         {children}

@@ -65,7 +65,7 @@ function ExportCard() {
   const { busy, attempt } = useAttempt(refusalText)
   const run = async () => {
     const rows = await api.call(exportAccount)
-    // A proxy may end a response in the middle as if it were whole.
+    // A proxy may cut off a response without causing an error.
     if (!new TextDecoder().decode(rows.slice(-LAST_LINE.length)).endsWith(LAST_LINE))
       throw new FretworkError('export_cut_off', 'The export does not end with its last line.')
     const file = `${tenant.current.key}-account-${new Date().toISOString().slice(0, 10)}.ndjson`
@@ -128,7 +128,7 @@ function SessionsCard({ answer }: { readonly answer: Answer<{ items: OwnSession[
             ))}
           </Stack>
           <Group>
-            {/* Not `disabled`, which would lose the focus. */}
+            {/* `disabled` would lose focus. */}
             <SecondaryButton
               id="end-sessions"
               loading={busy}
@@ -189,7 +189,7 @@ function useSessionValues() {
 function useEndSessions(reload: () => void) {
   const { api } = useKernel()
   const { busy, attempt } = useAttempt(refusalText)
-  // Also after an error: the list may be outdated.
+  // Reload even after an error, because the list may be stale.
   const run = (call: () => Promise<unknown>) => attempt(async () => void (await call().finally(reload)))
   return {
     busy,
@@ -201,14 +201,14 @@ function useEndSessions(reload: () => void) {
 function DeletionCard() {
   const { t } = useText()
   const [opened, setOpened] = useState(false)
-  // Closing the dialog would not cancel the call, so it stays open.
+  // The dialog stays open during the call, because closing it would not cancel the call.
   const [busy, setBusy] = useState(false)
   const close = () => {
     if (!busy) setOpened(false)
   }
   const { hash, key } = useLocation()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opening the same link again asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes if the same link is opened again
   useEffect(() => {
     if (hash === '#delete') setOpened(true)
   }, [hash, key])
@@ -323,7 +323,7 @@ function PasswordCard({ onChanged }: { readonly onChanged: () => void }) {
       note={t('Changing it ends your other sessions. We’ll let you know by email.')}
     >
       <SecretForm secret={secret} submit={t('Change password')}>
-        {/* Lets password managers know the account. */}
+        {/* Tells password managers which account this is. */}
         <input type="text" autoComplete="username" hidden readOnly value={user?.email ?? ''} />
         <CurrentPassword {...field('currentPassword')} />
         <NewPassword

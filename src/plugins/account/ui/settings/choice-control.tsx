@@ -14,17 +14,17 @@ interface Props extends ControlProps {
   readonly onOpen: () => void
 }
 
-/** Up to this many options and characters fit in a segmented control. */
+/** Maximum number of options and characters for a segmented control. */
 const MAX_SEGMENTS = 4
 const MAX_SEGMENT_CHARACTERS = 26
-/** Longer lists are searchable; at most `MAX_ROWS` are rendered. */
+/** Longer lists are searchable. At most `MAX_ROWS` are rendered. */
 const SEARCHABLE_FROM = 8
 const MAX_ROWS = 100
 
 export function ChoiceControl({ field, setting, words, choices, onOpen }: Props) {
   const { t } = useText()
   const id = useId()
-  // Widgets need string values, but a setting may be a number: the index identifies the choice.
+  // Widgets need string values, but a setting may be a number, so use the index as the value.
   const options = choices.map((choice, index) => ({ value: String(index), label: choice.label }))
   const choose = (index: string | null) => {
     const choice = choices[Number(index)]
@@ -61,7 +61,10 @@ export function ChoiceControl({ field, setting, words, choices, onOpen }: Props)
   )
 }
 
-/** `choices` are undefined if the value is typed. `ask` asks the plugin for them, which may activate it. */
+/**
+ * Returns the choices of a setting; undefined for free text. `ask` requests them from the plugin, which may
+ * activate it.
+ */
 export function useChoices(shown: ShownSection, field: SettingsFormField, value: unknown) {
   const { section, source, offers = anything } = shown
   const { host, log } = useKernel()
@@ -85,13 +88,14 @@ export function useChoices(shown: ShownSection, field: SettingsFormField, value:
   const ask = useCallback(() => {
     if (!lister) return
     host.choicesFor(source, lister.group, lister.name).then(setListed, error =>
-      // A plugin that fails to start posts its own notice.
+      // If the plugin fails to start, it posts its own notice.
       log.warn(`The values of ${section.id}.${field.name} could not be listed`, error),
     )
   }, [host, log, source, lister, section.id, field.name])
 
   useEffect(() => {
-    // Opening the settings activates no plugin; an inactive one is asked when its list is opened.
+    // Opening the settings must not activate plugins. An inactive plugin is activated when the user opens its
+    // list.
     if (host.state(source)?.status === 'active') ask()
   }, [host, source, ask])
 

@@ -12,7 +12,7 @@ interface CardProps {
   readonly id: string
   readonly title: string
   readonly sections: readonly ShownSection[]
-  /** A search hides some fields, so there is no button to reset all. */
+  /** Whether a search hides some fields. If so, there is no button to reset them all. */
   readonly filtered: boolean
   readonly alongside?: (shown: ShownSection, value: unknown, field: string) => object
 }
@@ -72,7 +72,7 @@ export function ResetButton({ title, sections }: Pick<CardProps, 'title' | 'sect
   const { t } = useText()
   const [undo, setUndo] = useState<() => void>()
   const atDefaults = useAtDefaults(sections)
-  // After another change, undo is no longer offered.
+  // Remove the undo button after another change.
   const done = undo !== undefined && atDefaults
 
   const press = () => {

@@ -55,14 +55,14 @@ export function SettingRow({ shown, field, alongside }: RowProps) {
     <div className={classes.row} data-row>
       <Control shown={shown} field={field} setting={setting} words={words} />
       <span className={classes.reset}>
-        {/* A switch is reset by switching it. */}
+        {/* A switch needs no reset button: toggling it resets it. */}
         {!setting.isDefault && field.kind !== 'boolean' && (
           <Tooltip label={t('Reset to default')}>
             <IconButton
               icon={IconRotate}
               label={t('Reset {{title}} to default', { title })}
               onClick={({ currentTarget }) => {
-                // This button disappears.
+                // This button disappears, so move focus.
                 controlOf(currentTarget)?.focus()
                 setting.save(field.byDefault)
               }}
@@ -106,14 +106,14 @@ function controlOf(button: HTMLElement): HTMLElement | null | undefined {
   )
 }
 
-/** Small ranges such as 0–1 get a slider. */
+/** Returns whether the range is small enough for a slider, such as 0–1. */
 function isSmallRange({ minimum, maximum }: SettingsFormField): boolean {
   return minimum !== undefined && maximum !== undefined && maximum - minimum <= 2
 }
 
 const MAX_ROWS = 12
 
-/** Edits a value that no other control supports as JSON. The section’s schema validates it. */
+/** Edits a value as JSON if no other control supports it. The section’s schema validates it. */
 function JsonControl({ setting, words }: ControlProps) {
   const { t } = useText()
   const stored = JSON.stringify(setting.value, null, 2) ?? ''
@@ -212,7 +212,7 @@ function NumberControl({ field, setting, words }: ControlProps) {
       step={field.step ?? 1}
       allowDecimal={field.kind === 'number'}
       decimalSeparator={point}
-      // Show an error instead of silently changing the value.
+      // Show an error instead of silently clamping the value.
       clampBehavior="none"
       {...draft.field}
       onValueChange={({ value }, { source }) => {
@@ -249,7 +249,7 @@ function SliderControl({ field, setting, words }: ControlProps) {
           value={value}
           onChange={setMoving}
           onChangeEnd={end => {
-            // Without floating-point noise: 0.57, not 0.5700000000000001.
+            // Remove floating-point noise: 0.57, not 0.5700000000000001.
             setting.save(Number(end.toFixed(6)))
             setMoving(undefined)
           }}

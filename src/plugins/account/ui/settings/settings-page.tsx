@@ -14,7 +14,7 @@ import {
   shownSections,
 } from './shown-section.js'
 
-/** The core's sections share one card. */
+/** Card shared by all core sections. */
 const GENERAL = 'General'
 
 export default function SettingsPage() {
@@ -70,7 +70,7 @@ export default function SettingsPage() {
                 aria-label={t('Clear search')}
                 onClick={() => {
                   setSearch('')
-                  // This button disappears.
+                  // This button disappears, so move focus.
                   field.current?.focus()
                 }}
               />
@@ -149,8 +149,8 @@ function cardsOf(found: readonly ShownSection[]): readonly Card[] {
   ]
 }
 
-/** The layout stores the resolved dark mode next to the chosen scheme; `auto` leaves it unchanged. */
-/** Settings that their commands change together. */
+/** The layout stores the resolved dark mode alongside the selected scheme; `auto` leaves it unchanged. */
+/** Returns related settings that have to change along with this one. */
 function alongside({ section }: ShownSection, value: unknown, field: string): object {
   if (section.id === 'Fretboard' && field === 'leftHanded') return { nutRight: value }
   return section.id === 'Layout' && value !== 'auto' ? { darkMode: value === 'dark' } : {}

@@ -6,7 +6,7 @@ import { type SettingsFormField, settingsFields } from '../../../../core/setting
 
 export interface ShownSection {
   readonly section: SettingsSection
-  /** Whose texts it uses: a plugin’s id or `core`. */
+  /** Source of its texts: a plugin’s id or `core`. */
   readonly source: string
   readonly fields: readonly SettingsFormField[]
   readonly failure?: unknown
@@ -49,15 +49,18 @@ function readFields(section: SettingsSection): Pick<ShownSection, 'fields' | 'fa
   try {
     return { fields: settingsFields(section) }
   } catch (failure) {
-    // An external plugin’s schema may be unreadable; the other sections still work.
+    // An external plugin’s schema may be unreadable. The other sections must still work.
     return { fields: [], failure }
   }
 }
 
-/** Other words for a setting. */
+/** Additional search terms for settings. */
 const ALSO: Readonly<Record<string, string>> = { 'Layout colorScheme': 'theme appearance Design Hell Dunkel' }
 
-/** Fields that contain every search term in their title, description or unit, or in the section’s title. */
+/**
+ * Returns fields for which every search term is in the field’s title, description or unit, or in the
+ * section’s title.
+ */
 export function searchSections(
   shown: readonly ShownSection[],
   search: string,

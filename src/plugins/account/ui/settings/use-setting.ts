@@ -49,9 +49,9 @@ export function useSetting(
   }
 }
 
-/** Typed text: saved on blur or Enter, dropped on Escape. */
+/** Text being typed. It is saved on blur or Enter and discarded on Escape. */
 export function useDraft(setting: Setting, stored: string) {
-  // Undefined unless the user is typing, so that the field follows other changes.
+  // Undefined unless the user is typing, so that the field follows external changes.
   const [typed, setTyped] = useState<string>()
   const drop = () => {
     setTyped(undefined)
@@ -82,7 +82,7 @@ export function useDraft(setting: Setting, stored: string) {
 export interface ControlProps {
   readonly field: SettingsFormField
   readonly setting: Setting
-  /** Of the widget: label, description, error and layout. */
+  /** Props for the widget: label, description, error and styles. */
   readonly words: {
     readonly label: ReactNode
     readonly description: string | undefined

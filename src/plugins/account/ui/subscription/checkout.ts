@@ -54,7 +54,7 @@ const { CHANGED } = phrases({ CHANGED: 'Your plan has been updated. You can use 
 
 export type CheckoutReturn = 'none' | 'waiting' | 'given-up'
 
-/** Waits for the plan to change after a checkout: the provider reports the payment a moment later. */
+/** Waits for the plan to change after a checkout, because the provider reports the payment with a delay. */
 export function useCheckoutReturn(
   account: Account | undefined,
   reload: () => void,
@@ -78,7 +78,7 @@ export function useCheckoutReturn(
       forget()
       setState('none')
       notices.post({ kind: 'success', source: 'account', message: CHANGED })
-      // The plan’s claims are in the token.
+      // The token contains the plan.
       void auth.refresh({ fresh: true })
       return
     }
@@ -96,7 +96,7 @@ export function useCheckoutReturn(
 }
 
 const note = z.object({ at: z.number(), before: z.string() })
-/** Later than that, the page shows the right plan anyway. */
+/** After this time, the page shows the current plan without waiting. */
 const MAX_AGE_MS = 60 * 60_000
 
 function fingerprint({ level, status, features, renewsAt, endsAt }: Account): string {
@@ -109,7 +109,7 @@ export function storeCheckout({ storage, clock }: Parts, key: string, before: Ac
   try {
     storage.set(key, JSON.stringify({ at: clock.date().getTime(), before: fingerprint(before) }))
   } catch {
-    // Without storage the plan updates on the next reload.
+    // Without storage, the plan updates on the next reload.
   }
 }
 
@@ -122,7 +122,7 @@ export function pendingCheckout(
   return now => fingerprint(now) !== kept.before
 }
 
-/** For commands, which run without the DOM. */
+/** Opens a URL on behalf of a command, which runs without the DOM. */
 export function openUrl(url: string): void {
   location.assign(url)
 }

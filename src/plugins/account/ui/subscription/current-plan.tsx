@@ -50,7 +50,7 @@ export function PriceText({ children }: { readonly children: ReactNode }) {
 function useStatusText({ status, renewsAt, endsAt }: CurrentPlanProps['account'], isSold: boolean): string {
   const { t } = useText()
   const { day } = usePlanText()
-  // The alert reports the failed payment.
+  // The alert already reports the failed payment.
   if (status === 'past_due') return ''
   if (endsAt !== undefined) return t('Canceled. You can use it until {{day}}.', { day: day(endsAt) })
   if (renewsAt !== undefined) return t('Renews on {{day}}.', { day: day(renewsAt) })

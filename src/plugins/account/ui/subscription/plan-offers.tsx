@@ -14,7 +14,7 @@ interface OffersProps {
   readonly features: readonly string[]
   readonly needed: string | undefined
   readonly busy: string | undefined
-  /** A paid level is changed at the payment provider. */
+  /** Whether the level is paid for. If so, it is changed at the payment provider. */
   readonly paysForLevel: boolean
   readonly onChoose: (offer: Offer) => void
 }

@@ -28,7 +28,7 @@ function SubscriptionPage() {
   const [query] = useSearchParams()
   const paid = query.get(CHECKOUT) === 'paid'
   const arrival = useCheckoutReturn(value?.account, reload, paid)
-  // The payment page had the focus.
+  // The payment page had focus, so restore it.
   useEffect(() => {
     if (paid) document.querySelector('h1')?.focus()
   }, [paid])
@@ -96,7 +96,7 @@ function LoadedPlan({ value, arrival, onReload }: LoadedProps) {
   )
 }
 
-/** Refreshes the token if the plan changed on another device. */
+/** Refreshes the token if the plan was changed on another device. */
 function useFreshClaims(features: readonly string[]): void {
   const { auth } = useKernel()
   const current = features.toSorted().join(';')
@@ -216,7 +216,7 @@ function Mounted({ clientSecret, publishableKey }: EmbeddedCheckout) {
   const [state, setState] = useState<{ ready?: true; error?: unknown }>({})
   const [round, setRound] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a round is a retry
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round retries
   useEffect(() => {
     let mounted: MountedCheckout | undefined
     let gone = false

@@ -7,7 +7,10 @@ import { Frame } from '../frame.js'
 import classes from '../frame.module.css'
 import { LegalLinks, ScreenLink } from '../return-links.js'
 
-/** A file for each language, so that a text can be read and edited as a whole. `{{site}}` is the tenant's name. */
+/**
+ * Legal text, one file per language, so that it can be read and edited as a whole. `{{site}}` is the tenant's
+ * name.
+ */
 interface LegalText {
   readonly heading: string
   readonly lead: string
@@ -16,7 +19,7 @@ interface LegalText {
 }
 
 interface LegalSection {
-  /** The URL fragment, e.g. `sessions`. The same in every language. */
+  /** URL fragment, such as `sessions`. It is the same in every language. */
   readonly id: string
   readonly heading: string
   readonly paragraphs: readonly string[]
@@ -53,7 +56,7 @@ function LegalPage({ texts, title }: { texts: Translations; title: string }) {
   }, [texts, language])
   const { value: loaded, error } = useAnswer(ask)
 
-  // The screen's error boundary offers to try again.
+  // The screen's error boundary has a retry button.
   if (error !== undefined) throw error
   if (!loaded) {
     return (
@@ -123,7 +126,10 @@ function Section({ section: { id, heading, paragraphs, points } }: { section: Le
   )
 }
 
-/** The router would treat a new fragment as a new page and scroll to the top. */
+/**
+ * Scrolls to a section without the router, which would treat the fragment as a new page and scroll to the
+ * top.
+ */
 function goToSection(event: MouseEvent<HTMLAnchorElement>): void {
   const heading = document.getElementById(event.currentTarget.hash.slice(1))
   if (!heading || event.ctrlKey || event.metaKey || event.shiftKey) return

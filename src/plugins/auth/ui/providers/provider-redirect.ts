@@ -17,18 +17,21 @@ export interface LoginOutcome {
   readonly refusal?: LoginRefusal
   readonly returnTo?: string
   readonly secondFactor?: FactorChallenge
-  /** Remembers the visit, after the second step. */
+  /** Call this after the second step to store the provider for the next visit. */
   readonly onDone?: () => void
 }
 
 const TAB_STORAGE: TabStorage = {
-  // Browsers that block storage throw on access; then no login was started here.
+  // Browsers that block storage throw on access. In that case, no login was started here.
   get: key => attempted(() => sessionStorage.getItem(key)) ?? undefined,
   set: (key, value) => sessionStorage.setItem(key, value),
   remove: key => attempted(() => sessionStorage.removeItem(key)),
 }
 
-/** It redirects back to `/login`. @throws FretworkError `page_insecure`, `request_invalid` */
+/**
+ * Redirects to the provider, which redirects back to `/login`.
+ * @throws FretworkError `page_insecure`, `request_invalid`
+ */
 export async function leaveForProvider(parts: ProviderParts, provider: string): Promise<void> {
   const url = await beginSignIn({
     ...visitHints(parts, provider),
@@ -51,7 +54,7 @@ export async function finishSignIn(
     parts.tenant.current,
     TAB_STORAGE,
   )
-  // Already logged in, perhaps from another tab: never replace that session unasked.
+  // The user is already logged in, perhaps in another tab. Don't replace that session.
   if (auth.state.getState().status === 'loggedIn') return {}
   if (returnTo !== undefined) onReturnTo(returnTo)
   if (!credentials) return { refusal: loginRefusal(errorCode, provider) }

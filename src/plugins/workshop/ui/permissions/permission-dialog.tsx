@@ -13,7 +13,7 @@ interface PermissionDialogProps {
   readonly onClose: () => void
 }
 
-/** Mounted while closed, so that it can give back the focus. */
+/** Stays mounted while closed, so that it can restore focus. */
 export function PermissionDialog({ manifest, onAllow, onClose }: PermissionDialogProps) {
   const { t } = useText()
   const titleOf = usePluginTitle()
@@ -50,7 +50,7 @@ function PermissionForm({ manifest, onAllow, onClose }: PermissionFormProps) {
   const { host } = useKernel()
   const { t } = useText()
   const words = usePermissionText()
-  // An answer in another tab must not change the ticks.
+  // Read this once: an answer in another tab must not change the checkboxes.
   const [{ asked, fresh, again }] = useState(() => questionAbout(manifest, host.grants.unanswered(manifest)))
   const [allowed, setAllowed] = useState<readonly string[]>(() => [
     ...fresh,

@@ -69,7 +69,7 @@ function FirstCode({ challenge, secret, uri, onDone, onCancel }: FirstCodeProps)
   )
 }
 
-/** Modules of white around it (ISO/IEC 18004 asks for four). */
+/** White border around the QR code, in modules (ISO/IEC 18004 requires four). */
 const BORDER = 4
 
 function QrCode({ text, label }: { readonly text: string; readonly label: string }) {

@@ -1,4 +1,4 @@
-/** Asks for the password before the first second factor is set up; otherwise continues immediately. */
+/** Asks for the password before the first second factor is set up. Otherwise continues immediately. */
 import { Loader, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../../../../../core/react/kernel-context.js'
@@ -6,9 +6,9 @@ import { SecondaryButton } from '../../../../../core/react/looks.js'
 import { CurrentPassword, FormError, SecretForm, useSecretChecks, useSecretForm } from '../secret-form.js'
 
 export interface SetupProps {
-  /** The account has a password, and no second factor yet. */
+  /** Whether the account has a password and no second factor yet. */
   readonly asksPassword: boolean
-  /** @param codes with the first second factor */
+  /** @param codes recovery codes, which are created with the first second factor */
   readonly onDone: (codes?: readonly string[]) => void
   readonly onCancel: () => void
 }

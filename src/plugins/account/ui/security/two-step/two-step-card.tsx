@@ -27,7 +27,7 @@ import { AccountCard, CardLine } from '../../account-frame.js'
 import { SecretForm } from '../secret-form.js'
 import { PasswordStep, type SetupProps } from './password-step.js'
 
-// With the encoder of QR codes, which most visits don’t need.
+// Loaded lazily, because it contains the QR code encoder, which most visits don’t need.
 const AppSetup = lazy(() => import('./app-setup.js'))
 
 const SAID = phrases({
@@ -39,10 +39,10 @@ const SAID = phrases({
 })
 
 const CARD = 'second-factor'
-/** Focuses the card after a step, which removed the focused element. */
+/** Focuses the card after a step that removed the focused element. */
 const focusCard = () => document.getElementById(CARD)?.focus()
 
-/** @param onFirst called when the other sessions have ended */
+/** @param onFirst called after the first second factor was added, which ends the other sessions */
 export function TwoStepCard({ onFirst }: { readonly onFirst: () => void }) {
   const { notices } = useKernel()
   const { t } = useText()
