@@ -65,7 +65,7 @@ const rounded = (seconds: number) => Math.round(seconds * 1000) / 1000
 
 /** Replaces characters that XML 1.0 forbids (2.2). */
 function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '·')
 }
 

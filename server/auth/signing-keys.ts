@@ -115,7 +115,7 @@ async function readRetired(home: string): Promise<Retired> {
 }
 
 async function writtenAt(home: string): Promise<number | undefined> {
-  return (await stat(keyFile(home)).catch(() => undefined))?.mtimeMs // a missing file is reported when the key is read
+  return (await stat(keyFile(home)).catch(() => undefined))?.mtimeMs // reading the key reports a missing file
 }
 
 /** The only accepted algorithm (RFC 8725, 3.1). */

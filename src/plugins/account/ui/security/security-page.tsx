@@ -323,7 +323,7 @@ function PasswordCard({ onChanged }: { readonly onChanged: () => void }) {
       note={t('Changing it ends your other sessions. We’ll let you know by email.')}
     >
       <SecretForm secret={secret} submit={t('Change password')}>
-        {/* Tells password managers which account this is. */}
+        {/* Lets password managers identify the account. */}
         <input type="text" autoComplete="username" hidden readOnly value={user?.email ?? ''} />
         <CurrentPassword {...field('currentPassword')} />
         <NewPassword
