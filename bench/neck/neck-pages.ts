@@ -215,7 +215,7 @@ async function changeInPage({ orders, key }: Orders): Promise<number[]> {
     }
     took.push((await frame()) - began)
     if (key === '') continue
-    // The neck must show the new notes.
+    // Checks that the neck shows the new notes.
     const last = labels.at(-1)
     const written = document.querySelector(`[data-neck-position="${last?.place}"] text`)?.textContent
     if (written !== `${last?.name}${last?.octave}`)

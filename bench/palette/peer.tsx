@@ -23,7 +23,7 @@ function Open() {
 
 function Results() {
   const { results } = useMatches()
-  // Counts searches even if the first rows stay the same.
+  // Counts each completed search, even if the first rows stay the same.
   const searches = useRef<{ results?: typeof results; count: number }>({ count: 0 })
   if (searches.current.results !== results) searches.current = { results, count: searches.current.count + 1 }
   return (

@@ -31,7 +31,7 @@ export async function addCrowd(home: string, size: number): Promise<string[]> {
     await owner.query(PEOPLE, [DEFAULT_TENANT, FIRST, LAST, size])
     await owner.query(PROFILES, [DEFAULT_TENANT])
     await owner.query(WORDS, [DEFAULT_TENANT])
-    // The server's housekeeping does the same.
+    // The server's housekeeping does the same in production.
     await owner.query('VACUUM ANALYZE')
     const found = await owner.query<{ id: string }>(
       "SELECT id FROM users WHERE tenant = $1 AND email LIKE 'player%'",
@@ -41,7 +41,7 @@ export async function addCrowd(home: string, size: number): Promise<string[]> {
   })
 }
 
-/** @returns memory usage, MB */
+/** Returns the server's memory usage, MB. */
 export async function memoryOf(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   return Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1]) / 1e6

@@ -8,7 +8,7 @@ import { EXAMPLES } from '../../examples/plugin-list.js'
 import { SHARED } from '../../scripts/lib/plugin/plugin-preset.mjs'
 import { ROOT } from '../support/harness.js'
 
-// Inside the project so that Node resolves the packages' shared dependencies.
+// The folder is inside the project so that Node resolves the packages' shared dependencies.
 const FOLDER = join(ROOT, 'test-results', 'example-packages')
 const IDS = EXAMPLES.map(({ id }) => id)
 const node = (...words: string[]) =>

@@ -17,7 +17,7 @@ import { reportFigure } from '../support/harness.js'
 
 const SECONDS = 10
 const CLIENTS = 16
-/** Small, so that connections keep changing between clients. */
+/** Small pool size, so that connections keep switching between clients. */
 const POOL_SIZE = 4
 const TENANTS = ['fretwork', 'other'] as const
 const MODES = ['session', 'transaction'] as const
@@ -31,7 +31,7 @@ function pgBouncer(): string | undefined {
 async function startPooler(program: string, mode: string, host: string): Promise<[ChildProcess, number]> {
   const port = await freePort()
   const settings = join(host, `pgbouncer-${mode}.ini`)
-  // In session mode, each client keeps its connection.
+  // In session mode, each client keeps its connection, so the pool must be larger.
   const size = mode === 'session' ? 30 : POOL_SIZE
   writeFileSync(
     settings,

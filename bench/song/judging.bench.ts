@@ -76,7 +76,7 @@ function student(
     if (chance < 2) left.add(index)
     else if (chance < 4) {
       const wrong = [1, -1, 2, -2].map(step => pitch + step).find(other => !soundsNear(other, atMs))
-      // If every wrong pitch is a right note nearby, the right note is played instead.
+      // If every wrong pitch would match a nearby note, the right note is played instead.
       if (wrong === undefined) deeds.push({ atMs: due + jitter(), pitch, note: index, kind: 'hit' })
       else deeds.push({ atMs: atMs + jitter(), pitch: wrong, note: index, kind: 'wrong' })
     } else if (

@@ -32,7 +32,7 @@ interface Played {
 
 interface Stroke {
   readonly index: number
-  /** Page time, ms. */
+  /** Time on the page's clock, ms. */
   readonly at: number
 }
 

@@ -84,7 +84,7 @@ async function visit(context: BrowserContext, url: string, { path, ready }: Page
   )
   const { shift, busyUntil } = await page.evaluate(() => globalThis.seenByBench)
   await page.close()
-  // Long tasks may end before the page is visible.
+  // Long tasks that ended earlier are already included in this time.
   return { shift, interactive: Math.max(there, busyUntil) }
 }
 

@@ -58,7 +58,7 @@ test('a user can add a profile picture, sees invalid fields and keeps unsaved ch
   await expect(menu.locator('img')).toHaveCount(0)
   await undo.click()
   await expect(preview.locator('img')).toBeVisible()
-  // Moves the pointer off the notices, which would otherwise stay open.
+  // Moves the pointer away from the notices, which would otherwise stay open.
   await page.mouse.move(0, 0)
 
   const handle = page.getByRole('textbox', { name: 'Handle' })
@@ -80,7 +80,7 @@ test('a user can add a profile picture, sees invalid fields and keeps unsaved ch
   await page.getByRole('textbox', { name: 'Name' }).fill('Petra Plays')
   await page.getByRole('textbox', { name: 'Name' }).press('Enter')
   await expect(notice(page, 'Profile saved.')).toBeVisible()
-  // The name is also in the token. Reloading during the refresh would send a used token.
+  // Waits for the new name, because reloading during the token refresh would send a used token.
   await expect(page.getByRole('button', { name: 'Account of Petra Plays' })).toBeVisible()
   await page.reload()
   await expect(handle).toHaveValue('petra_plays')
@@ -123,7 +123,7 @@ test('a user can end sessions, change the password, export data and delete the a
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions.getByText('This session')).toHaveCount(1)
 
-  // Every account action is also in the palette.
+  // Account actions are also available in the palette.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('end other sessions')
   await page.keyboard.press('Enter')

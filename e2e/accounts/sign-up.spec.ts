@@ -216,7 +216,7 @@ test('one of two tabs refreshes the tokens for both every half hour, and both lo
 
   await context.clock.fastForward('30:00')
   await expect.poll(() => refreshes).toEqual([200, 200])
-  // The other tab waited for the lock and then used the refreshed tokens.
+  // The second tab waited for the lock and then adopted the refreshed tokens.
   await renewalsEnd(second)
   expect(refreshes).toEqual([200, 200])
   const renewed = await tokenCookie(page)
@@ -234,7 +234,7 @@ test('one of two tabs refreshes the tokens for both every half hour, and both lo
 
   await logInWith(second, DEMO.email, DEMO.password)
   await expect(second).toHaveURL(/\/plugins\?from=test$/)
-  // The other tab, which is waiting on the login page, also continues.
+  // Logging in also logs in the tab that is waiting on the login page.
   await expect(page).toHaveURL(/\/fretboard$/)
 
   await runCommand(page, 'log out')

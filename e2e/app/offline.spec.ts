@@ -17,7 +17,7 @@ async function withNewerBuild(url: string): Promise<NewerBuild> {
   const target = new URL(url)
   const server = createServer((asked, answer) => {
     const changed = newer && asked.url === '/sw.js'
-    // Requested without compression so that a line can be appended.
+    // Requests the file without compression so that a line can be appended.
     const headers = changed ? { ...asked.headers, 'accept-encoding': 'identity' } : asked.headers
     const passed = request({ ...at(target), path: asked.url, method: asked.method, headers }, got => {
       const { 'content-length': length, ...others } = got.headers
@@ -67,7 +67,7 @@ test('the neck and songs work offline, and the app recovers when the connection 
   await logIn(page, baseURL ?? '')
   await expect(page.locator('[data-neck-position]').first()).toBeVisible()
   await page.getByRole('link', { name: 'Songs', exact: true }).click()
-  // The fretboard page has the same button and disappears slightly later.
+  // Waits for the page change, because the fretboard page has a button with the same name.
   await expect(page.getByRole('heading', { level: 1, name: 'Songs' })).toBeVisible()
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: /^Open/ }).first().click()

@@ -101,7 +101,7 @@ test.describe('offline sound rendering', () => {
     expect(await of(36)).toBeLessThan(120)
     expect(await of(38)).toBeGreaterThan(400)
     for (const cymbal of [46, 49, 51]) expect(await of(cymbal)).toBeGreaterThan(3000)
-    // A tone at this note number would have only 65 zero crossings per second.
+    // A tone with this MIDI note number would have fewer than 100 zero crossings per second.
     expect(await of(42)).toBeGreaterThan(3000)
   })
 

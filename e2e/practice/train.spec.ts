@@ -32,7 +32,7 @@ test.describe('training on a shared page', () => {
     await expect(asked(page)).toBeVisible()
     await expect(asked(page).getByText('Which note is this?')).toBeVisible()
     await page.locator('[data-neck-position]').first().waitFor({ state: 'attached' })
-    // Natural notes come first, and their keys are their letters.
+    // The first questions are natural notes, which can be answered by pressing their letters.
     const letter = (SCALE[(await askedPitch(page)) % 12] ?? '').toLowerCase()
     await says(page, /^Correct: /, () => page.keyboard.press(letter))
     await expect(verdict(page)).toHaveCount(0)
@@ -60,7 +60,7 @@ test.describe('training on a shared page', () => {
     await expect(tool(page, 'Toggle feedback')).toHaveAttribute('aria-pressed', 'true')
     await tool(page, /^Tempo 60 ?%/).click()
     await expect(page.getByRole('switch', { name: 'Speed trainer' })).toBeChecked()
-    // Each finger has its own fret, so every string has four notes.
+    // The exercise uses one finger per fret, so each string has four notes.
     await expect(page.locator('[data-note]').first()).toBeVisible()
     const frets = await page.locator('[data-note]').allTextContents()
     expect(frets.slice(0, 8).map(text => text.trim())).toEqual(['5', '6', '7', '8', '5', '6', '7', '8'])

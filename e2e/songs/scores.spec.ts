@@ -17,7 +17,7 @@ const show = (page: Page, view: string) => panel(page).getByText(view, { exact: 
 
 test.describe('Guitar Pro song', () => {
   test.skip(!existsSync(SONG), 'needs ../shared/data')
-  // The steps share one song.
+  // These tests run in order because they share a song.
   test.describe.configure({ mode: 'serial' })
   const page = sharedNeck(DEMO.email)
 

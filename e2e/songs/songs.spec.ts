@@ -34,7 +34,7 @@ test('dropped and chosen files survive a reload and can be played on the neck or
 
   await drop(page, [greensleevesAs('Blackbird'), greensleevesAs('Yésterday')])
   await expect.poll(() => names(page)).toEqual(['Yésterday', 'Blackbird'])
-  // Opening the same file again adds nothing.
+  // Opening the same file again does not add a second song.
   await drop(page, [greensleevesAs('Blackbird')])
   await drop(page, [greensleevesAs('Michelle')])
   await expect.poll(() => names(page)).toEqual(['Michelle', 'Yésterday', 'Blackbird'])
@@ -97,7 +97,7 @@ test('dropped and chosen files survive a reload and can be played on the neck or
     route => route.fulfill({ body: greensleevesAs('Linked').buffer }),
   )
   await page.goto('/fretboard?song=/some/song.mid')
-  // Checked first because the notice disappears.
+  // The notice is checked first because it disappears.
   await expect(page.getByRole('button', { name: 'Add to library' })).toBeVisible()
   await expect(transport(page).getByText('Linked', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/\/fretboard$/)

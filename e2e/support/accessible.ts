@@ -43,7 +43,7 @@ export async function transitionsEnd(page: Page): Promise<void> {
     const ending = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    // A canceled transition has also ended.
+    // A canceled transition counts as ended.
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
 }

@@ -9,12 +9,12 @@ import { findChromium } from '../../scripts/lib/chromium.mjs'
  */
 const UNSEEN = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
-/** Spare process for the next site, which single-site tests never use. */
+/** Chromium's spare renderer process, which single-site tests never use. */
 const UNUSED = ['SpareRendererForSitePerProcess']
 
 /**
- * Chromium uses only the last list, so this one repeats the features disabled by Playwright (checked by a
- * test).
+ * Chromium uses only the last feature list, so this list repeats the features disabled by Playwright. A test
+ * compares them.
  */
 export const FEATURES_OFF = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import * as fake from '../../src/core/testing/fake-web-midi.js'
 
 declare global {
-  /** Set by the fake if its option `install` is true. */
+  /** Set by the fake Web MIDI if its option `install` is true. */
   var fakeWebMidi: fake.FakeWebMidi
 }
 

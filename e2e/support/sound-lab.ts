@@ -23,7 +23,7 @@ export interface Piece {
   /** Volume, 0–1; default 1. */
   readonly volume?: number
   readonly muted?: boolean
-  /** Messages with times in ms. */
+  /** MIDI messages with times in ms. */
   readonly messages: readonly (readonly [number, readonly number[]])[]
   readonly measures: readonly Measure[]
 }

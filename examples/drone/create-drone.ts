@@ -1,4 +1,4 @@
-/** The drone, which strikes two notes at a fixed interval. */
+/** Creates the drone, which repeats two notes at a fixed time interval. */
 import { type ClockPort, createStore, type Disposable, disposable, noteOff, noteOn } from '@fretwork/sdk'
 import type { MidiInput, MidiSource } from '@fretwork/sdk/plugins/midi-io'
 import type { DroneSettings } from './settings.js'

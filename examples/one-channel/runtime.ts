@@ -1,4 +1,4 @@
-/** The filter. It runs for every message, so it only compares numbers. */
+/** Channel filter. It runs for every message, so it only compares numbers. */
 import { defineRuntime, SETTINGS } from '@fretwork/sdk'
 import { MIDI_FILTERS } from '@fretwork/sdk/plugins/midi-io'
 import { type ListenToArgs, oneChannelSettings } from './settings.js'

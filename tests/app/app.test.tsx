@@ -180,7 +180,7 @@ describe('application', () => {
     expect(screen.getByText(/There’s no page at \/nowhere\/at\/all/)).toBeTruthy()
     await waitFor(() => expect(document.title).toBe('Page not found · Fretwork'))
     expect(screen.getByRole('link', { name: 'Go to login' }).getAttribute('href')).toBe('/login')
-    // Determines the pronunciation of screen readers.
+    // Screen readers choose their pronunciation by this attribute.
     expect(document.documentElement.lang).toBe('en')
     await act(() => kernel.translator.setLanguage('de'))
     expect(document.documentElement.lang).toBe('de')
@@ -192,7 +192,7 @@ describe('application', () => {
     await user.keyboard('?')
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     expect(await within(dialog).findByText('Break a string')).toBeTruthy()
-    // The list does not depend on focus or on the screen's own key handling.
+    // The list includes keys of unfocused elements and keys handled by the screen itself.
     expect(within(dialog).getByRole('row', { name: 'Play Space' })).toBeTruthy()
     expect(within(dialog).getByRole('row', { name: 'Move on the neck ←' })).toBeTruthy()
     expect(within(dialog).queryByText('Elsewhere')).toBeNull()
@@ -273,7 +273,7 @@ beforeEach(() => {
 it('navigation leaves a screen whose effects re-render endlessly', async () => {
   const { kernel, screen } = await openApp('/calm', { plugins: [plugin], loggedIn: true })
   await screen.findByText('Renders once')
-  // act() would wait for the endless renders to finish.
+  // Without act(), which would wait forever for the renders to finish.
   const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
   environment.IS_REACT_ACT_ENVIRONMENT = false
   kernel.events.emit(GO_TO, { path: '/endless' })
@@ -322,7 +322,7 @@ describe('plugins added at runtime', () => {
     await act(() => kernel.commands.attempt('app.go-to-tuner'))
     expect(await screen.findByText('In tune')).toBeTruthy()
     expect(address()).toBe('/tuner')
-    // Each path has its own command, even if two paths differ only by a dash.
+    // Paths that differ only by a dash still get different command IDs.
     const two = makePlugin('two', {
       contributes: {
         navigation: [

@@ -27,7 +27,7 @@ interface World {
   readonly plugins?: readonly PluginJson[]
   readonly refused?: readonly RefusedPlugin[]
   readonly status?: number
-  /** File hash and text by URL. */
+  /** Files by name, each with its hash and text. */
   readonly files?: Readonly<Record<string, { readonly hash: string; readonly text?: string }>>
   readonly importModule?: (address: string) => Promise<{ default?: unknown }>
   readonly runs?: ExternalPlugin['runs']
@@ -228,7 +228,7 @@ const build = (number: number, manifest = tapper()): ExternalPlugin => ({
   ...{ manifest, base: `/external/${number}/`, origin: 'dist/plugin.json', runs: 'page' },
 })
 
-/** Opens a page with a logged-in user. Tests change `listing`, which the server returns. */
+/** Opens a page with a logged-in user. The server returns `listing`, which tests can change. */
 async function builtPage(plugins: readonly ExternalPlugin[], watched?: boolean) {
   const listing = { plugins, refused: [] as never[], watched, status: 200 }
   const auth = goodServer({ '': () => ({ ...ok(listing), status: listing.status }) })

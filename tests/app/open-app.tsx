@@ -17,7 +17,7 @@ interface Opening {
   readonly loggedIn?: boolean
   readonly guest?: boolean
   readonly stored?: Record<string, string>
-  /** Window width, px; by default that of a laptop. */
+  /** Window width, px. Defaults to the width of a laptop. */
   readonly width?: number
 }
 

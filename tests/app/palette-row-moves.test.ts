@@ -6,7 +6,7 @@ import type { CommandRunState } from '../../src/core/commands/command-runs.js'
 const option = (name: string): PaletteRow => ({ id: name, name, section: 'Neck' })
 const running: PaletteRow = { ...(option('run') as object), running: {} as CommandRunState } as PaletteRow
 
-/** Rows 0 and 4 are headings, and row 7 is a final note. */
+/** Rows 0 and 4 are headings, and row 7 is the number of further results. */
 const ROWS = ['Neck', option('a'), option('b'), option('c'), 'Songs', option('d'), option('e'), '300 more']
 
 /** @param keys such as `Ctrl+Home` or `ArrowDown` */

@@ -188,7 +188,7 @@ describe('palette', () => {
     const { user } = await openPalette()
     const [first, , third] = screen.getAllByRole('option') as HTMLElement[]
     if (!first || !third) throw new Error('The list is too short.')
-    // Without movement, the palette opened or scrolled under a resting pointer.
+    // A pointer event without movement means that the palette opened or scrolled under the pointer.
     fireEvent.pointerMove(third, { movementX: 0, movementY: 0 })
     expect(active()).toBe(first)
     fireEvent.pointerMove(third, { movementX: 0, movementY: 2 })
@@ -221,7 +221,7 @@ interface Asked extends ChoiceRequest {
   fail(error: unknown): void
 }
 
-/** Requests to the plugin, newest last. Tests answer them. */
+/** Pending requests to the plugin, newest last, which tests answer. */
 let asked: Asked[] = []
 let ran: unknown[] = []
 
@@ -288,7 +288,7 @@ describe('choices loaded from a plugin', () => {
     await waitFor(() => expect(ran).toEqual([{ person: 'Berta' }]))
   })
 
-  // Ranking by text would find "String 2, fret 5" first for 5.
+  // Text ranking would put "String 2, fret 5" first for the query 5.
   it('numeric choices match by their value, not by a number in their label', async () => {
     const { user, latest } = await askedFor('leave')
     const request = await latest('')

@@ -42,7 +42,7 @@ const { at, put } = testFolder({
   'songs/one.mid': oneNote,
   'songs/two.mid': midiFile(0, [[0, 0x90, 60, 100, 96, 0x80, 60, 64, 0, 0xff, 0x2f, 0]]),
 })
-/** A server without the Fretwork API. */
+/** Server without the Fretwork API. */
 const stranger = createServer((_request, response) => response.writeHead(404).end('{}'))
 
 beforeAll(async () => {

@@ -146,7 +146,7 @@ describe('golden logs', () => {
     expect(err).toContain('Cannot write the golden log')
   })
 
-  // A closed pipe must not end the run before the comparison.
+  // The CLI must not exit on the closed pipe before the comparison.
   it('a golden log is compared completely even if the output pipe is closed', async () => {
     const place = at('kept.ndjson')
     const words = ['--fast', '--golden', place]

@@ -99,7 +99,7 @@ describe('docs/plugins.md', () => {
     const kernel = await kernelWith('drill')
     const { commands, platform } = kernel
     await kernel.host.activate('drill')
-    /** Starts the command and waits for the first beat. */
+    /** Starts the drill command and waits for the first beat. */
     const start = async (beats: number) => {
       const outcome = commands.execute('drill.count', { beats, tempo: 60 })
       await platform.clock.advance(0)

@@ -1,4 +1,4 @@
-/** Code of a documentation page: fenced blocks with a file name. */
+/** Extracts code from a documentation page: fenced blocks with a file name. */
 import { dirname, posix } from 'node:path'
 
 export interface Snippet {

@@ -20,7 +20,7 @@ afterAll(() => folder.remove())
 
 const jsonOf = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 
-/** @returns exit code and error output */
+/** Runs create-plugin. @returns exit code and error output */
 function create(...words: string[]): readonly [code: number, said: string] {
   try {
     execFileSync(process.execPath, [join(PACKAGE, 'create.mjs'), ...words], {

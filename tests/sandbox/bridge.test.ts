@@ -242,7 +242,7 @@ it('synchronized storage reports changes from other devices', async () => {
   await values.set('best', 12)
   const changed: (readonly string[])[] = []
   const ending = values.onChange(keys => changed.push(keys))
-  // Messages keep their order, so the page watches for changes once this call has returned.
+  // Messages are delivered in order, so the page is watching for changes once this call returns.
   await values.keys()
   const list = settingsCollections(kernel.settings, '7').find(({ kind }) => kind === 'Data.coach.values.1')
   await list?.change(['best', 'name'], (_id, here) => ({ value: here ? 13 : 'Anna' }))

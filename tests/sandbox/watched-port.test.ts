@@ -91,7 +91,7 @@ it('a message budget never refills beyond its maximum', () => {
   let now = 0
   const budget = new Budget(100, 50, () => now)
   now = 3_600_000
-  // A message over budget still uses up the remaining budget.
+  // A message that exceeds the budget still consumes the rest of it.
   expect([budget.spend(101), budget.spend(1)]).toEqual([false, false])
 })
 

@@ -79,7 +79,7 @@ export function withoutSome(take: Take, seed: number, share = 0.05): Take {
   return takeOf(notesOf(take).filter(() => random.below(1000) >= share * 1000))
 }
 
-/** Adds extra notes at random times, close in pitch. */
+/** Adds extra notes at random times, close in pitch to the existing notes. */
 export function withExtraNotes(take: Take, seed: number, share = 0.05): Take {
   const random = createRandom(seed)
   const notes = notesOf(take)

@@ -1,6 +1,4 @@
-/**
- * Script for plain Node, without Vite: loads the built example packages into a kernel and prints the results.
- */
+/** Script run directly by Node: loads the built example packages into a kernel and prints the results. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

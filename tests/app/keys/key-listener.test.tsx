@@ -33,7 +33,7 @@ async function page(keys: readonly string[], mac = false) {
     </KernelProvider>,
     { wrapper: MantineProvider },
   )
-  /** @returns false if the default action was prevented */
+  /** Dispatches a key press. @returns false if its default action was prevented */
   const press = (key: string, at = 'page', rest: KeyboardEventInit = {}) =>
     fireEvent.keyDown(screen.getByTestId(at), { key, code: '', ...rest })
   return { kernel, ran, press, unmount }

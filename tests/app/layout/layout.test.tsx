@@ -48,7 +48,7 @@ async function openNeck() {
 describe('focus after dialogs', () => {
   it('focus returns after the palette has replaced the shortcut list', async () => {
     const { screen, user, closed } = await openNeck()
-    // The palette may load at the same moment as the list closes.
+    // The palette is already loaded, so it opens while the list is closing.
     await user.keyboard('{Control>}k{/Control}')
     await screen.findByRole('combobox')
     await closed()
@@ -234,7 +234,7 @@ describe('running commands', () => {
     expect(controls.map(({ signal }) => signal.aborted)).toEqual([true, false])
     expect(bars()).toHaveLength(1)
     expect(document.activeElement?.id).toBe('main')
-    // The timer for announcing the second command.
+    // The remaining timer will announce the second command.
     expect(kernel.platform.clock.pending).toBe(1)
   })
 })

@@ -18,7 +18,7 @@ describe('text typed before the palette has loaded', () => {
   it('typed text is kept from the page and passed to the palette once', () => {
     const { take, press, heard } = waiting()
     press('e', 'n', 'x', 'Backspace', 'd', ' ', 'Shift')
-    expect(heard).toHaveBeenCalledOnce() // Shift types no text.
+    expect(heard).toHaveBeenCalledOnce() // Shift alone types no text.
     expect(take()).toEqual({ text: 'end ', enter: false })
     press('Enter')
     expect(heard).toHaveBeenCalledTimes(2)

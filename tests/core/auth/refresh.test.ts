@@ -98,7 +98,7 @@ describe('token refresh', () => {
       const refreshing = auth.refresh()
       await calm()
       const tries = [calls().length]
-      // The delays of 1, 2 and 4 s have up to 50% jitter.
+      // Retry delays of 1, 2 and 4 s, each reduced by up to 50% jitter.
       for (const pause of [499, 501, 999, 1001, 1999, 2001]) {
         await platform.clock.advance(pause)
         await calm()
@@ -309,7 +309,7 @@ describe('sessions across tabs', () => {
     expect(signal).toMatch(/^loggedOut /)
     await platform.clock.advance(5)
     pass()
-    // Replying would bounce the message between the tabs forever.
+    // The second tab must not reply, or the tabs would exchange messages forever.
     expect(platform.storage.get('fretworkSession')).toBe(signal)
     expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedOut', ['elsewhere']])
     expect([second.sent, first.loggedOut]).toEqual([[], ['user']])
@@ -322,7 +322,7 @@ describe('sessions across tabs', () => {
     await first.auth.login(CREDENTIALS)
     platform.storage.change('fretworkSession', platform.storage.get('fretworkSession'))
     expect(second.auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { id: 'u1' } })
-    // The first tab is also notified and polls for newer tokens for a while.
+    // The first tab is also notified and polls for newer tokens for a few seconds.
     await platform.clock.advance(5000)
     expect(platform.clock.pending).toBe(2)
   })

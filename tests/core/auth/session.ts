@@ -1,4 +1,4 @@
-/** Setup of the session tests: tokens, a fake server and browser tabs. */
+/** Helpers for session tests: tokens, a fake server and browser tabs. */
 
 import { Auth } from '../../../src/core/auth/auth.js'
 import type { LoggedOut } from '../../../src/core/auth/session.js'
@@ -19,7 +19,10 @@ export function jwtOf(payload: object): string {
   return `${encoded({ alg: 'ES256', typ: 'at+jwt' })}.${encoded(payload)}.signature`
 }
 
-/** @param minutes lifetime from the start of the test clock @param mark makes tokens distinguishable */
+/**
+ * @param minutes token lifetime from the start of the test clock @param mark text that makes tokens
+ * distinguishable
+ */
 export function tokenOf({ sub = 'u1', minutes = 45, mark = '', roles = [] as string[], features = '' } = {}) {
   return jwtOf({
     ...{ sub, tenant: 'fretwork', sid: 's1', email: `${sub}@example.org`, name: `Name of ${sub}` },

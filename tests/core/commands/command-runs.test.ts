@@ -117,7 +117,7 @@ describe('starting a command that is already running', () => {
     const registration = register()
     const outcomes = [commands.execute('songs.import'), commands.execute('songs.import')]
     registration.dispose()
-    // The queued run belongs to the old registration and must not start in the new one.
+    // A queued run of the removed registration must not start in the new registration.
     register()
     for (const outcome of await Promise.all(outcomes))
       expect(outcome).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })

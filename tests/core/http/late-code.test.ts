@@ -18,7 +18,7 @@ vi.mock('axios', async original => {
   return { ...real, default: late }
 })
 
-// Lets later imports in this process get the real module again.
+// Restores the real module for test files that run later in this process.
 afterAll(() => void vi.resetModules())
 
 it('a failed import of the network code counts as a network error, and the next call retries it', async () => {

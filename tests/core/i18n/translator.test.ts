@@ -24,7 +24,7 @@ function late(entries: Record<string, string>) {
 describe('translator', () => {
   it.each([
     ['Panic: silence every output. Now.', {}, 'Panic: silence every output. Now.'],
-    // Values are not escaped, because React escapes markup.
+    // Interpolated values are not escaped because React already escapes markup.
     ['Hello {{name}}', { name: '<b>Jo</b> & $t(x)' }, 'Hello <b>Jo</b> & $t(x)'],
   ])(
     'messages are in English, with values filled in, until a language has loaded: %s',

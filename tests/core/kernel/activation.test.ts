@@ -128,7 +128,7 @@ describe('plugin activation', () => {
       { activate: () => new Promise<void>(done => void platform.clock.after(60, done)) },
     )
     const starting = kernelWith([slow], { platform })
-    // One timer of the plugin and one for the activation timeout.
+    // Two timers: the plugin's own and the activation timeout.
     await expect.poll(() => platform.clock.pending).toBe(2)
     await platform.clock.advance(60)
     expect((await starting).host.state('slow')).toMatchObject({ status: 'active', ms: 60 })
@@ -305,7 +305,7 @@ async function waitingFor(runtime: PluginRuntime, load?: PluginManifest['load'])
   return { kernel, page, ready }
 }
 
-/** Accepts any loader, as plugins written in JavaScript can pass anything. */
+/** Accepts invalid loaders too, because JavaScript plugins can pass anything. */
 const screens = (loader: () => unknown) => ({ screens: { Page: loader } }) as unknown as PluginRuntime
 
 describe('preloading plugin code', () => {

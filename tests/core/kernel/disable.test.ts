@@ -19,7 +19,8 @@ const [MIDI, NECK] = [createToken<Numbered>('disable.midi'), createToken<Numbere
 const SOUND = createToken<Numbered>('disable.sound')
 
 /**
- * Creates plugins that log when they start and stop. A service's `turn` counts the activations of its plugin.
+ * Creates plugins that record when they start and stop. The `turn` of a service is its plugin's activation
+ * count.
  */
 function diary() {
   const lines: string[] = []

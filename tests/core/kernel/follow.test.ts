@@ -81,7 +81,7 @@ it('an optional service that starts late restarts nothing; re-enabling it restar
   await kernel.host.activate('neck')
   await kernel.host.activate('tuner')
   expect(steps.splice(0)).toEqual(['starts', 'has none', 'has one'])
-  // The plugin restarts so that code that only uses `find` also gets the change.
+  // The plugin restarts because code that uses only `find` would miss the change.
   await kernel.host.disable('tuner')
   expect(steps.splice(0)).toEqual(['has none', 'ends', 'starts', 'has none'])
   await kernel.host.enable('tuner')

@@ -119,7 +119,7 @@ describe('cleanup of leaked registrations', () => {
         listening = get(EVENTS).on(heard, () => undefined)
       }),
     ])
-    // React disposes the registrations right after the state change, before other code runs.
+    // React would dispose the registrations right after the state change, before other code runs.
     const unfollow = kernel.host.states.subscribe(({ leaky: state }) => {
       if (state?.status === 'disabled') void Promise.resolve().then(() => listening?.dispose())
     })

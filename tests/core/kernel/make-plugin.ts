@@ -32,7 +32,6 @@ export function makePlugin(
   }
 }
 
-/** Creates a plugin that provides one service. */
 export function providerOf<T extends object>(
   id: string,
   token: Token<T>,
@@ -43,7 +42,7 @@ export function providerOf<T extends object>(
   return makePlugin(id, { provides: [token], ...manifest }, { providers })
 }
 
-/** Creates a plugin with one command. For example, `neck.tune` belongs to the plugin `neck`. */
+/** Creates a plugin with one command. The plugin ID is the command's prefix (`neck` for `neck.tune`). */
 export function commandOf(command: string, run: CommandHandler): MadePlugin {
   const contributes = { commands: [{ id: command, title: command }] }
   return makePlugin(command.split('.')[0] ?? '', { contributes }, { commands: { [command]: run } })

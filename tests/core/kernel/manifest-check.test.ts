@@ -200,7 +200,7 @@ describe('manifest check', () => {
     expect(broken.map(plugin => plugin.loads())).toEqual([0, 0, 0, 0])
     expect(dependent.loads()).toBe(0)
     expect(kernel.host.state('dependent')).toMatchObject({ by: 'neck' })
-    // Both plugins of the cycle are reported in one message.
+    // The two plugins in the dependency cycle are reported in one message.
     expect(kernel.platform.logged.filter(({ level }) => level === 'error')).toHaveLength(3)
   })
 })

@@ -56,7 +56,7 @@ describe('plugin permissions', () => {
     await createTestKernel({ plugins: [tuner, manifest] })
     expect(codeFrom(() => context().extend(SOURCES, 'string 6'))).toBe('permission_undeclared')
     expect(codeFrom(() => context().get(AUTH))).toBe('permission_undeclared')
-    // A second token with the same ID needs the same permission.
+    // Creating a new token with the same ID does not bypass the permission.
     expect(codeFrom(() => context().get(createToken('core.auth')))).toBe('permission_undeclared')
   })
 
@@ -120,7 +120,7 @@ describe('permissions of sandboxed plugins', () => {
     const followed: unknown[] = []
     context().follow(TUNER, service => void followed.push(service))
     expect([context().find(TUNER), followed]).toEqual([undefined, [undefined]])
-    // Using a service that the manifest does not declare still throws.
+    // Services that the manifest does not declare still throw an error.
     expect(codeFrom(() => context().find(AUTH))).toBe('permission_undeclared')
 
     kernel.host.grants.answer(manifest, ['midi-in'])

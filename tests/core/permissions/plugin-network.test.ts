@@ -61,7 +61,7 @@ describe('plugin network permission', () => {
     expect(await ask('https://api.example.org/', { as: 'bytes' })).toMatchObject({
       body: encode('{"name":"Cmaj7"}'),
     })
-    // An error status is also a response.
+    // A response with an error status resolves as well.
     const gone = await asking(async () => answering('gone', { status: 404 }))
     expect(await gone.ask('https://api.example.org/')).toMatchObject({ status: 404, ok: false, body: 'gone' })
   })
@@ -94,7 +94,7 @@ describe('plugin network permission', () => {
     refuse('network:api.example.org')
     await expect(ask('https://api.example.org/')).rejects.toMatchObject({ code: 'network_host_denied' })
     expect(asked).toEqual([])
-    // After the user answers, the plugin restarts with a new network object.
+    // The plugin restarts after the user has answered the permission prompt.
     await vi.waitFor(() => ask('https://de.chords.example/'))
   })
 })

@@ -7,7 +7,7 @@ function* counted(count: number): Steps<number> {
   return count
 }
 
-/** Creates a clock that advances each time it is read. The test runs its pending tasks. */
+/** Creates a clock that advances whenever it is read. The test runs the pending tasks. */
 function slowClock(msPerLook: number) {
   let now = 0
   const waiting: (() => void)[] = []

@@ -57,7 +57,6 @@ const withScreen = (Screen: () => ReactNode, rest: PluginRuntime = {}): PluginRu
   screens: { Neck: async () => ({ default: Screen }) },
 })
 
-/** Creates a plugin with the given screen. */
 const neckWith = (Screen: () => ReactNode, manifest: Partial<PluginManifest> = {}) =>
   makePlugin('neck', manifest, withScreen(Screen))
 

@@ -1,4 +1,4 @@
-/** Setup of the settings tests: the neck settings and a store that records log messages. */
+/** Helpers for settings tests: sample settings, and a settings store that records log messages. */
 import * as z from 'zod/mini'
 import { EventBus } from '../../../src/core/events/event-bus.js'
 import { NOTICE, type Notice, NoticeBoard } from '../../../src/core/events/notices.js'

@@ -104,7 +104,7 @@ describe('settings sections', () => {
   })
 })
 
-// The following tests open two tabs with shared storage, possibly in different app versions.
+// Tests with two tabs that share one storage, in the same or different app versions
 
 const newerText = JSON.stringify({ scale: { tonic: 'G' }, version: '4' })
 

@@ -22,7 +22,9 @@ function listen(first = 1, last = 6) {
     ear.noteOff(channel, note, at)
     return ear.recognised
   }
-  /** Plays and holds one note per channel. @returns for each note, whether a guitar is detected by then */
+  /**
+   * Plays one note per channel without releasing it. @returns whether a guitar is detected after each note
+   */
   const strum = (base = first, fret = 0) => OPEN.map((open, index) => on(base + index, open + fret))
   const damp = (base = first, fret = 0) => {
     for (const [index, open] of OPEN.entries()) off(base + index, open + fret)

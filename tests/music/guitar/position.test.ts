@@ -58,7 +58,7 @@ describe('neck positions', () => {
 
 describe('lowestFretPositions', () => {
   it('a note moves up the neck if another note needs its string', () => {
-    // 41 can only be played on string 6, so 45 must not use it.
+    // Note 41 can be played only on string 6, so note 45 must use a different string.
     expect(lowestFretPositions([45, 41], standard)).toEqual(positionsNamed('5:0 6:1'))
   })
 

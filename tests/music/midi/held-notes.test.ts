@@ -58,7 +58,7 @@ it.each([
   expect(notesAfter(steps)).toEqual({ sounding: [], ended })
 })
 
-// Channel state: values set by messages, and their effects.
+// Channel state tests: values set by messages, and their effects
 
 function channelAfter(...controls: readonly (readonly [controller: number, value: number])[]): ChannelState {
   const channel = new ChannelState()

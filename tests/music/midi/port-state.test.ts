@@ -60,7 +60,7 @@ const status = (kind: number) => fc.nat(2).map(channel => kind | channel)
 const controller = fc.constantFrom(
   ...[0, 1, 6, 7, 11, 32, 38, 64, 66, 68, 69, 74, 96, 98, 99, 100, 101, 120, 121, 123],
 )
-/** Values for parameter numbers, few enough that the same parameter is often selected twice. */
+/** Bytes of parameter numbers, few enough that the same parameter is often selected twice. */
 const half = fc.constantFrom(0, 1, 127)
 const message = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(status(0xb0), controller, fc.oneof(half, value)) },

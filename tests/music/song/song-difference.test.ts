@@ -25,7 +25,7 @@ function plainly(one: readonly SongNote[], two: readonly SongNote[]) {
   return { onlyFirst, onlySecond: left.sort((a, b) => a.time - b.time || a.midi - b.midi), both }
 }
 
-/** Beginning of the message: the first five note names and the number of further notes. */
+/** Returns the first five note names and the number of remaining notes, as in the message. */
 function listed(notes: readonly SongNote[]): string {
   const names = notes
     .slice(0, 5)

@@ -12,7 +12,7 @@ function songOf(pitches: readonly number[], keySignatures: readonly object[] = [
 const named = (song: ReturnType<typeof songOf>) =>
   songKeys(song).map(({ ticks, tonic, mode }) => `${ticks} ${tonic} ${mode}`)
 
-/** Pitches of “Twinkle, Twinkle, Little Star” in C, one per beat. */
+/** “Twinkle, Twinkle, Little Star” in C, as MIDI notes, one per beat. */
 const TWINKLE = [60, 60, 67, 67, 69, 69, 67, 67, 65, 65, 64, 64, 62, 62, 60, 60]
 const MINOR = [57, 59, 60, 62, 64, 64, 65, 64, 64, 62, 60, 59, 57, 57, 56, 57]
 

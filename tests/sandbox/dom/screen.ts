@@ -17,7 +17,7 @@ const { createRoot } = await import('react-dom/client')
 export const { createElement, useLayoutEffect, useRef, useState } = await import('react')
 export const { createPortal } = await import('react-dom')
 
-/** Message channel in one direction. Holding it lets messages cross with those of the other direction. */
+/** One-way message channel that can be paused, so that messages in opposite directions cross. */
 function way<Message>(deliver: (message: Message) => void) {
   const waiting: Message[] = []
   let held = false

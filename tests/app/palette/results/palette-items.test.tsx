@@ -43,7 +43,7 @@ async function palette(stored: Record<string, string> = {}, plugins = [neck]) {
     kernel,
     items,
     titles: (search: string) => items(search).map(({ name }) => name),
-    /** Rows, with headings as `— Heading`. */
+    /** Returns the palette rows, with headings as `— Heading`. */
     rows: (search = '') => {
       hook.rerender({ search })
       return hook.result.current.rows.map(row => (typeof row === 'string' ? `— ${row}` : row.name))

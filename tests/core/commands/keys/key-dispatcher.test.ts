@@ -26,7 +26,7 @@ describe('key dispatcher', () => {
     expect([press('k'), ran]).toEqual(['none', ['palette', 'keys']])
   })
 
-  // Without the prompt, the command would fail with a technical error about its arguments.
+  // Without an argument prompt, the command would fail with a technical error message.
   it('a key press prompts for required arguments unless the command is outside the user’s plan', async () => {
     const { asked, commands, press, ran } = await keyboard({})
     const args = z.strictObject({ fret: z.int() })

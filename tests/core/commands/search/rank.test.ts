@@ -12,7 +12,7 @@ function found(query: string, titles: readonly string[], used: Record<string, nu
 describe('search ranking', () => {
   it('ranks an exact title before a prefix, a word, a word prefix, an acronym and a typo', () => {
     const titles = [
-      'My useful song is called it', // Its initials spell “music”.
+      'My useful song is called it', // The initials spell “music”.
       'Play musical chairs',
       'Play music',
       'Music settings',
