@@ -72,7 +72,7 @@ const meant = (page: Page, color: string): Promise<string> =>
 
 test.use({ deviceScaleFactor: 2 })
 
-test.describe('note lights on a shared page', () => {
+test.describe('note lights', () => {
   const opened = sharedNeck()
 
   test('sounding notes follow the color scheme and forced colors', {

@@ -22,7 +22,7 @@ async function isVertical(page: Page): Promise<void> {
   await place(page, '6:3').scrollIntoViewIfNeeded()
 }
 
-test.describe('neck on a shared page', () => {
+test.describe('neck', () => {
   const opened = sharedNeck()
 
   test('a narrow screen shows a vertical neck with the nut on top, and arrow keys match the screen', async () => {

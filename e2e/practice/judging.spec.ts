@@ -29,7 +29,7 @@ async function open(page: Page): Promise<void> {
   await expect(tool(page, 'Record along with the song')).toBeVisible()
 }
 
-test.describe('takes on a shared page', { tag: '@soak' }, () => {
+test.describe('takes', { tag: '@soak' }, () => {
   const opened = sharedNeck(DEMO.email)
 
   test('feedback explains three mistakes, and one key loops the hardest bar', async () => {

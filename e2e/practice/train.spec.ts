@@ -22,7 +22,7 @@ async function askedPitch(page: Page): Promise<number> {
   return (OPEN[Number(string) - 1] ?? 0) + Number(fret)
 }
 
-test.describe('training on a shared page', () => {
+test.describe('training', () => {
   const opened = sharedPage('/practice/train', DEMO.email)
 
   test('one key starts a training round, letters and MIDI notes answer it, and a summary follows', async () => {

@@ -27,7 +27,7 @@ async function openScale(page: Page, name = 'Scale'): Promise<void> {
   await expect(tool(page, 'Record along with the song')).toBeVisible()
 }
 
-test.describe('practice on a shared page', () => {
+test.describe('practice', () => {
   const opened = sharedNeck()
 
   test('dragging in the loop lane loops bars', { tag: '@soak' }, async () => {

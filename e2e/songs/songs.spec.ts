@@ -20,7 +20,7 @@ async function choose(page: Page, ...files: readonly (File | string)[]): Promise
   await (await choosing).setFiles(files as File[])
 }
 
-test('dropped and chosen files survive a reload and can be played on the neck or from a link', async ({
+test('dropped and chosen song files survive a reload and can be played on the neck or from a link', async ({
   page,
   openPath,
 }) => {

@@ -43,7 +43,7 @@ async function dragDown(page: Page, note: Locator, pixels: number, string: strin
   await page.mouse.up()
 }
 
-test.describe('tablature on a shared page', () => {
+test.describe('tablature', () => {
   const opened = sharedNeck(DEMO.email)
 
   test('neck, tablature and transport are visible together on laptops and phones', async () => {

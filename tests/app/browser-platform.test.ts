@@ -7,7 +7,7 @@ const platform = browserPlatform()
 beforeEach(() => localStorage.clear())
 
 describe('browser platform', () => {
-  it('storage saves text under a key', () => {
+  it('browser storage saves text under a key', () => {
     expect(platform.storage.get('fretworkLayout')).toBeUndefined()
     platform.storage.set('fretworkLayout', '{}')
     expect(platform.storage.get('fretworkLayout')).toBe('{}')
@@ -15,14 +15,14 @@ describe('browser platform', () => {
     expect(platform.storage.get('fretworkLayout')).toBeUndefined()
   })
 
-  it('blocked storage reads as empty and throws on write', () => {
+  it('blocked browser storage reads as empty and throws on write', () => {
     vi.stubGlobal('localStorage', undefined)
     expect(platform.storage.get('fretworkLayout')).toBeUndefined()
     expect(() => platform.storage.remove('fretworkLayout')).not.toThrow()
     expect(() => platform.storage.set('fretworkLayout', '{}')).toThrow()
   })
 
-  it('changes from other tabs are reported until disposal', () => {
+  it('storage changes from other tabs are reported until disposal', () => {
     const heard: unknown[] = []
     const listening = platform.storage.onChange((key, value) => heard.push([key, value]))
     const change = (key: string | null, newValue: string | null) =>

@@ -43,7 +43,7 @@ test.each<[from: number, keys: string, to: number | undefined, fieldEmpty?: bool
   [3, 'Meta+End', 6],
   [3, 'Shift+Home', undefined, EMPTY],
   [3, 'Alt+ArrowDown', undefined],
-])('in the palette list, from row %i the key %s moves to row %s', (active, keys, to, fieldEmpty = false) => {
+])('from row %i of the palette list, the key %s moves to row %s', (active, keys, to, fieldEmpty = false) => {
   expect(movedTo(press(keys), { rows: ROWS, active, page: 3, fieldEmpty })).toBe(to)
 })
 
@@ -55,7 +55,7 @@ test.each(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'End'])(
   },
 )
 
-it('a heading or removed row falls back to the nearest selectable row', () => {
+it('a selection on a heading or removed row moves to the nearest selectable row', () => {
   expect([nearestRow(ROWS, 4), nearestRow(ROWS, 4, -1), nearestRow(ROWS, 7)]).toEqual([5, 3, 6])
   expect(nearestRow(ROWS, 40)).toBe(6)
 })

@@ -64,7 +64,7 @@ describe('palette', () => {
     expect(kernel.commands.holds('touch')).toBe(true)
   })
 
-  it('arguments are entered step by step, and Backspace goes back', async () => {
+  it('command arguments are entered step by step, and Backspace goes back', async () => {
     const { user } = await openPalette()
     await user.type(field(), 'choose scale{Enter}')
     await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Tonic'))

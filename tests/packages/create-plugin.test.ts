@@ -46,7 +46,7 @@ function build(): void {
 }
 
 describe('plugin template', () => {
-  it('the template uses the current versions of Fretwork and its tools', () => {
+  it('the plugin template uses the current versions of Fretwork and its tools', () => {
     const { dependencies, devDependencies } = jsonOf(join(ROOT, 'package.json'))
     const own = { ...dependencies, ...devDependencies, typescript: devDependencies['@typescript/native'] }
     const wanted = jsonOf(join(PACKAGE, 'template/package.json')).devDependencies as Record<string, string>

@@ -36,7 +36,7 @@ describe('focus after notices disappear', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(byId('main')))
   })
 
-  it('focus does not move if it was outside the notice', async () => {
+  it('closing a notice does not move focus that is outside the notice', async () => {
     byId('follow').focus()
     byId('follow').blur()
     byId('notice').remove()

@@ -20,7 +20,7 @@ async function toasts() {
 }
 
 describe('toasts', () => {
-  it('equal notices are counted in one toast', async () => {
+  it('identical notices share one toast with a counter', async () => {
     const { notices } = await toasts()
     const post = () => act(() => notices.post({ kind: 'error', source: 'core', message: 'No disk.' }))
     post()

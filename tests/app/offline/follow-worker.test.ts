@@ -47,7 +47,7 @@ async function page(controlled: boolean, container = new FakeContainer()) {
 }
 
 describe('service worker on the first visit', () => {
-  it('the worker is registered at the root without a notice', async () => {
+  it('the service worker is registered at the root without a notice', async () => {
     const { container, registration, said, reload } = await page(false)
     expect(container.register.mock.calls).toEqual([['/sw.js']])
     const worker = new FakeWorker()

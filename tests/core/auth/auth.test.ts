@@ -200,7 +200,7 @@ describe('session at app start', () => {
     ])
   })
 
-  it('app start logs out if the server rejects both tokens', async () => {
+  it('app start logs the user out if the server rejects both tokens', async () => {
     const server = goodServer({ ...refusedRefresh, user: () => problem(401, 'session_ended') })
     const { auth, cookie, loggedOut } = tabWithSession(server)
     await auth.start()
@@ -270,7 +270,7 @@ describe('401 responses', () => {
     expect(calls().filter(call => call === 'refresh')).toHaveLength(1)
   })
 
-  it('a rejected refresh logs out, and the call keeps its original 401 error', async () => {
+  it('a rejected token refresh logs the user out, and the call keeps its 401 error', async () => {
     const { api, loggedOut } = tabWithSession(
       goodServer({ ...refusedRefresh, user: () => problem(401, 'session_ended') }),
     )

@@ -27,7 +27,7 @@ function byHand() {
 }
 
 describe('token refresh', () => {
-  it('exchanges the refresh token for a new token pair and stores it', async () => {
+  it('a refresh exchanges the refresh token for a new token pair and stores the pair', async () => {
     const { auth, sent, cookie } = tabWithSession()
     await expect(auth.refresh()).resolves.toBe(true)
     expect(sent[0]?.body).toEqual({ refreshToken: 'r1' })
@@ -47,7 +47,7 @@ describe('token refresh', () => {
     expect(sent).toEqual([])
   })
 
-  it('concurrent callers share one refresh', async () => {
+  it('concurrent callers share one token refresh', async () => {
     const { auth, calls } = tabWithSession()
     await expect(Promise.all([auth.refresh(), auth.refresh(), auth.refresh()])).resolves.toEqual([
       true,
@@ -157,7 +157,7 @@ describe('token refresh', () => {
     expect(auth.state.getState().user?.refreshToken).toBe('r2')
   })
 
-  it('a refresh rejected after an outage logs out', async () => {
+  it('a token refresh rejected after an outage logs the user out', async () => {
     let failures = 8
     const { auth, platform, loggedOut } = tabOf(
       goodServer({
@@ -185,7 +185,7 @@ describe('periodic refresh', () => {
     expect(calls()).toEqual(['login', 'user', 'refresh', 'refresh'])
   })
 
-  it('a rejected refresh logs out', async () => {
+  it('a rejected token refresh logs the user out', async () => {
     const { auth, platform, cookie, loggedOut } = tabOf(goodServer(refusedRefresh))
     await auth.login(CREDENTIALS)
     await platform.clock.advance(REFRESH_EVERY_MS)
@@ -356,7 +356,7 @@ describe('sessions across tabs', () => {
     expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedIn', []])
   })
 
-  it('deleting the session message logs out if the cookie is gone', () => {
+  it('deleting the session message logs the user out if the cookie is gone', () => {
     const { platform, second } = twoTabs()
     platform.cookies.remove('fretwork')
     platform.storage.change('fretworkSession', undefined)

@@ -91,7 +91,7 @@ describe('API contract', () => {
 })
 
 describe('request fields', () => {
-  it('text fields reject NUL and lone surrogates, which the database cannot store', () => {
+  it('request text fields reject NUL and lone surrogates, which the database cannot store', () => {
     expect(text(0, 10).safeParse('a\0b').success).toBe(false)
     expect(text(0, 10).safeParse('\ud83c').success).toBe(false)
     expect(text(0, 10).safeParse('🎸').success).toBe(true)

@@ -23,7 +23,7 @@ describe.each([
   ['tsyringe', tsyringeRegistry],
   ['worker', ownRegistry],
 ])('service container using the %s registry', (_, registryOf) => {
-  it('builds a class and its injected services once, dependencies first', () => {
+  it('the container builds a class and its injected services once, dependencies first', () => {
     const order: string[] = []
     const container = new Container([provide(GUITAR, Guitar), provide(NECK, Neck)], {
       registry: registryOf(),
@@ -46,7 +46,7 @@ describe.each([
     expect(() => container.buildAll()).toThrow('"test.guitar" needs "test.neck" needs "test.guitar"')
   })
 
-  it('an error thrown by a factory is rethrown', () => {
+  it('an error thrown by a service factory is rethrown', () => {
     const fails = provideFactory(NECK, () => {
       throw new RangeError('No strings.')
     })

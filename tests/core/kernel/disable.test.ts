@@ -47,7 +47,7 @@ function diary() {
 }
 
 describe('disabling plugins', () => {
-  it('dependents stop before the plugin, and enabling restarts them', async () => {
+  it('disabling a plugin stops its dependents first, and enabling it restarts them', async () => {
     const { plugin, since } = diary()
     const kernel = await kernelWith([
       plugin('page', { requires: [NECK, SOUND] }),
@@ -201,7 +201,7 @@ describe('disabling plugins', () => {
   })
 })
 
-it('registrations are undone in reverse order, even if one throws', async () => {
+it('a plugin’s registrations are undone in reverse order, even if one throws', async () => {
   const order: string[] = []
   class Disposed {
     dispose() {

@@ -11,7 +11,7 @@ const SOUND = createToken<object>('check.sound')
 const check = (...manifests: readonly unknown[]) => checkManifests(manifests as PluginManifest[], [])
 
 describe('manifest check', () => {
-  it('compatible plugins have no errors', () => {
+  it('compatible plugins pass the manifest check', () => {
     const report = check(makePlugin('midi', { provides: [MIDI] }), makePlugin('neck', { requires: [MIDI] }))
     expect(report.problems).toEqual([])
     expect(report.providers.get('check.midi')).toBe('midi')

@@ -30,7 +30,7 @@ async function storing(platform = memoryPlatform()) {
 }
 
 describe('plugin storage', () => {
-  it('stored values survive a restart', async () => {
+  it('stored plugin values survive a restart', async () => {
     const { open, platform, kernel } = await storing()
     const values = open('drill')
     await values.set('best', { points: [1, 2], at: null })
@@ -51,7 +51,7 @@ describe('plugin storage', () => {
     expect([await open('other').get('best'), await open('drill').get('best')]).toEqual([undefined, 1])
   })
 
-  it('values are separate for each user and tenant', async () => {
+  it('stored plugin values are separate for each user and tenant', async () => {
     const { open, logIn, kernel } = await storing()
     const values = open('drill')
     logIn('7')
@@ -105,14 +105,14 @@ describe('storage quota', () => {
     await values.set('b', half)
   })
 
-  it('concurrent writes cannot exceed the quota', async () => {
+  it('concurrent writes cannot exceed the storage quota', async () => {
     const { open } = await storing()
     const values = open('drill')
     const results = await Promise.allSettled([values.set('a', half), values.set('b', half)])
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('a full disk is reported with a remedy', async () => {
+  it('a full disk is reported with a suggested remedy', async () => {
     const platform = memoryPlatform()
     const save = () => Promise.reject(new Error('The disk is full.'))
     Object.assign(platform, { data: { ...platform.data, save } })

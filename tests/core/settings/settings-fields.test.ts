@@ -32,7 +32,7 @@ const view = defineSettings({
 })
 
 describe('settings fields', () => {
-  it('fields are derived from the schema, with their names as default titles', () => {
+  it('settings fields are derived from the schema, with their names as default titles', () => {
     expect(
       settingsFields(neck).map(({ path, title, kind, byDefault }) => [path, title, kind, byDefault]),
     ).toEqual([

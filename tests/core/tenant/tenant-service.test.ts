@@ -36,7 +36,7 @@ describe('tenant service', () => {
     expect(tenant.storageKey('Layout')).toBe('fretworkLayout')
   })
 
-  it('the first visit waits for the server and stores the tenant card', async () => {
+  it('the first app start waits for the server and stores the tenant card', async () => {
     const storage = memoryStorage()
     const { tenant } = tenantOn(storage)
     const { fetchCard, answer } = pending()

@@ -17,7 +17,7 @@ const TWINKLE = [60, 60, 67, 67, 69, 69, 67, 67, 65, 65, 64, 64, 62, 62, 60, 60]
 const MINOR = [57, 59, 60, 62, 64, 64, 65, 64, 64, 62, 60, 59, 57, 57, 56, 57]
 
 describe('song keys', () => {
-  it('keys from the file are sorted by time and named by their tonic', () => {
+  it('a song’s keys are read from the file, sorted by time and named by their tonic', () => {
     const written = [
       { ticks: 960, key: 'Eb', scale: 'major' },
       { ticks: 0, key: 'G', scale: 'minor' },
@@ -54,7 +54,7 @@ describe('song keys', () => {
     expect(named(songOf([60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71]))).toEqual([])
   })
 
-  it('keys are transposed with the song', () => {
+  it('transposing a song transposes its keys', () => {
     const key = { ticks: 0, tonic: 'E', mode: 'minor' } as const
     expect([0, 1, -2, 12, 3].map(up => transposedKey(key, up).tonic)).toEqual(['E', 'F', 'D', 'E', 'G'])
     expect(transposedKey({ ticks: 0, tonic: 'Gb', mode: 'major' }, 1).tonic).toBe('G')

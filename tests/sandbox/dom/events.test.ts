@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createElement as h, openScreen, useLayoutEffect, useRef } from './screen.js'
 
 describe('events of sandboxed screens', () => {
-  it('events bubble until a handler stops them', async () => {
+  it('sandboxed events bubble until a handler stops propagation', async () => {
     const heard: string[] = []
     const say = (word: string, stop: boolean) => (event: SyntheticEvent) => {
       heard.push(word)

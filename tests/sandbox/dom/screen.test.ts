@@ -20,7 +20,7 @@ describe('sandboxed screen content', () => {
     expect(screen.errors).toEqual([])
   })
 
-  it('reordering a list keeps its elements', async () => {
+  it('reordering a list keeps its DOM elements', async () => {
     const item = (name: string) => h('li', { key: name }, name)
     const list = (names: string) => h('ul', null, [...names].map(item))
     const screen = openScreen(list('abcde'))
@@ -35,7 +35,7 @@ describe('sandboxed screen content', () => {
     expect(screen.errors).toEqual([])
   })
 
-  it('removed nodes are forgotten', async () => {
+  it('the frame forgets removed DOM nodes', async () => {
     const row = (_: unknown, n: number) => h('i', { key: n }, n)
     const rows = (length: number) => h('p', null, Array.from({ length }, row))
     const screen = openScreen(rows(3))
@@ -86,14 +86,14 @@ describe('sandboxed screen content', () => {
     await screen.shows('<div><b>Bold</b> &amp; more</div>')
   })
 
-  it('a portal outside the screen is ignored', async () => {
+  it('a React portal outside the sandboxed screen is ignored', async () => {
     const body = workerDocument.body as unknown as Element
     const screen = openScreen(h('p', null, 'In', createPortal(h('b', null, 'Out'), body)))
     await screen.says('In')
     expect(screen.errors).toEqual([])
   })
 
-  it('a closed screen is empty and reports no events', async () => {
+  it('a closed sandboxed screen is empty and reports no events', async () => {
     const screen = openScreen(h('p', null, 'Here'))
     await screen.says('Here')
     screen.react.unmount()
@@ -115,7 +115,7 @@ describe('DOM operations sent to the frame', () => {
     expect([screen.find('p:last-child').childNodes.length, screen.errors]).toEqual([100, []])
   })
 
-  it('several changes to a style are sent as one', async () => {
+  it('several style changes to an element are sent as one', async () => {
     const dot = (style: object) => h('i', { style })
     const screen = openScreen(dot({ left: 0, top: 0, opacity: 0 }))
     await expect.poll(() => screen.root.querySelector('i')).not.toBeNull()

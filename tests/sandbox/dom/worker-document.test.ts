@@ -20,7 +20,7 @@ const one = (top: Element, selector: string): HTMLElement => {
 }
 
 describe('worker DOM elements', () => {
-  it('elements expose their position in the document', () => {
+  it('worker DOM elements expose their position in the document', () => {
     const top = tree('<ul><li id="a">A</li><li id="b"><b>B</b></li></ul>')
     const [a, b, list] = [one(top, '#a'), one(top, '#b'), one(top, 'ul')]
     expect(a.getRootNode()).toBe(document)
@@ -36,7 +36,7 @@ describe('worker DOM elements', () => {
     expect([list.hasChildNodes(), document.createElement('p').hasChildNodes()]).toEqual([true, false])
   })
 
-  it('classes, data and styles are stored as attributes', () => {
+  it('classes, data and styles of worker DOM elements are stored as attributes', () => {
     const top = tree('<p class="a b" data-string-count="6" style="color: red; --x: url(data:a;b)">T</p>')
     const text = one(top, 'p')
     text.classList.add('c')
@@ -55,7 +55,7 @@ describe('worker DOM elements', () => {
     expect(text.style.cssText).toBe('--x: url(data:a;b); background-color: blue; width: 1px !important;')
   })
 
-  it('elements implement the DOM interfaces of their tags', () => {
+  it('worker DOM elements implement the DOM interfaces of their tags', () => {
     const top = tree('<input type="range" min="2"><svg></svg>')
     const input = one(top, 'input') as HTMLInputElement
     expect([input instanceof HTMLInputElement, input instanceof HTMLElement]).toEqual([true, true])
