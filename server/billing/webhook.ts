@@ -15,7 +15,7 @@ import { endSubscription, saveSubscription } from './subscriptions.js'
 
 /** Maximum event size, bytes. Events can contain many items and exceed the usual body limit. */
 const EVENT_LIMIT_BYTES = 512 * 1024
-/** Maximum signature age, s, which prevents replay attacks. */
+/** Maximum signature age, s. Prevents replay attacks. */
 const TOLERANCE_SECONDS = 300
 
 export interface WebhookParts extends EventParts {

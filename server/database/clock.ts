@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { StartFailure } from '../failure.js'
 import type { Sql } from './transactions.js'
 
-/** Smaller differences, ms, are ignored, because they may be network delay. */
+/** Minimum difference that is corrected, ms. Smaller ones may be network delay. */
 const IGNORED_MS = 500
 /** Maximum difference, ms. Beyond it, payment events and tokens from login providers would be rejected. */
 const MAX_APART_MS = 4 * 60_000

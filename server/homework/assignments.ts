@@ -456,7 +456,7 @@ export async function endHomework(
 
 /**
  * Emails people unless they have turned homework emails off.
- * @param values texts for the template; `place` is the assignment's id
+ * @param values values for the template's placeholders; `place` is the assignment's id
  */
 export async function mailNews(
   scope: Scope,

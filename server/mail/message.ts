@@ -56,7 +56,7 @@ export interface MailWords {
   readonly templates: Readonly<Record<TemplateName, TemplateWords>>
 }
 
-/** Email texts (plain text, no HTML). `{{name}}` is replaced by a value. */
+/** Email templates (plain text, no HTML). `{{name}}` is replaced by a value. */
 const WORDS: Readonly<Record<MailLanguage, MailWords>> = { en: english, de: german }
 
 export function compose(mail: Mail, link: string | undefined) {

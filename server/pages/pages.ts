@@ -2,7 +2,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../http/problem.js'
 import { NEWEST_MIGRATION } from '../operations/readiness.js'
-// In these texts, `{key}` marks a keyboard key.
+// In these JSON files, `{key}` marks a keyboard key.
 import cmsTexts from './cms-texts.json' with { type: 'json' }
 import { escapeHtml, htmlPage, sendHtml } from './html-page.js'
 

@@ -111,7 +111,7 @@ export async function closeReports(
   if (shareId === null) {
     const subject = found(assignmentId ?? undefined)
     await changeRows(scope, shareReports, { closedAt }, isOpenAbout({ assignmentId: subject }))
-    // An assignment that the teacher has withdrawn was only kept for this decision.
+    // If the teacher has withdrawn the assignment, it was kept only for this decision.
     const isOver = outcome === 'removed' ? undefined : isNotNull(assignments.endedAt)
     await deleteRows(scope, assignments, eq(assignments.id, subject), isOver)
     return { subject, of: 'homework' }

@@ -17,7 +17,7 @@ import { Problem } from '../http/problem.js'
 import { theirProfiles } from '../users/public-profiles.js'
 
 /**
- * Condition for a link from one user to another. Both are UUIDs or columns of the outer query.
+ * Condition for a link from one user to another. Users are UUIDs or columns of the outer query.
  * Avoids EXISTS, because the planner may then collect all links of one user first.
  */
 export function isLinked(

@@ -1,5 +1,6 @@
 // Single-use tokens that connect the password step to the second-factor step, and the two steps of setting up
-// a factor. They allow five attempts within five minutes and are bound to account, password and session.
+// a factor. They allow five attempts within five minutes and are bound to account, password and session (if
+// any).
 import { eq, gt, lt, sql } from 'drizzle-orm'
 import { addRows, deleteRows, ofTenant } from '../../database/queries.js'
 import { factorChallenges } from '../../database/schema.js'

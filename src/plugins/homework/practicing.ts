@@ -63,7 +63,7 @@ export class Practicing {
     const { get, scope } = context
     const events = get(EVENTS)
     scope.add(events.on(TAKE_ENDED, take => this.ended(take)))
-    // Wait for Feedback, which ends its take in the same event.
+    // Wait until feedback has ended its take, which it does on the same event.
     scope.add(events.on(SONG_PLAYING, playing => playing || queueMicrotask(() => void this.deliver())))
     // Opening or closing a song ends practicing.
     scope.add(events.on(SONG_OPENED, () => this.isOpening || this.stop()))

@@ -18,7 +18,7 @@ export interface SongFile {
   bytes(control?: ReadingControl): Promise<Uint8Array>
 }
 
-/** File name of recorded songs, which have no file. */
+/** File name stored for recordings, which don't come from a file. */
 export const TAKE_FILE = 'take.json'
 
 export interface LibrarySong extends Omit<SongSummary, 'title' | 'key'> {

@@ -37,7 +37,7 @@ const LABELS = phrases({ keep: 'Add to library', songs: 'Library', plans: 'See t
 
 const UNREAD = 'song_unread'
 
-/** Minimum progress between two updates, 0–1. Limits rendering. */
+/** Minimum progress between two updates, 0–1. Limits how often the page renders. */
 const STEP = 0.02
 /** Share of the progress bar for reading a file that is then opened, 0–1. */
 const READ = 0.7
@@ -219,7 +219,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   const takeAll = async (keys: readonly number[], options: ImportOptions, turn: Turn): Promise<boolean> => {
     let isOpen = false
     const { signal: over } = ending
-    // Stop importing files that aren't kept once another song opens.
+    // Files that aren't added to the library are dropped once another song opens.
     const { signal } = options.keep ? turn.all : turn.opening
     const kept: string[] = []
     for (const key of keys) {

@@ -123,8 +123,8 @@ function NotArrived({ file: { key, name: whole, step, isOpen }, problem }: NotAr
 }
 
 /**
- * Cancels on Escape, unless an open dialog or menu handles the key. A command's shortcut would run too late,
- * after clearing the neck's selection.
+ * Cancels on Escape, unless an open dialog or menu handles the key. A command's shortcut would run too late:
+ * Escape clears the neck's selection first.
  */
 export function useEscape(giveUp: () => void): void {
   const latest = useRef(giveUp)

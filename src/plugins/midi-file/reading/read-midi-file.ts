@@ -199,7 +199,7 @@ function checked(json: unknown): Song {
 }
 
 const CHUNK_HEAD_BYTES = 8
-/** Maximum number of tracks. Reading an empty track takes a thousand times as long as its 8 bytes suggest. */
+/** Maximum number of tracks, as in the header. Empty tracks have only 8 bytes but are expensive to read. */
 const MOST_TRACKS = 65_535
 
 /**

@@ -54,7 +54,7 @@ export default function LinkPage() {
     return attempt(() => things.openHere({ token }, song))
   }
   const [first] = value ? inOrder(value) : []
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the value arrives
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the value has loaded
   useEffect(() => {
     const neck = value && neckPath(value)
     if (neck) void commands.execute('fretboard.open-link', { link: neck })

@@ -27,7 +27,7 @@ export default function PeoplePage() {
   const links = useService(LINKS)
   const counts = useStore(links.view, view => view.counts)
   const own = useOwnId()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the counts depend on the user
   useEffect(() => void links.fetchCounts(), [links, own])
   useWindowEvent('online', () => void links.fetchCounts())
   const titles = {

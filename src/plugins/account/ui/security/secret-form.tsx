@@ -30,7 +30,7 @@ export function useSecretForm<Field extends string = never>({ checks, send }: Se
   })
   useEffect(() => {
     if (sent === 0 || document.activeElement !== document.body) return
-    // The focused form was replaced.
+    // The focused form was replaced, so move focus.
     form.ref.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
   }, [sent, form.ref])
   return { ...rest, form: { ...form, key: sent } }

@@ -6,7 +6,7 @@ import { type SettingsFormField, settingsFields } from '../../../../core/setting
 
 export interface ShownSection {
   readonly section: SettingsSection
-  /** Source of its texts: a plugin’s id or `core`. */
+  /** Source of its strings: a plugin’s id or `core`. */
   readonly source: string
   readonly fields: readonly SettingsFormField[]
   readonly failure?: unknown
