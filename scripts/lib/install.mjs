@@ -72,7 +72,7 @@ function endNpmWhenInterrupted() {
     started: child => {
       npm = child
     },
-    /** Call this after npm has exited. */
+    /** Removes the signal handlers. Call this after npm has exited. */
     settle() {
       for (const signal of signals) process.off(signal, heard)
       if (first !== undefined) process.kill(process.pid, first)

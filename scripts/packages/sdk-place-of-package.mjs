@@ -5,7 +5,7 @@ export const MANIFEST_JSON = fileURLToPath(new URL('./manifest-json.js', import.
 
 export const aliases = () => []
 
-/** Empty, because React is a peer dependency. */
+/** No aliases are needed, because React is a peer dependency. */
 export const testAliases = () => []
 
 export const runnerRoot = folder => folder

@@ -67,7 +67,7 @@ function knownBeforehand(): Float64Array {
 const NOTHING = 1e-5
 
 interface Walked {
-  /** Loss: negative log probability, nats. */
+  /** Loss (negative log probability), nats. */
   readonly missed: number
   readonly human: Pick<Tastes, 'mean'>
   readonly expected: Tastes

@@ -148,7 +148,7 @@ function chordsOf(what: string, strings: number): readonly (readonly Position[])
   return [what.split('+').flatMap(positionsOf)]
 }
 
-/** @param part `6/3` or `5p3` */
+/** @param part a single note `6/3` or a shape `5p3` */
 function positionsOf(part: string): readonly Position[] {
   const [, root, kind = '', fret] = /^(\d)([a-zA-Z/])(\d+)$/.exec(part) ?? []
   const shape = kind === '/' ? [0] : SHAPES[kind]

@@ -18,7 +18,7 @@ export interface Varying {
   readonly broken: number
 }
 
-/** Resolution of random numbers: thousandths. */
+/** Resolution of random probabilities, 1/1000. */
 const EVEN = 1000
 
 const happens = (chance: number, random: Random) => random.below(EVEN) < chance * EVEN

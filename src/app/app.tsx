@@ -56,7 +56,7 @@ export function App({ kernel }: { kernel: Kernel }) {
         <KeyListener />
         <NoticeListener />
         <FileDropListener />
-        {/* No transitions, because React delays them while any screen keeps rendering. */}
+        {/* No React transitions, which are delayed while any screen keeps rendering. */}
         <BrowserRouter useTransitions={false}>
           <ScreenBoundary renderError={error => <Failed error={error} retry={() => location.reload()} />}>
             <AppScreens />
@@ -83,7 +83,7 @@ function NoticeListener() {
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
 
   useEffect(() => {
-    // Not `lazy`, which would cache a failure. The next notice retries.
+    // Don't use `lazy`, which would cache a failure; here, the next notice retries.
     const bring = () =>
       loadNotices().then(
         module => setShown({ Toasts: module.default }),

@@ -64,7 +64,7 @@ export function followExternalPlugins(kernel: Kernel, origin: string, surroundin
   return disposable(auth.state.subscribe(follow))
 }
 
-/** @returns id of the plugin in the plugin host */
+/** @returns the id under which the plugin host knows the plugin */
 function add(
   { host }: Kernel,
   plugin: ExternalPlugin,

@@ -1,6 +1,6 @@
 /**
- * Calls that plugins may make (`@fretwork/sdk/api`); calls for login, security, payment and administration
- * are excluded.
+ * Server calls available to plugins (`@fretwork/sdk/api`). Calls for login, security, payment and
+ * administration are excluded.
  */
 export { currentUser } from './contract/auth.js'
 export type { Endpoint } from './contract/endpoint.js'

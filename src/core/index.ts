@@ -1,4 +1,4 @@
-/** `@fretwork/sdk` */
+/** Entry point of `@fretwork/sdk`. */
 
 export { noteName, parseNoteName, pitchClass } from '../music/guitar/note-name.js'
 export { MAX_FRET, type Position, pitchAt, positionsOf } from '../music/guitar/position.js'

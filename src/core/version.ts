@@ -1,2 +1,2 @@
-/** A test checks that package.json has the same version. */
+/** Product version; a test checks that it matches package.json. */
 export const VERSION = '1.2.0'

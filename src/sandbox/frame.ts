@@ -17,8 +17,8 @@ addEventListener('message', ({ data, source, ports }) => {
 })
 
 /**
- * Starts the worker from a blob URL, because the origin is opaque. Not a module worker, which Chromium does
- * not start from a blob there.
+ * Starts the worker from a blob URL, because the origin is opaque. It must be a classic worker, because
+ * Chromium cannot start a module worker from a blob there.
  */
 function startWorker(address: string, port: MessagePort): void {
   const code = `onmessage = ({ ports }) => {

@@ -46,7 +46,7 @@ async function runManifest(file, folder) {
 
 const hashOf = file => `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`
 
-/** @returns paths by language */
+/** @returns translation file paths by language */
 function writeLocales(words, folder) {
   mkdirSync(join(folder, 'locales'), { recursive: true })
   return Object.fromEntries(

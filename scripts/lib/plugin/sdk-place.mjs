@@ -8,7 +8,7 @@ export const MANIFEST_JSON = join(root, 'src/core/kernel/external-manifest.ts')
 
 export const aliases = () => sdkAliases()
 
-/** Aliases for plugin tests, which must use the SDK's copy of React. */
+/** Module aliases for plugin tests, which must use the SDK's copy of React. */
 export const testAliases = () => [
   ...sdkAliases(),
   ...['react-dom', 'react'].map(name => ({

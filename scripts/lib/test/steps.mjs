@@ -99,7 +99,7 @@ export function changedGroups(files, since) {
         run: vitest(projects, `--changed=${since}`, '--passWithNoTests'),
         tests: true,
       },
-      // TypeScript stores its results for later runs.
+      // Incremental type check, so that later runs are faster.
       {
         ...types,
         run: [

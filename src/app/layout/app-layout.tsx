@@ -100,8 +100,8 @@ export function AppLayout({ route, children }: AppLayoutProps) {
     const listening = [
       events.on(GO_TO, ({ path }) => void goTo(replace => void navigate(path, { replace }))),
       events.on(PALETTE, how => {
-        // Close other overlays, because Escape would close both. Synchronous, so that the palette later
-        // restores focus to the correct element.
+        // Close other overlays, because Escape would close the palette as well. Synchronous, so that the
+        // palette later restores focus to the correct element.
         flushSync(() => {
           closeKeys()
           setOverlay(undefined)
@@ -169,7 +169,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
         {t('Skip to content')}
       </a>
       {bottom.length > 0 && <SkipToPlayer />}
-      {/* Above the drawers, so that they do not cover the user's menu. */}
+      {/* Above the sidebars, so that they do not cover the user menu. */}
       <AppShell.Header zIndex={110}>
         <Header
           route={route}

@@ -9,7 +9,7 @@ const NOTHING: TypedAhead = { text: '', enter: false }
 
 /**
  * Captures key presses until the palette is ready.
- * @returns a function that returns the captured keys
+ * @returns a function that returns the typed text
  */
 export function useTypedAhead(wanted: boolean, onEscape: () => void): () => TypedAhead {
   const typed = useRef(NOTHING)

@@ -38,14 +38,14 @@ worker.addEventListener('install', event => event.waitUntil(store.fill()))
 worker.addEventListener('activate', event => {
   const begin = async () => {
     await store.clean()
-    // Page requests start without waiting for the worker.
+    // Start page requests without waiting for the worker to boot.
     await worker.registration.navigationPreload?.enable()
     await worker.clients.claim()
   }
   event.waitUntil(begin())
 })
 
-// A new version waits for the user, because a reload would interrupt playing.
+// A new version is activated only on request, because a reload would interrupt playing.
 worker.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void worker.skipWaiting()
 })

@@ -7,7 +7,7 @@ export interface Shell {
 }
 
 const SHELL = 'fretwork-shell-'
-/** Cache that survives updates, because the page needs its tenant. */
+/** Cache for tenant data, which survives updates because the page needs it. */
 const KEPT = 'fretwork-kept'
 const INDEX = '/index.html'
 const CARD = '/tenant.json'

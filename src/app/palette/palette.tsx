@@ -62,7 +62,7 @@ export default function Palette({ onClose, typedAhead, ask }: PaletteProps) {
       <KBarPortal>
         <KBarPositioner className={classes.backdrop} style={{ zIndex: 300, padding: '12vh 16px 16px' }}>
           <Outside />
-          {/* kbar starts transparent, and closes before the click, which would press the element beneath. */}
+          {/* kbar fades in, and closes on pointerdown, so the click would hit the element underneath. */}
           <KBarAnimator
             className={classes.box}
             style={{ opacity: 1, transform: 'none' }}

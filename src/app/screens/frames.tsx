@@ -97,7 +97,7 @@ function SwitchOn({ id, title }: { id: string; title: string }) {
   const [busy, setBusy] = useState(false)
   const switchOn = () => {
     setBusy(true)
-    // Errors are shown by the plugin's state and a notice.
+    // Ignore errors, which the plugin's state and a notice show.
     host
       .enable(id)
       .catch(() => undefined)

@@ -91,7 +91,9 @@ export class Auth {
     else this.forget()
   }
 
-  /** Never throws. An expired session is reported by the first call that needs it. */
+  /**
+   * Starts the session. Never throws, because the first call that needs the session reports an expired one.
+   */
   async start(): Promise<void> {
     if (!this.isLoggedIn) return
     this.session.setState({ busy: true })
@@ -123,9 +125,10 @@ export class Auth {
   }
 
   /**
-   * Single-flight across tabs; postponed while offline.
+   * Refreshes the tokens. Single-flight across tabs; postponed while offline.
    * @param how with `fresh`, ignores tokens issued before this call
-   * @returns false if the server refuses, or is unavailable for 60 s; in this case, retries in the background
+   * @returns false if the server refuses, or is unavailable for 60 s. In the latter case, it retries in the
+   * background
    */
   async refresh(how: { readonly fresh?: boolean } = {}): Promise<boolean> {
     const renewing = how.fresh ? this.tokens.fresh() : this.tokens.run()
@@ -145,7 +148,7 @@ export class Auth {
     const { sessionGeneration } = this
     const before = this.currentJwt()
     if (before === undefined) return false
-    // The token was renewed meanwhile. A token of another user must not be used for the retry.
+    // The token was renewed in the meantime. The retry must not use another user's token.
     if (used !== undefined && used !== before) return used === this.replaced
     const renewed = await this.within(RENEWED_WITHIN_MS, this.refreshOrEnd())
     if (sessionGeneration !== this.sessionGeneration) return false
@@ -180,7 +183,7 @@ export class Auth {
     if (sessionGeneration === this.sessionGeneration) this.end('user', serverNotified ?? false)
   }
 
-  /** @returns undefined if `work` takes longer */
+  /** @returns the result of `work`, or undefined on timeout */
   private within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
     let timer: Disposable | undefined
     const late = new Promise<undefined>(resolve => {

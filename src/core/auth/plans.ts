@@ -31,7 +31,7 @@ export function openedTo(claims: Claims | undefined): readonly string[] {
   return [...levels.flatMap(level => [level, ...PLAN_TABLE[level]]), ...(claims?.features ?? [])]
 }
 
-/** @param feature a feature in the table, a level, or an add-on claim: `shapes`, `Pro`, `AddOn.Sampler` */
+/** @param feature a plan feature, a plan level, or an add-on claim: `shapes`, `Pro`, `AddOn.Sampler` */
 export function has(claims: Claims | undefined, feature: string): boolean {
   return openedTo(claims).includes(feature)
 }

@@ -26,7 +26,7 @@ export interface CommandQuestion {
    * Excludes the values from command search; they are listed only when the palette prompts for the argument.
    */
   readonly onlyAsked?: boolean
-  /** Accepts values that are not listed. */
+  /** True if values that are not listed are accepted. */
   readonly open?: boolean
   /** For too many values to list: they are searched when the user pauses typing. Implies `onlyAsked`. */
   readonly searched?: boolean

@@ -1,7 +1,7 @@
 import { createExtensionPoint } from '../platform/token.js'
 
 export interface PaletteResult {
-  /** Unique within its provider. */
+  /** Result id, unique within its provider. */
   readonly id: string
   /** Title of the result, translated by the provider if necessary. */
   readonly title: string

@@ -14,7 +14,8 @@ export type LoginBody = z.infer<typeof loginBody>
 export const tokenPair = z.object({ jwt: z.string(), refreshToken: z.string() })
 export type TokenPair = z.infer<typeof tokenPair>
 
-// Not strict, because a newer server may send more fields. The server itself removes unlisted fields.
+// The schema is not strict, because a newer server may send more fields. The server strips unlisted fields
+// itself.
 export const authUser = z.object({
   id: z.string(),
   email: z.string(),

@@ -34,7 +34,7 @@ export function rolesOf(claim: string | readonly string[] | undefined): string[]
   return [claim ?? []].flat()
 }
 
-/** Whether a user with these roles can create join codes. */
+/** Returns whether a user with these roles can create join codes. */
 export function isTeaching(roles: readonly string[]): boolean {
   return ROLES.some(role => roles.includes(role))
 }

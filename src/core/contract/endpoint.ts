@@ -102,10 +102,10 @@ export const personName = text(1, 200).check(
   visibleName,
 )
 
-/** SMTP allows 254 characters (RFC 5321, 4.5.3.1.3). */
+/** Email address; SMTP allows at most 254 characters (RFC 5321, 4.5.3.1.3). */
 export const emailAddress = z.email().check(z.maxLength(254))
 
-/** Counts code points: an emoji is one character. */
+/** Limits the number of code points, so that an emoji counts as one character. */
 function passwordText(min: number, max: number) {
   return text(min, 2 * max).check(
     z.refine(value => {
@@ -131,7 +131,7 @@ export const pageNumber = z.coerce.number().check(z.int(), z.minimum(1), z.maxim
 /** Value of `next` on the previous page; undefined for the first page. */
 export const pageCursor = z.optional(z.string().check(z.regex(/^[\w-]{1,1000}$/)))
 
-/** Excludes year 0, which PostgreSQL does not support. */
+/** ISO 8601 date and time, excluding year 0, which PostgreSQL does not support. */
 export const time = z.iso.datetime().check(z.regex(/^(?!0000)/))
 
 /** SHA-256 of a file in lower-case hexadecimal. */

@@ -40,7 +40,7 @@ export const groupName = text(1, HOMEWORK_LIMITS.groupName).check(visibleName)
 
 const title = text(1, 200)
 const tempo = z.int().check(z.minimum(25), z.maximum(200))
-/** A song of a setlist, with its own section and tempo. */
+/** Song in a setlist, with its own section and tempo. */
 const listedSong = {
   ...{ song: text(1, 200), title, from: z.optional(bar), to: z.optional(bar) },
   tempo: z.optional(tempo),
@@ -85,14 +85,14 @@ const result = {
   byBar: z
     .array(z.strictObject({ bar, written: counted, right: counted }))
     .check(z.maxLength(HOMEWORK_LIMITS.bars)),
-  /** Default: the first song of the assignment. */
+  /** Song id; default: the assignment's first song. */
   song: z.optional(text(1, 200)),
 }
 export type HomeworkResult = z.infer<z.ZodMiniObject<typeof result>>
 
 const takeBody = z.strictObject({
   ...result,
-  /** Notes as a MIDI file in base64, timed like the song. */
+  /** Played notes as a base64-encoded MIDI file with the song's timing. */
   midi: z.optional(z.string().check(z.maxLength(HOMEWORK_LIMITS.midi), z.regex(/^[\d+/A-Za-z]+={0,2}$/))),
 })
 export type HomeworkTake = z.infer<typeof takeBody>
@@ -111,7 +111,7 @@ const student = z.object({
 export type HomeworkStudent = z.infer<typeof student>
 
 const songFile = {
-  /** Undefined for included songs, and after the teacher has removed the file. */
+  /** File hash; undefined for included songs, or if the teacher has removed the file. */
   hash: z.optional(z.string()),
   file: z.optional(z.string()),
   size: z.optional(z.number()),
@@ -172,7 +172,7 @@ export const givenHomework = defineEndpoint('homework.given', `GET ${HOMEWORK}/g
 export const INVITERS = ['following', 'teachers', 'nobody'] as const
 const inviters = z.strictObject({
   from: z.enum(INVITERS),
-  /** Whether homework notifications are sent by email. */
+  /** True to send homework notifications by email. */
   mail: z.optional(z.boolean()),
 })
 export type Inviters = (typeof INVITERS)[number]

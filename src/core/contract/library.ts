@@ -76,7 +76,7 @@ export const libraryStatus = defineEndpoint('library.status', `GET ${LIBRARY}/st
     songLimit: z.nullable(count),
     records: count,
     recordLimit: count,
-    /** Total size of records and files. */
+    /** Total size of records and files, bytes. */
     bytes: count,
     byteLimit: count,
   }),

@@ -18,7 +18,7 @@ const inputError = z.object({
   values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
 })
 
-/** `code` may be any string, because a newer server may define more codes. */
+/** Error response. `code` may be any string, because a newer server may define more codes. */
 export const problemDocument = z.object({
   type: z.optional(z.string()),
   title: z.string(),

@@ -141,7 +141,7 @@ export const addShareLink = defineEndpoint('share.add-link', `POST ${SHARE}/{id}
     days: z.int().check(z.minimum(1), z.maximum(SHARE_LIMITS.days)),
     views: z.optional(z.int().check(z.minimum(1), z.maximum(SHARE_LIMITS.views))),
   }),
-  /** The token is returned only once. */
+  /** The link token is returned only once, when the link is created. */
   answer: z.extend(link, { token: z.string() }),
   errors: ['not_found', 'share_removed', 'sharing_full'],
 })
@@ -197,7 +197,7 @@ const report = z.object({
   reporter: z.optional(sharingPerson),
   about: z.object({
     ...{ id: z.string(), kind: z.enum([...SHARE_KINDS, 'homework']), title: z.string(), by: sharingPerson },
-    /** Teacher's note to an assignment. */
+    /** Teacher's note on an assignment. */
     text: z.optional(z.string()),
   }),
 })

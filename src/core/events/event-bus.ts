@@ -11,7 +11,7 @@ export interface EventType<T> {
 }
 
 /**
- * Creates a typed name for an event.
+ * Creates a typed event.
  * @param id `<plugin>.<what happened>`, such as `midi-io.event`
  * @since 1.0.0
  * @example const TAPPED = createEvent<{ readonly bpm: number }>('tap-tempo.tapped')

@@ -104,7 +104,7 @@ export class NoticeBoard {
     this.events.emit(NOTICE, notice)
   }
 
-  /** Makes changes that commands make to this part undoable. */
+  /** Adds undo support for changes that commands make to this part. */
   keepsUndos<State>(part: EditedPart<State>): Disposable {
     this.parts.add(part as EditedPart)
     return disposable(() => {
@@ -130,12 +130,12 @@ export class NoticeBoard {
     }
   }
 
-  /** @returns the undone change */
+  /** @returns the change that was undone, if any */
   undo(): Step['what'] | undefined {
     return this.move('undos', 'redos', 'before')
   }
 
-  /** @returns the redone change */
+  /** @returns the change that was redone, if any */
   redo(): Step['what'] | undefined {
     return this.move('redos', 'undos', 'after')
   }

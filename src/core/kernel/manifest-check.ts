@@ -11,7 +11,7 @@ import type { AddProblem, ManifestProblem, ManifestReport, PluginStatus } from '
 
 const RESERVED_IDS = [...RESERVED, 'settings']
 
-/** The plugin API version, which a manifest's `engine` must accept. */
+/** Plugin API version, which must be in the range of a manifest's `engine`. */
 export const ENGINE_VERSION = '1.2.0'
 
 export function checkManifests(

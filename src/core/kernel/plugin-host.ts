@@ -101,7 +101,10 @@ export class PluginHost {
     return this.registry.refuse(plugin)
   }
 
-  /** Waits for all plugins that activate on `startup`, `route:/fretboard` or `event:id`. Never throws. */
+  /**
+   * Activates all plugins that listen for an activation event such as `startup`, `route:/fretboard` or
+   * `event:id`. Never throws.
+   */
   async trigger(event: string): Promise<void> {
     this.started = true
     const waiting = this.waitingFor(event)
@@ -132,7 +135,7 @@ export class PluginHost {
     return this.inTurn(parts => disable(parts, id))
   }
 
-  /** @throws FretworkError if this plugin fails; failures of plugins that require it don't throw */
+  /** @throws FretworkError if this plugin fails; does not throw if only dependent plugins fail */
   enable(id: string): Promise<void> {
     return this.inTurn(parts => enable(parts, id))
   }

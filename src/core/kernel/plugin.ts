@@ -80,7 +80,7 @@ export interface PluginManifest {
   readonly runsIn: readonly ('browser' | 'node')[]
   /** Required services; their providers are activated first. */
   readonly requires?: readonly AnyToken[]
-  /** Services used if available; does not activate their providers. */
+  /** Optional services, used if available. Their providers are not activated. */
   readonly optional?: readonly AnyToken[]
   /** Services loaded on demand by `load(token)`, which activates the provider. */
   readonly lazy?: readonly AnyToken[]
@@ -123,7 +123,7 @@ export function provide<T>(token: Token<T>, useClass: ServiceClass<NoInfer<T>>):
 }
 
 /**
- * Provides a service that a function creates from the plugin context.
+ * Provides a service created by a function, which receives the plugin context.
  * @since 1.0.0
  * @example
  * const SCORE = createToken<{ readonly points: number }>('drill.score')

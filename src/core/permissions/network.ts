@@ -11,7 +11,7 @@ export interface NetworkRequest {
   readonly signal?: AbortSignal
   /** Timeout, ms; default: 30,000; maximum: 60,000. */
   readonly timeoutMs?: number
-  /** Maximum size of the body; default and upper limit: 10 MB. */
+  /** Maximum response size, bytes; default and upper limit: 10 MB. */
   readonly maxBytes?: number
 }
 
@@ -31,7 +31,7 @@ export interface NetworkAnswer<Body> {
  */
 export interface Network {
   /**
-   * @throws FretworkError `network_address` unless the address is an HTTPS URL without user name and port,
+   * @throws FretworkError `network_address` unless the address is an HTTPS URL without a user name or port,
    * `network_host_denied`, `network_redirect`, `network_too_large`, `network_timeout`, `network_cancelled`,
    * `network_body`, `network_failed`
    */

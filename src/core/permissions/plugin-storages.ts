@@ -12,7 +12,9 @@ import { OwnViews, type ViewFor } from './own-views.js'
 import { PLUGIN_STORAGE, type PluginStorage, type StoredValues } from './plugin-storage.js'
 
 const DEVICE_QUOTA = 5 * 1024 * 1024
-/** All settings share a few megabytes of browser storage. */
+/**
+ * Quota of synced values, bytes. It is small, because all settings share a few megabytes of browser storage.
+ */
 const ACCOUNT_QUOTA = 100 * 1024
 const LONGEST_KEY = 200
 /** Key prefix that separates values from other rows that version 1.2 stored. */
@@ -154,7 +156,7 @@ function checkedValues(title: string, quota: number, kept: () => Kept): Omit<Sto
   let last: Promise<unknown> = Promise.resolve()
   /** Runs writes one after another, because concurrent writes could exceed the quota. */
   const inTurn = <T>(step: (kept: Kept) => Promise<T>): Promise<T> => {
-    // Resolved immediately, because another user may have logged in when the write runs.
+    // Resolve the store now, because another user may have logged in by the time the write runs.
     const mine = kept()
     const turn = last.then(() => step(mine))
     last = turn.catch(() => undefined)
@@ -168,7 +170,7 @@ function checkedValues(title: string, quota: number, kept: () => Kept): Omit<Sto
       }),
     async set(key, value) {
       checkKey(title, key)
-      // Serialized immediately, because the value may change before the write runs.
+      // Serialize the value now, because it may change before the write runs.
       const text = jsonOf(title, key, value)
       await inTurn(async ({ load, save }) => {
         const rows = await load()

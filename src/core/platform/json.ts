@@ -86,7 +86,7 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** @returns `undefined` if the text is not JSON; no schema accepts it */
+/** @returns `undefined` if the text is not JSON; schemas reject `undefined` */
 export function parsedJson(text: string): unknown {
   return attempted(() => JSON.parse(text))
 }

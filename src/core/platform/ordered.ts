@@ -1,6 +1,6 @@
 /**
- * Binary search: returns the number of leading items that satisfy the condition. No later item may satisfy
- * it.
+ * Binary search: returns the number of items that satisfy the condition. These must come before all other
+ * items.
  */
 export function countWhile(length: number, isSo: (index: number) => boolean): number {
   let low = 0

@@ -115,7 +115,7 @@ export interface Platform {
 
 export const PLATFORM = createToken<Platform>('core.platform')
 /**
- * Time and timers. In tests, the clock advances only when the test says so.
+ * Time and timers. In tests, the test advances the clock.
  * @since 1.0.0
  * @example scope.add(get(CLOCK).after(500, () => log.info('half a second later')))
  */
@@ -131,7 +131,7 @@ export const CONNECTION = createToken<Pick<Platform, 'online' | 'onConnected'>>(
  */
 export const PAGE = createToken<PagePort>('core.page')
 /**
- * Locks with one holder per name at a time, across tabs if the host supports it.
+ * Named exclusive locks, across tabs if the host supports it.
  * @example await get(LOCKS).run('drill.export', async () => undefined)
  */
 export const LOCKS = createToken<LockPort>('core.locks')

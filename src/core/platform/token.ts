@@ -8,7 +8,7 @@ export interface Token<T> {
 }
 
 /**
- * Creates a typed token, under which one plugin provides a service and others request it.
+ * Creates a typed token for a service that one plugin provides and others use.
  * @since 1.0.0
  * @example
  * const SCORE = createToken<{ readonly points: number }>('drill.score')

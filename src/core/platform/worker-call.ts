@@ -8,7 +8,7 @@ type Failure = Pick<SentenceError, 'code' | 'sentence' | 'values' | 'source'> | 
 
 const { canHandle } = transferHandlers.get('throw') as TransferHandler<unknown, unknown>
 
-/** Runs on both sides, because comlink drops the error code and message template. */
+/** Used by the page and the worker, because comlink drops the error code and message template. */
 transferHandlers.set('throw', {
   canHandle,
   serialize({ value }: { readonly value: unknown }): [Failure, never[]] {
@@ -52,7 +52,7 @@ interface Started {
 const idle = new Map<() => WorkerOfPage, Started & { readonly ending: ReturnType<typeof setTimeout> }>()
 
 /**
- * @throws the worker's error: a `SentenceError`, or an error with only the message
+ * @throws the worker's error, either a `SentenceError` or an `Error` with only a message
  * @throws NoWorker, the signal's abort reason, or the timeout error
  */
 export async function callWorker<Work, Result>(

@@ -1,4 +1,4 @@
-/** `@fretwork/sdk/react` */
+/** Entry point of `@fretwork/sdk/react`. */
 
 export { UserAvatar } from './avatar/user-avatar.js'
 export { type UsableCommand, useCommand } from './hooks/use-command.js'

@@ -60,9 +60,9 @@ interface SectionProps {
   readonly title: string
   readonly action?: ReactNode
   readonly children?: ReactNode
-  /** Undefined while loading. */
+  /** List rows; undefined while loading. */
   readonly rows: readonly ReactNode[] | undefined
-  /** Shown if there are no rows. */
+  /** Message shown if there are no rows. */
   readonly empty?: string | undefined
   readonly foot?: ReactNode
 }

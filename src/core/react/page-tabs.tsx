@@ -4,7 +4,7 @@ import { useNavigation, useText } from './kernel-context.js'
 import classes from './page-tabs.module.css'
 
 /**
- * Shows the tabs of a navigation group, or of a page and its subpages.
+ * Shows tabs for a navigation group, or for a page and its subpages.
  * @example const tabs = <PageTabs group="Account" />
  * @example const ofPage = <PageTabs of="/practice" />
  */

@@ -109,7 +109,7 @@ const takenIn = (options: readonly HTMLElement[] | undefined) =>
   options?.find(option => option.hasAttribute('data-combobox-selected'))
 
 /**
- * Marks the option that Enter would pick for screen readers, which Mantine does only after an arrow key.
+ * Exposes the option that Enter would pick to screen readers. Mantine does this only after an arrow key.
  * @returns true if there are options
  */
 function exposeOption(field: HTMLInputElement | null): boolean {
@@ -128,7 +128,7 @@ function useSearchText<T extends Value>(props: SelectProps<T>) {
   const [searchValue, setText] = useState(label)
   const fresh = useRef(false)
   const field = useRef<HTMLInputElement>(null)
-  // Set until the next key press, because the text of the selected option may arrive later.
+  // True until the next key press, because the text of the selected option may arrive later.
   const taken = useRef(false)
   useEffect(() => {
     if (taken.current && field.current === document.activeElement) field.current?.select()

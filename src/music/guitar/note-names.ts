@@ -39,8 +39,8 @@ export function shownChord(symbol: string, names: NoteNames): string {
 const CHORD_PARTS = /(^|\/)([A-G](?:##|bb|#|b)?)|[b#]+(?=\d)/g
 
 /**
- * Returns the German note name. `is` raises a note and `es` lowers it, contracted in Es and As. B flat is
- * called B, and B is called H.
+ * Returns the German note name. The suffix `is` means sharp and `es` means flat, contracted in Es and As. B
+ * flat is called B, and B is called H.
  */
 function germanNote(name: string): string {
   const [letter = '', signs] = [name.charAt(0), name.slice(1)]

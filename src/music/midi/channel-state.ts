@@ -99,7 +99,7 @@ export class ChannelState {
     this.selection = NOTHING_SELECTED
   }
 
-  /** RPN and NRPN share one selection (MIDI 1.0). */
+  /** Selects a parameter. RPN and NRPN share one selection (MIDI 1.0). */
   private select(controller: number, value: number): void {
     const registered = controller >= CONTROLLER.registeredFine
     const isCoarse =
@@ -108,7 +108,7 @@ export class ChannelState {
     this.selection = isCoarse ? { registered, coarse: value, fine } : { registered, coarse, fine: value }
   }
 
-  /** The coarse byte sets the fine byte to 0 (MIDI 1.0, data entry). */
+  /** Sets a parameter value. The coarse byte resets the fine byte to 0 (MIDI 1.0, data entry). */
   private enter(isCoarse: boolean, value: number): void {
     const key = this.selected
     if (key === undefined) return

@@ -17,7 +17,7 @@ export interface NoteEvent extends MidiEventBase {
   readonly on: boolean
   /** Note name with the octave offset applied, such as `C#4`; the octave is never below 0. */
   readonly name: string
-  /** Identifies the sounding pitch: `<portId>:<channel>:<number>`. */
+  /** Note key: `<portId>:<channel>:<number>`. */
   readonly note: string
   readonly octave: number
   /** Note number 0–127, as played. */

@@ -186,7 +186,10 @@ function addController(messages: number[][], number: number, { channel, from, to
   messages.push([0xb0 | channel, number, after === UNSET ? rest : after])
 }
 
-/** A bank takes effect with the following program change (MIDI 1.0, bank select). */
+/**
+ * Adds bank and program messages. A bank takes effect with the following program change (MIDI 1.0, bank
+ * select).
+ */
 function addProgram(messages: number[][], change: Change): void {
   const { channel, from, to, all } = change
   const isOtherBank = [CONTROLLER.bank, CONTROLLER.bankFine].some(half => from.value(half) !== to.value(half))

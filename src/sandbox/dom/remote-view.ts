@@ -135,7 +135,7 @@ export function showRemote(
       ids.delete(node)
       gone.push(node)
     }
-    // Nodes without an id are not counted, so none may remain around or within nodes with an id.
+    // Nodes without an id are not counted, so none may remain as parents or children of nodes with an id.
     for (const node of gone) {
       if (node.parentNode !== null && ids.has(node.parentNode)) node.parentNode.removeChild(node)
       for (const child of [...node.childNodes]) if (ids.has(child)) node.removeChild(child)

@@ -58,7 +58,7 @@ export function defineOn(prototype: object, properties: Readonly<Record<string, 
     Object.defineProperty(prototype, name, { configurable: true, enumerable: true, ...descriptor })
 }
 
-/** @param set setter; omit it for read-only properties */
+/** @param set optional setter; read-only if omitted */
 export const property = (
   get: (element: WorkerElement) => unknown,
   set?: (element: WorkerElement, value: never) => void,

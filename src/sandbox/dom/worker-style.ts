@@ -60,7 +60,7 @@ class WorkerStyle {
 function styleOf(element: WorkerElement): object {
   const style = new WorkerStyle(element)
   return new Proxy(style, {
-    // React checks whether the browser supports `animation`.
+    // Always true, because React checks whether the browser supports `animation`.
     has: () => true,
     get(_, name) {
       const own = Reflect.get(style, name, style)

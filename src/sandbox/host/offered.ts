@@ -80,7 +80,7 @@ export const SERVICES: readonly OfferedService[] = [
     },
   }),
   service(NETWORK, { calls: ['fetch'] }),
-  // The session's tokens are excluded.
+  // Does not expose the session's tokens.
   service(AUTH, {
     stores: ['state'],
     shows: ({ status, user }: Session) => ({

@@ -133,7 +133,7 @@ function followAll(plugin: ApartPlugin, { get, scope }: PluginContext, say: Say)
     scope.onDispose(store.subscribe(now => say('settings', section.id, now)))
   }
   scope.onDispose(translator.spoken.subscribe(async () => say('words', await wordsNow(plugin))))
-  // Compare, because conditions change often, but rarely for this plugin's commands.
+  // Send only actual changes: conditions change often, but rarely affect this plugin's commands.
   let before = JSON.stringify(commandsNow(plugin))
   const follow = () => {
     const own = commandsNow(plugin)

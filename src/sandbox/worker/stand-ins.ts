@@ -163,7 +163,7 @@ export class StandIns {
 
 type Values = Readonly<Record<string, string | number>>
 
-/** Clock in the page's time, like event times. */
+/** Clock that uses the page's time, like event timestamps. */
 function clock(timeOrigin: number) {
   const ahead = performance.timeOrigin - timeOrigin
   return {
@@ -195,7 +195,7 @@ export class Storages {
       keys: () => call('keys') as ReturnType<StoredValues['keys']>,
       usage: () => call('usage') as ReturnType<StoredValues['usage']>,
       onChange: listener => {
-        // Device storage never changes elsewhere.
+        // Device storage cannot change on another device.
         if (!sync) return disposable(() => undefined)
         this.watchers.add(listener)
         void call('watch').catch(error => console.error(error.message))

@@ -6,7 +6,7 @@ import { bindingsClash, parseBinding } from './keys.js'
 /**
  * Kinds of key clashes between commands that can be available at the same time. `full`: the same keys in the
  * same layer. `shadow`: the same keys, and the user-defined binding takes precedence. `partial`: one binding
- * is the beginning of another and runs first.
+ * is a prefix of the other and runs first.
  */
 export type ClashKind = 'full' | 'partial' | 'shadow'
 

@@ -18,7 +18,7 @@ export function sectionOf(
 
 export type Offered = ReturnType<typeof offeredCommands>[number]
 
-/** @param available pass false to list the unavailable commands instead */
+/** @param available false to list the unavailable commands instead */
 export function offeredCommands(
   commands: CommandRegistry,
   words: Words,

@@ -41,7 +41,9 @@ const FEWEST_KNOWN = 2
 const MOST_TRIED = 7
 /** Score of an unavailable command, the same as for a title that only starts with the query. */
 const UNAVAILABLE = 24.5
-/** Key names such as `f#m`, `C major` and `e minor scale` never match an unavailable command. */
+/**
+ * Matches musical keys such as `f#m`, `C major` and `e minor scale`, which never find unavailable commands.
+ */
 const KEY = /(?<!\p{L})[a-h](?:[#♯b♭]|is|e?s)?(?:m|[ -]?(?:major|minor|dur|moll))(?: scale)?(?!\p{L})/giu
 
 const isMeant = ({ weight }: { readonly weight: number }) => weight === 1

@@ -38,7 +38,7 @@ export class PhraseSearch {
   private readonly index: RankIndex
   private lists: readonly ValueList[] = []
 
-  /** @param named the phrases of each command */
+  /** @param named commands with their phrases */
   constructor(
     named: readonly { readonly of: Offered; readonly names: readonly string[] }[],
     private readonly text: Words,

@@ -6,7 +6,7 @@ export interface Lexicon {
   readonly articles: ReadonlySet<string>
   /** Question words such as `how` and `which`. */
   readonly questions: ReadonlySet<string>
-  /** Verbs such as `show`, `choose` and `off`, which users often omit or replace. */
+  /** Words such as `show`, `choose` and `off`, which users often omit or replace. */
   readonly verbs: ReadonlySet<string>
   readonly same: ReadonlyMap<string, readonly string[]>
 }

@@ -12,7 +12,7 @@ export interface RankEntry {
   readonly texts: readonly string[]
   readonly words?: readonly string[]
   readonly about?: readonly string[]
-  /** Requires the first word of a title, or a full name. */
+  /** True if a match requires the first word of the title or the full name. */
   readonly careful?: boolean | undefined
   /** Group number, ascending. Typos are tolerated only if nothing else in the group matches. */
   readonly group?: number
@@ -173,7 +173,7 @@ export class RankIndex {
     return this.ranks[place] ?? { use: 0, length: 0 }
   }
 
-  /** @param known output: whether each word was found without a typo */
+  /** @param known output array: for each word, whether it was found without a typo */
   marksOf(query: Query, known: boolean[] = []): readonly Uint8Array[] {
     return this.read(query).map(({ marks, found, typos }, at) => {
       known[at] = found[0] === 1
@@ -205,7 +205,7 @@ export class RankIndex {
     for (const word of same) words.raise(word, SYNONYM, raised)
     for (const word of begun) words.raise(word, BEGUN_SYNONYM, raised)
     const open = found.includes(0) ? { ...raised, closed: found.slice() } : undefined
-    // `paus` also matches `pause`.
+    // Also match word stems, so that `paus` finds `pause`.
     for (const stem of open ? spellings.flatMap(stemsOf) : []) {
       const isShort = ({ length }: string) => length <= stem.length + 1
       words.raiseWhere(isShort, INFLECTED, open as Raised, begunBy(stem, words.words))
@@ -337,7 +337,7 @@ function readEntry(
   }
 }
 
-/** `dark mode` also matches `darkmode`. */
+/** Joins adjacent words, so that `dark mode` also finds `darkmode`. */
 function compoundOf([one, two, more]: readonly Spellings[]): readonly string[] {
   return one && two && !more ? [one[0] + two[0]] : []
 }

@@ -55,7 +55,8 @@ export function splitWords(words = ''): readonly string[] {
 export const FORGIVEN = 4
 
 /**
- * Words shorter than this must be spelled correctly: `trim` is one typo away from the beginning of `time`.
+ * Minimum length for matching the beginning of a word with a typo. For shorter words, this finds unrelated
+ * words: `trim` is one typo from `time`.
  */
 const SHORT = 5
 

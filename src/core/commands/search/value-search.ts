@@ -68,7 +68,7 @@ const ASKED = 4
 const APART = 2
 const TRIED = 40
 
-/** Users rarely search for settings by a value alone. */
+/** Settings commands rank lower, because users rarely search for them by value. */
 const isSetting = (id: string) => id.includes('.settings-')
 
 export class ValueSearch {
@@ -92,7 +92,7 @@ export class ValueSearch {
     return this.index.read(query)
   }
 
-  /** @param known whether each word matches exactly */
+  /** @param known for each word, whether it matches exactly */
   search({ query, read, marks, known }: ValuesAsked): readonly ValueHit[] {
     const found = new Map<string, ValueHit>()
     const hasNumber = query.words.some(({ number }) => number !== undefined)
@@ -159,7 +159,7 @@ function hitOf(
   if (careful && !isCalled) return undefined
   if (others.length === 0 && fields.some(({ field }, at) => field.open && chosen[at])) return undefined
   let score = sum / weights + Math.min(...chosen.map(meant => meant?.whole ?? WHOLE))
-  // `E power chord` means E5 rather than E.
+  // Each additional word lowers the score, so that `E power chord` finds E5 rather than E.
   if (fields.some(({ choices }) => choices)) score -= Math.max(0, others.length - 1)
   if (isCalled) score += CALLED
   else if (fields.some(({ choices }, at) => !choices && chosen[at])) score -= UNCALLED
