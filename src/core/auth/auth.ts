@@ -92,7 +92,8 @@ export class Auth {
   }
 
   /**
-   * Starts the session. Never throws, because the first call that needs the session reports an expired one.
+   * Refreshes the session on page load. Never throws, because the first call that needs the session reports
+   * an expired one.
    */
   async start(): Promise<void> {
     if (!this.isLoggedIn) return
