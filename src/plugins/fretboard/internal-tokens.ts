@@ -26,8 +26,8 @@ export const CUSTOM_TUNINGS = createToken<CustomList<CodedTuning>>('fretboard.ow
 export const CUSTOM_SHAPES = createToken<CustomList<Shape>>('fretboard.own-shapes')
 export const SHARED_VIEW = createToken<Store<SharedView | undefined>>('fretboard.guest')
 /**
- * Whether an open song hides the user's scale position. The position returns when the song closes or the user
- * picks one.
+ * Whether an open song hides the user's scale position. The
+ * position returns when the song closes or the user picks one.
  */
 export const SONG_WHOLE_NECK = createToken<Store<boolean>>('fretboard.song-whole-neck')
 export const SELECTION_FRETS = createToken<Store<FretRange | undefined>>('fretboard.needed-frets')

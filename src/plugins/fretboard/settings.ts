@@ -14,8 +14,8 @@ import {
 import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
 
 /**
- * Numbers are only validated as integers. Out-of-range values are corrected and reported on display, so that
- * the other settings survive.
+ * Numbers are only validated as integers. Out-of-range values are
+ * corrected and reported on display, so that the other settings survive.
  */
 const fields = z.object({
   scale: z.string(),
@@ -26,11 +26,11 @@ const fields = z.object({
   showDegrees: z.boolean(),
   selectMode: z.boolean(),
   /**
-   * Replaces `selectMode`, which versions up to 1.2 stored without the user's choice. Without it, a tap on a
-   * touchscreen plays.
+   * Replaces `selectMode`, which versions up to 1.2 stored without
+   * the user's choice. Without it, a tap on a touchscreen plays.
    */
   selectOnTouch: z.boolean(),
-  /** Index of a built-in tuning, or `<plugin>:<id>`. */
+  /** Index of a built-in tuning, or `<plugin>:<id>` for any other tuning. */
   tuningId: z.union([z.int(), z.string().check(z.regex(/^[a-z][a-z0-9-]*:[a-z0-9-]+$/))]),
   leftHanded: z.boolean(),
   nutRight: z.boolean(),
@@ -49,8 +49,8 @@ const fields = z.object({
 export type FretboardSettings = z.infer<typeof fields>
 
 /**
- * Versions up to 1.2 also stored the default (English), so only other values are known to be the user's
- * choice.
+ * Versions up to 1.2 also stored the default (English), so
+ * only other values are known to be the user's choice.
  */
 const chosenBefore = ({ noteNames, ...now }: Record<string, unknown>) => ({
   ...now,

@@ -235,8 +235,8 @@ export interface FoundChordVoicings {
 
 export interface ChordVoicing {
   /**
-   * Frets from the lowest string, as in `x7678x`; with hyphens if a fret has two digits, as in
-   * `8-10-10-9-8-8`.
+   * Frets from the lowest string, as in `x7678x`; with hyphens
+   * if a fret has two digits, as in `8-10-10-9-8-8`.
    */
   readonly frets: string
   readonly forms: readonly VoicingForm[]

@@ -97,8 +97,8 @@ export interface KeyListener {
 }
 
 /**
- * Emitted when the user leaves the page or the browser is about to freeze it. Stop all sound of your plugin.
- * The page may resume.
+ * Emitted when the user leaves the page or the browser is about to
+ * freeze it. Stop all sound of your plugin. The page may resume.
  * @example scope.add(get(EVENTS).on(PAGE_HIDDEN, () => log.info('page hidden')))
  */
 export const PAGE_HIDDEN = createEvent<undefined>('midi-io.page-hidden')
@@ -114,8 +114,8 @@ export interface ReceiveOptions {
   /** Time on the input's clock, ms; defaults to now. */
   readonly at?: number
   /**
-   * Local time `HH:mm:ss:SSS` of a replayed log; filters don't change replayed messages. Defaults to the
-   * current time.
+   * Local time `HH:mm:ss:SSS` of a replayed log; filters don't
+   * change replayed messages. Defaults to the current time.
    */
   readonly time?: string
   /** Unique key; defaults to the next number. */
@@ -131,8 +131,8 @@ export interface MidiInput {
   /**
    * Receives, logs and announces one complete message, status byte first.
    *
-   * @returns `undefined` for malformed bytes, filtered messages, timing clock and active sensing, and while
-   * no user is logged in
+   * @returns `undefined` for malformed bytes, filtered messages,
+   * timing clock and active sensing, and while no user is logged in
    * @throws MidiTypeError, MidiRangeError for an invalid port, time or string
    */
   receive(bytes: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined
@@ -172,8 +172,8 @@ export const MIDI_TICK = createEvent<ClockTick>('midi-io.tick', { permission: 'm
 export const MIDI_INPUT = createToken<MidiInput>('midi-io.input', { permission: 'midi-in' })
 
 /**
- * Plays into the MIDI input while the plugin is active. A source whose `start` throws is removed with a
- * notice.
+ * Plays into the MIDI input while the plugin is active. A
+ * source whose `start` throws is removed with a notice.
  */
 export interface MidiSource {
   readonly id: string
@@ -202,11 +202,11 @@ export interface FilterCall {
 }
 
 /**
- * Passes, drops or changes each incoming message before plugins see it. Filters must be fast. A filter that
- * throws is removed with a notice, and the message passes unchanged.
+ * Passes, drops or changes each incoming message before plugins see it. Filters must be
+ * fast. A filter that throws is removed with a notice, and the message passes unchanged.
  *
- * A note-off ends the notes that its note-on was changed to, even if filters have changed since. The same
- * applies to pedals, modulation, aftertouch and bends when they return to rest.
+ * A note-off ends the notes that its note-on was changed to, even if filters have changed
+ * since. The same applies to pedals, modulation, aftertouch and bends when they return to rest.
  */
 export interface MidiFilter {
   readonly id: string
@@ -216,8 +216,8 @@ export interface MidiFilter {
    */
   readonly order?: number
   /**
-   * Return `false` to drop the message. Messages that end a sounding note or release a pedal are never
-   * dropped.
+   * Return `false` to drop the message. Messages that end a
+   * sounding note or release a pedal are never dropped.
    */
   accepts?(bytes: ArrayLike<number>, portId: string): boolean
   /**
@@ -235,8 +235,8 @@ export interface MidiFilter {
 export const MIDI_FILTERS = createExtensionPoint<MidiFilter>('midi-io.filters', { permission: 'midi-in' })
 
 /**
- * Current pitch bend per channel. The user's bend range takes precedence over the device's (RPN 0); the
- * default is 2 semitones.
+ * Current pitch bend per channel. The user's bend range takes
+ * precedence over the device's (RPN 0); the default is 2 semitones.
  */
 export interface MidiBends {
   /** Returns the bend in semitones, negative downwards; 0 before the first bend. @param channel 1–16 */
@@ -289,8 +289,8 @@ export interface InputChange {
 export interface MidiInputs {
   readonly view: ReadonlyStore<readonly InputView[]>
   /**
-   * @throws FretworkError `input_unknown` if the input isn't connected, `guitar_channels` if there are more
-   * strings than channels
+   * @throws FretworkError `input_unknown` if the input isn't connected,
+   * `guitar_channels` if there are more strings than channels
    */
   setUp(id: string, change: InputChange): void
 }
@@ -349,9 +349,9 @@ export const MIDI_LOG = createToken<MidiLog>('midi-io.log', { permission: 'midi-
 export interface PlayOptions {
   /** Port ID. Defaults to the port in the settings, even if it isn't connected. */
   readonly port?: string
-  /** MIDI channel 1–16; 0 sends on every channel. Defaults to the setting. */
+  /** MIDI channel, 1–16; 0 sends on every channel. Defaults to the user's setting. */
   readonly channel?: number
-  /** Note-on velocity, above 0 and up to 1. Defaults to the setting. */
+  /** Note-on velocity, above 0 and up to 1. Defaults to the user's setting. */
   readonly attack?: number
   /** Note-off velocity, 0–1; default: 64/127. */
   readonly release?: number
@@ -366,19 +366,19 @@ export interface PlayOptions {
 export type ChannelOptions = Pick<PlayOptions, 'port' | 'channel' | 'at'>
 
 /**
- * Sends to the given port, or to the port and channel from the settings. All arguments are validated before
- * anything is sent.
+ * Sends to the given port, or to the port and channel from the
+ * settings. All arguments are validated before anything is sent.
  *
- * All methods throw MidiTypeError (a TypeError) or MidiRangeError (a RangeError) for values that MIDI can't
- * represent. An invalid note name is logged and ignored.
+ * All methods throw MidiTypeError (a TypeError) or MidiRangeError (a RangeError)
+ * for values that MIDI can't represent. An invalid note name is logged and ignored.
  */
 export interface MidiOutput {
   /** @param note MIDI note number 0–127 or a name such as `Eb4` */
   noteOn(note: number | string, options?: Omit<PlayOptions, 'release' | 'duration'>): void
   noteOff(note: number | string, options?: Omit<PlayOptions, 'attack' | 'duration'>): void
   /**
-   * Plays a note with a note-off. The note-off is sent early if the same note restarts, and dropped after a
-   * `noteOff`.
+   * Plays a note with a note-off. The note-off is sent early if
+   * the same note restarts, and dropped after a `noteOff`.
    */
   playNote(note: number | string, options?: PlayOptions): void
   /** @param controller 0–127 @param value 0–127 */
@@ -426,8 +426,8 @@ export interface SentMessage {
 export const MIDI_SENT = createEvent<SentMessage>('midi-io.sent', { permission: 'midi-out' })
 
 /**
- * Emitted on panic and at the end of a session, when the ports are already silent. Stop playing and
- * displaying notes.
+ * Emitted on panic and at the end of a session, when the ports
+ * are already silent. Stop playing and displaying notes.
  * @since 1.0.0
  * @example scope.add(get(EVENTS).on(MIDI_PANIC, () => log.info('midi panic')))
  */

@@ -44,7 +44,8 @@ export function codeOfBytes(status: number, number: number): number {
 }
 
 /**
- * @param parameter the channel's selected NRPN @returns `undefined` for note-offs and channel mode messages
+ * @param parameter the channel's selected NRPN
+ * @returns `undefined` for note-offs and channel mode messages
  */
 export function controlOf(bytes: ArrayLike<number>, parameter?: number): Control | undefined {
   const [status, number, value] = [bytes[0] ?? 0, bytes[1] ?? 0, bytes[2] ?? 0]

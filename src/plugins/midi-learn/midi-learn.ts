@@ -94,8 +94,8 @@ export function createMidiLearn(parts: MidiLearnParts) {
     wanted,
     want: (command: string | undefined) => wanted.setState(command, true),
     /**
-     * Reports controls instead of running their commands, until disposed. A new listener replaces the
-     * previous one.
+     * Reports controls instead of running their commands, until
+     * disposed. A new listener replaces the previous one.
      */
     hear(onControl: (heard: HeardControl) => void, onUnfit?: (unfit: Unfit) => void): Disposable {
       const next = { onControl, onUnfit }
@@ -109,8 +109,8 @@ export function createMidiLearn(parts: MidiLearnParts) {
       settings.change({ bindings: withBinding(before ? without(stored, [before]) : stored, binding) })
     },
     /**
-     * @returns an undo function, which returns the mappings it couldn't restore because their control is in
-     * use again
+     * @returns an undo function, which returns the mappings it
+     * couldn't restore because their control is in use again
      */
     remove(gone: readonly Binding[]): () => readonly Binding[] {
       settings.change({ bindings: without(settings.getState().bindings, gone) })

@@ -74,8 +74,8 @@ const SYSTEMS_FIRST = 1e6
 export const beyond = (at: number, from: number, length: number) => Math.max(from - at, 0, at - from - length)
 
 /**
- * Moves the playhead at a constant speed between beats, however wide they are. @param length bar length in
- * quarter notes
+ * Moves the playhead at a constant speed between beats, however wide they are.
+ * @param length bar length in quarter notes
  */
 function xInBar({ beats, x, width }: DrawnBar, at: number, length: number): number {
   const next = beats.findIndex(beat => beat.at > at + SLACK)

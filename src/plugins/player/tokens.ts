@@ -20,7 +20,8 @@ export interface OpenSong extends SongSummary {
   readonly bars: number
   barBeatAt(ms: number): BarBeat
   /**
-   * Returns the start of a bar in ms, up to the end of the last bar. @param bar bar number, from `firstBar`
+   * Returns the start of a bar in ms, up to the end of the last bar.
+   * @param bar bar number, from `firstBar`
    */
   barStart(bar: number): number
 }
@@ -58,8 +59,8 @@ export interface OpeningControl extends ReadingControl {
 export interface SongSession {
   readonly view: ReadonlyStore<SongView>
   /**
-   * Replaces the open song. The current song stays open while the new one loads. If called again while
-   * loading, the later call wins.
+   * Replaces the open song. The current song stays open while the new
+   * one loads. If called again while loading, the later call wins.
    *
    * @param name file name, used as the title of an untitled song
    * @returns `false` if the call was canceled or superseded
@@ -76,8 +77,8 @@ export interface SongSession {
   /** Changes the open song's title until the song is closed. */
   rename(title: string): void
   /**
-   * @param track index of a track that the neck can show, or all of them @throws FretworkError
-   * `track_unknown`
+   * @param track index of a track that the neck can show, or all of them
+   * @throws FretworkError `track_unknown`
    */
   show(track: number | 'all'): void
   /** @throws FretworkError `track_unknown` */
@@ -255,8 +256,8 @@ export interface SongFingering {
   setZone(zone: SongZone | undefined): void
   takeWritten(used: boolean): void
   /**
-   * Returns the song with the current positions, tuning and capo. Score tracks are unchanged if the neck
-   * lacks some of their notes.
+   * Returns the song with the current positions, tuning and capo.
+   * Score tracks are unchanged if the neck lacks some of their notes.
    *
    * @param transpose pass this to draw the song: a single track then also gets the positions that exist
    */

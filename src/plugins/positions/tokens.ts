@@ -10,8 +10,8 @@ export interface PositionNote {
 
 export interface PositionNeck {
   /**
-   * 3 to 10 open strings without a capo, string 1 first. `begins` holds the start frets of shorter strings,
-   * such as a banjo's fifth string.
+   * 3 to 10 open strings without a capo, string 1 first. `begins` holds
+   * the start frets of shorter strings, such as a banjo's fifth string.
    */
   readonly tuning: StrungNeck
   /** Capo fret; positions are counted from the capo. */
@@ -66,10 +66,10 @@ export interface FingeredNote extends FoundPosition {
 }
 
 /**
- * `not_a_note`: a time or pitch isn't a number. `out_of_range`: no string has the pitch. `no_string_left`:
- * there are more notes than strings. `no_legal_grip`: no hand can hold the notes, so the narrowest grip is
- * used. `pin_impossible`: the pinned position doesn't exist. `pin_contradicts`: another pin uses the same
- * string or note.
+ * `not_a_note`: a time or pitch isn't a number. `out_of_range`: no string has the
+ * pitch. `no_string_left`: there are more notes than strings. `no_legal_grip`: no hand
+ * can hold the notes, so the narrowest grip is used. `pin_impossible`: the pinned
+ * position doesn't exist. `pin_contradicts`: another pin uses the same string or note.
  */
 export type ProblemKind =
   | 'not_a_note'
@@ -100,8 +100,8 @@ export interface FingeringSolver {
   /** @throws FretworkError `positions_neck` */
   begin(neck: PositionNeck): LiveState
   /**
-   * Places simultaneous notes. A second call for the same time replaces the answer, because the notes of a
-   * chord arrive one by one.
+   * Places simultaneous notes. A second call for the same time replaces
+   * the answer, because the notes of a chord arrive one by one.
    *
    * @param at time in quarter notes (half seconds without a tempo), never decreasing
    */
@@ -119,8 +119,8 @@ export interface TablaturePiece {
 export interface MethodScore {
   readonly name: 'lowest-fret' | 'whole' | 'causal' | 'lowest-fret-after-tenth' | 'whole-tenth-pinned'
   /**
-   * Fraction of notes at the human's position: averaged over pieces, over all notes, and over notes with
-   * several possible positions.
+   * Fraction of notes at the human's position: averaged over pieces,
+   * over all notes, and over notes with several possible positions.
    */
   readonly macro: number
   readonly micro: number

@@ -34,8 +34,8 @@ export interface LiveFollower {
 
 export interface FollowOptions {
   /**
-   * Converts player time in seconds to beats of the song. Without it, the follower accepts jumps to any
-   * position.
+   * Converts player time in seconds to beats of the song.
+   * Without it, the follower accepts jumps to any position.
    */
   readonly clock?: (seconds: number) => number | undefined
 }
@@ -51,8 +51,8 @@ export interface Following {
 export const FOLLOWING = createToken<Following>('practice.following')
 
 /**
- * `early` and `late` are correct notes outside the timing window; `wrong` was played in place of another
- * note.
+ * `early` and `late` are correct notes outside the timing
+ * window; `wrong` was played in place of another note.
  */
 export type VerdictKind = 'hit' | 'early' | 'late' | 'wrong' | 'missed' | 'extra'
 
@@ -155,8 +155,8 @@ export interface Drills {
   /** English message about the last pass; empty if there is none. */
   readonly said: Store<{ readonly message: string; readonly tempo: number }>
   /**
-   * Loops bars with feedback while the tempo increases. Without the required plan, bars are looped without
-   * feedback.
+   * Loops bars with feedback while the tempo increases. Without
+   * the required plan, bars are looped without feedback.
    */
   start(bars: BarRange): void
 }

@@ -9,7 +9,8 @@ export type { Difference, Failure, Lit, ProblemReport, Replayed, ReportPart, Rep
 
 export interface ReportTools {
   /**
-   * @param bytes report file, optionally compressed @throws SentenceError `report_invalid`, `report_newer`
+   * @param bytes report file, optionally compressed
+   * @throws SentenceError `report_invalid`, `report_newer`
    */
   read(bytes: Uint8Array): ProblemReport
   write(report: ProblemReport): Uint8Array
@@ -25,7 +26,7 @@ export interface ReportTools {
     replayed: ProblemReport,
     expected?: readonly number[],
   ): Difference | undefined
-  /** Finds a smaller report that still fails. */
+  /** Finds a smaller report with the same failure. */
   shrink(report: ProblemReport, shrinking: Shrinking): Promise<ProblemReport>
   /** Returns the lit positions by `string/fret`. @param step step index */
   neckAfter(report: ProblemReport, step: number): ReadonlyMap<string, Lit>

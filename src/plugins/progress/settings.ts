@@ -15,7 +15,7 @@ const takeSchema = z.object({
   ms: z.number(),
   /** In percent. */
   tempo: z.number(),
-  /** 0–1. */
+  /** Fraction of correct notes, 0–1. */
   accuracy: z.number(),
 })
 

@@ -227,8 +227,8 @@ const RECORDING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
 }
 
 /**
- * @param grid divisions of a whole note, such as 16, or 12 for eighth-note triplets @param strength 0–100
- * percent
+ * @param grid divisions of a whole note, such as 16, or 12 for eighth-note triplets
+ * @param strength 0–100 percent
  */
 export function quantized(song: Song, grid: number, strength: number): Song {
   const { ppq, tempos } = song.header
@@ -251,8 +251,8 @@ const OFTEN_MS = 3000
 const SILENT_MS = 3 * OFTEN_MS // while recording, drafts are written more often than this
 
 /**
- * Stores a draft on the device while recording. If the recording was interrupted, the next visit offers the
- * draft.
+ * Stores a draft on the device while recording. If the
+ * recording was interrupted, the next visit offers the draft.
  */
 function keepDrafts(context: PluginContext): void {
   const { get, scope, log } = context

@@ -24,9 +24,9 @@ export function createRoundStart(source: ReplaySource) {
       if (sets(raw)) ports.get(portId)?.now.apply(raw)
     },
     /**
-     * Returns the messages to send before each further round, except those the round sends itself before a
-     * channel's first note. Unset programs are reset to the first program, as on a newly switched-on
-     * instrument.
+     * Returns the messages to send before each further round, except those
+     * the round sends itself before a channel's first note. Unset programs
+     * are reset to the first program, as on a newly switched-on instrument.
      */
     messages: (): Message[] =>
       [...ports].flatMap(([portId, port]) => messagesOf(port).map(raw => ({ raw, portId }))),
@@ -80,8 +80,8 @@ function channelKey({ raw, portId }: Message): string {
 }
 
 /**
- * Returns messages in the required order: bank before program, parameter before value. @param at time on the
- * source's clock
+ * Returns messages in the required order: bank before program, parameter before value.
+ * @param at time on the source's clock
  */
 export function chased(source: ReplaySource, at: number, time: string): ReplayEvent[] {
   const ports = new Map<string, { state: PortState; tracks: Map<number, number | undefined> }>()

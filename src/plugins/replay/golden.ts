@@ -26,8 +26,8 @@ export interface GoldenOptions {
 
 export interface GoldenStretch {
   /**
-   * Number of the first event in the golden log, from 1 (the line number in NDJSON). One more than the last
-   * if the log has ended.
+   * Number of the first event in the golden log, from 1 (the line
+   * number in NDJSON). One more than the last if the log has ended.
    */
   readonly number: number
   readonly time: string

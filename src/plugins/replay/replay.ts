@@ -41,9 +41,9 @@ export interface ReplayOptions {
   readonly target?: ReplayTarget
   readonly signal?: AbortSignal
   /**
-   * Called with each event as reported by the input. Includes the messages between rounds, but not the state
-   * before a log or the final silence. If a promise is returned, the replay waits for it, which gives slow
-   * readers backpressure.
+   * Called with each event as reported by the input. Includes the messages between
+   * rounds, but not the state before a log or the final silence. If a promise is
+   * returned, the replay waits for it, which gives slow readers backpressure.
    */
   readonly onEvent?: (event: MidiEvent) => void | Promise<void>
 }

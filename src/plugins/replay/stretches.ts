@@ -15,16 +15,16 @@ export interface Agreement {
 }
 
 /**
- * Number of events searched for the next match. If there is none, the remaining events are a single
- * difference.
+ * Number of events searched for the next match. If there is
+ * none, the remaining events are a single difference.
  */
 const WINDOW = 10_000
 /** Maximum number of occurrences to compare per signature. */
 const OCCURRENCES = 16
 
 /**
- * Compares events in order. Event keys are compared only up to the first difference, because a missing event
- * shifts them.
+ * Compares events in order. Event keys are compared only up to
+ * the first difference, because a missing event shifts them.
  *
  * @param run number of consecutive equal events that count as a match; more than 1 if equal events are common
  */

@@ -1,6 +1,6 @@
 /**
- * Fixes how alphaTab 1.8 engraves rhythm, by changing its model before drawing and its renderers while
- * drawing.
+ * Fixes how alphaTab 1.8 engraves rhythm, by changing its
+ * model before drawing and its renderers while drawing.
  */
 import { fifthsOf, isLeading, type SongKey, transposedKey } from '../../music/song/song-keys.js'
 import { Environment, model, NotationElement } from './engine.js'
@@ -15,8 +15,8 @@ export const isStringless = (note: model.Note) => !note.isStringed || stringless
 export const isPlayable = (note: model.Note) => !isStringless(note) && note.fret >= 0
 
 /**
- * Hides chord diagrams without frets, fills empty bars with rests, beams across triplets within a beat, and
- * assigns a string to every guitar note.
+ * Hides chord diagrams without frets, fills empty bars with rests, beams
+ * across triplets within a beat, and assigns a string to every guitar note.
  * @param keys keys of the song; a single key applies to staves without a key signature
  */
 export function engraved(score: model.Score, keys: readonly SongKey[]): model.Score {

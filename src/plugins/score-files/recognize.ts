@@ -25,8 +25,8 @@ export function isMusicXml(bytes: Uint8Array): boolean {
 const ENTRIES = ['META-INF/container.xml', '.musicxml']
 
 /**
- * Tune number (https://abcnotation.com/wiki/abc:standard:v2.1, section 3.1), optionally after a UTF-8 byte
- * order mark.
+ * Tune number (https://abcnotation.com/wiki/abc:standard:v2.1,
+ * section 3.1), optionally after a UTF-8 byte order mark.
  */
 const ABC_NUMBER = /^(?:\u00ef\u00bb\u00bf)?X:[ \t]*\d/m
 const ABC_KEY = /^K:/m

@@ -127,7 +127,8 @@ export function stackEffects(staff: Staff): void {
 }
 
 /**
- * @param side direction away from the staff @param edge edge of the staff
+ * @param side direction away from the staff
+ * @param edge edge of the staff
  * @returns distance of the outermost sign
  */
 function stack(

@@ -7,8 +7,8 @@ import type { SoundPage } from './synth.js'
 export const SOUND_PORT = 'sound'
 
 /**
- * `standby`: the code loads on the next click, key or note. `waiting`: a user gesture is required. `failed`:
- * the next note retries. `offline`: the code loads once connected.
+ * `standby`: the code loads on the next click, key or note. `waiting`: a user gesture is
+ * required. `failed`: the next note retries. `offline`: the code loads once connected.
  */
 export type SoundStatus = 'off' | 'standby' | 'waiting' | 'loading' | 'ready' | 'failed' | 'offline'
 

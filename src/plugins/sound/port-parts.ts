@@ -108,7 +108,8 @@ export class MidiPart {
   }
 
   /**
-   * Ignores invalid and unknown messages. @param string guitar string, in which case the note is never a drum
+   * Ignores invalid and unknown messages.
+   * @param string guitar string, in which case the note is never a drum
    */
   play(bytes: ArrayLike<number>, atMs: number, string?: number): void {
     if (bytes[0] === SYSTEM_RESET) this.reset(atMs)

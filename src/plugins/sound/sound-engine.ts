@@ -316,8 +316,8 @@ function isNote(bytes: ArrayLike<number>): boolean {
 }
 
 /**
- * Detects failed downloads in any browser ("… dynamically imported module"), whose messages aren't meant for
- * musicians.
+ * Detects failed downloads in any browser ("… dynamically
+ * imported module"), whose messages aren't meant for musicians.
  */
 function isUnfetched(error: unknown): boolean {
   return error instanceof TypeError && /import/i.test(error.message)

@@ -4,8 +4,8 @@ import type { StripKind, SynthVoice } from './synth.js'
 export const VOICE_LIMIT = 32
 
 /**
- * Maximum delay between two copies of a note: one played directly, the other returned by the output 10 ms
- * later.
+ * Maximum delay between two copies of a note: one played
+ * directly, the other returned by the output 10 ms later.
  */
 const SAME_NOTE_MS = 30
 /**
@@ -115,8 +115,7 @@ export class VoicePool {
   private same({ way, kind, note, atMs, sounds }: VoiceRequest): Pooled | undefined {
     for (const pooled of this.voices) {
       if (pooled.note !== note || pooled.released !== undefined) continue
-      // Bass and bass drum may share a note. A message on all channels reaches the drum channel last and
-      // isn't meant as a drum.
+      // The same note may be both bass and bass drum. A message on all channels isn't meant as a drum.
       if (pooled.kind !== kind && pooled.holds < CHANNELS_BEFORE_DRUMS) continue
       const apart = Math.abs(pooled.startedAt - atMs)
       if (!pooled.ways.has(way)) {

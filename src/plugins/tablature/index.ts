@@ -123,8 +123,7 @@ export default definePlugin({
       },
     ],
   },
-  // Activates with the page rather than the song: a panel that appears later would move the song panel while
-  // in use.
+  // Activates with the page: a panel that appears with the song would push others down.
   activateOn: ['route:/fretboard', 'command:tablature.*', `event:${SONG_RELOADED.id}`],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },

@@ -14,8 +14,8 @@ export function pinOf(pins: readonly SongPin[], note: ShownNote | undefined): nu
 }
 
 /**
- * Returns a note's positions, lowest open string first, except strings used by playable pins in the same
- * chord.
+ * Returns a note's positions, lowest open string first, except
+ * strings used by playable pins in the same chord.
  */
 export function positionsFor(
   notes: readonly ShownNote[],
@@ -77,8 +77,8 @@ export function withPin(
 }
 
 /**
- * Identifies a pinned note after a reload: track, note, pitch, onset in quarter notes, and number of earlier
- * notes with the same pitch.
+ * Identifies a pinned note after a reload: track, note, pitch, onset
+ * in quarter notes, and number of earlier notes with the same pitch.
  */
 export type PinMark = readonly [track: number, note: number, pitch: number, quarter: number, place: number]
 

@@ -13,9 +13,9 @@ export function tuningInUse(
 }
 
 /**
- * Finds a built-in tuning that has all the pitches. Prefers the smallest change of the lowest string, then
- * keeping most chord shapes, then the smallest change of all strings. Returns `undefined` if all pitches are
- * already in range or no tuning fits.
+ * Finds a built-in tuning that has all the pitches. Prefers the smallest change of
+ * the lowest string, then keeping most chord shapes, then the smallest change of all
+ * strings. Returns `undefined` if all pitches are already in range or no tuning fits.
  *
  * @example fittingTuning([39, 51], { tuning: STANDARD_TUNING, capo: 0 })?.name // 'Half step down'
  */

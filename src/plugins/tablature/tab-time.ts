@@ -78,8 +78,8 @@ export function headOf(width: number): number {
 }
 
 /**
- * Start of the page shown with reduced motion. Pages begin at bars; a bar wider than the screen is split into
- * several.
+ * Start of the page shown with reduced motion. Pages begin at
+ * bars; a bar wider than the screen is split into several.
  */
 export function pageStart({ starts, barAt }: TabTime, quarter: number, room: number): number {
   const start = starts[barAt(quarter)] ?? 0

@@ -188,8 +188,8 @@ export class Tablature implements Disposable {
   }
 
   /**
-   * Remembers the pinned notes, to find them in the reloaded song. @returns number of pins whose notes no
-   * longer exist
+   * Remembers the pinned notes, to find them in the reloaded song.
+   * @returns number of pins whose notes no longer exist
    */
   reloaded({ key, before, after }: ReloadedSong): number {
     const kept = this.memory.of(key, before)
@@ -232,8 +232,8 @@ export class Tablature implements Disposable {
   }
 
   /**
-   * Takes over pins changed in another window. Clears the undo history: undoing would discard the other
-   * window's pins.
+   * Takes over pins changed in another window. Clears the undo
+   * history: undoing would discard the other window's pins.
    */
   private takeOver(): void {
     const song = this.songKey

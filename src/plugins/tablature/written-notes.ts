@@ -1,6 +1,6 @@
 /**
- * Quantizes performances to sixteenths or triplets for display. Playback and fingering use the recorded
- * timing.
+ * Quantizes performances to sixteenths or triplets for
+ * display. Playback and fingering use the recorded timing.
  */
 import { TOGETHER } from '../../music/song/tempo-map.js'
 import type { TabTime } from './tab-time.js'
@@ -11,8 +11,8 @@ interface TimedNote {
 }
 
 /**
- * Divisions of a quarter note that occur in scores: thirty-second triplets, sixty-fourths, quintuplets,
- * septuplets.
+ * Divisions of a quarter note that occur in scores: thirty-second
+ * triplets, sixty-fourths, quintuplets, septuplets.
  */
 const WRITTEN_PARTS = [12, 16, 10, 14]
 /** Tolerance in quarter notes, half a tick of a coarse clock. */
@@ -88,8 +88,8 @@ function onGrid<T extends TimedNote>(
 }
 
 /**
- * @param onsets positions within a beat, 0–1, ascending @param unusual division that must fit better to be
- * chosen
+ * @param onsets positions within a beat, 0–1, ascending
+ * @param unusual division that must fit better to be chosen
  */
 function bestGrid(onsets: readonly number[], grids: readonly number[], unusual = 0): number {
   const costs = grids.map(parts => {

@@ -8,8 +8,8 @@ import { alteration, degreeNumberOf, pitchClassOf, semitonesOf, spelled } from '
 
 export interface ChordName {
   /**
-   * Plain text such as `Cmaj7` or `C/E`; the note name for a single note; empty if the notes have no common
-   * name.
+   * Plain text such as `Cmaj7` or `C/E`; the note name for a
+   * single note; empty if the notes have no common name.
    */
   readonly name: string
   readonly alternatives: readonly string[]
@@ -17,8 +17,8 @@ export interface ChordName {
   /** 0 is root position; `undefined` without a chord or if the bass isn't a chord tone. */
   readonly inversion: number | undefined
   /**
-   * Root and lowest note, spelled to match the chord. Both are empty during silence; the root is also empty
-   * without a chord.
+   * Root and lowest note, spelled to match the chord. Both are
+   * empty during silence; the root is also empty without a chord.
    */
   readonly root: string
   readonly bass: string
@@ -35,8 +35,8 @@ interface NamedTone {
 
 export interface NamingContext extends Spelling {
   /**
-   * Root pitch class of the previous chord. Ambiguous notes keep this root because players hear it as
-   * unchanged.
+   * Root pitch class of the previous chord. Ambiguous notes keep
+   * this root because players hear it as unchanged.
    */
   readonly previous?: number | undefined
 }
@@ -179,8 +179,8 @@ function plainName(at: number, { scale, written }: Spelling): string {
 }
 
 /**
- * A member marked `?` is usually omitted, `??` sometimes omitted, and `+` rarely included. Symbols follow
- * fake books.
+ * A member marked `?` is usually omitted, `??` sometimes
+ * omitted, and `+` rarely included. Symbols follow fake books.
  */
 interface ChordMember {
   readonly degree: string
@@ -294,7 +294,7 @@ function scaleName(at: number, scale: SpelledScale): string | undefined {
   return note?.inScale ? note.name : undefined
 }
 
-/** The upper notes of diminished chords are spelled to be easy to read: C Eb Gb A. */
+/** True for diminished chords, whose upper notes are spelled to be easy to read: C Eb Gb A. */
 const isDim = (degrees: readonly string[]) =>
   degrees.includes('b3') && degrees.includes('b5') && !degrees.includes('b7')
 

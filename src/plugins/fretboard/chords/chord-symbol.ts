@@ -19,7 +19,7 @@ interface Draft {
   fifths: readonly string[]
   isMajor: boolean
   isDiminished: boolean
-  /** 5, 6, 7, 9, 11 or 13 without a sign; 0 for a triad. */
+  /** Number without a sign: 5, 6, 7, 9, 11 or 13; 0 for a triad. */
   number: number
   /** Number implied by a sign without one: CΔ has a seventh. */
   implied: number
@@ -89,7 +89,7 @@ const PARTS: readonly Part[] = [
     },
   ],
   [/([#b])\s*(13|11|9|7|6|5|4|2)/y, (draft, [, sign = '', number = '']) => alter(draft, sign, number)],
-  // "C(9)" and "C/9" add a ninth, "C9" has a seventh too.
+  // "C(9)" and "C/9" only add a ninth; "C9" also has a seventh.
   [/(?<=[(/])(?:13|11|9)/y, (draft, [number = '']) => draft.added.add(number)],
   [/13|11|9|7|6|5|4|2/y, (draft, [number = '']) => count(draft, number)],
 ]
@@ -118,8 +118,8 @@ export const plainSigns = (text: string) =>
   text.replace(/♯/g, '#').replace(/♭/g, 'b').replace(/𝄪/g, '##').replace(/𝄫/g, 'bb').replace(/[−–]/g, '-')
 
 /**
- * Minus and plus alter a fifth or a number that follows another number (`7-9`). Otherwise they mean minor and
- * augmented.
+ * Minus and plus alter a fifth or a number that follows another
+ * number (`7-9`). Otherwise they mean minor and augmented.
  */
 function spelledOut(body: string): string {
   const alters = '(?<=[\\d(,/Δ∆△]\\s*)S(?=\\d)|S(?=5)'
@@ -216,8 +216,8 @@ const ENGLISH = /^([A-G])(##|#|x|bb|b|)/i
 const GERMAN = /^([A-H])(isis|is|eses|es|s(?!us)|##|#|bb|b|)/i
 
 /**
- * F before "add", "aug" or "alt" is a letter. "do" is always the syllable; D diminished is written with "dim"
- * or °.
+ * F before "add", "aug" or "alt" is a letter. "do" is always
+ * the syllable; D diminished is written with "dim" or °.
  */
 const SOLFEGE = /^(do|r[eé]|mi|fa(?!dd|ug|lt)|sol|la|si)(##|#|x|bb|b|)/i
 

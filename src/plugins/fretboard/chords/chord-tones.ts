@@ -6,7 +6,7 @@ import { degreeNumberOf, pitchClassOf, spelled } from './degrees.js'
 export interface ChordTone {
   readonly pitchClass: number
   readonly name: string
-  /** `1`, `b3`, `#9` …; empty for a bass note outside the chord. */
+  /** Degree such as `1`, `b3` or `#9`; empty for a bass note outside the chord. */
   readonly degree: string
   /**
    * Omission order of optional tones, 1 first; 0 if the tone is omitted only when there are too few strings.
@@ -59,9 +59,9 @@ export function requireChord(text: string, names: NoteNames = 'english'): ChordT
 }
 
 /**
- * Follows books on jazz harmony. In chords of four or more tones, the fifth is omitted first, then the ninth
- * below a thirteenth or a minor eleventh, then the eleventh below a thirteenth. A major third gives way to an
- * eleventh; altered chords keep the sharp tones.
+ * Follows books on jazz harmony. In chords of four or more tones, the fifth is omitted
+ * first, then the ninth below a thirteenth or a minor eleventh, then the eleventh below a
+ * thirteenth. A major third gives way to an eleventh; altered chords keep the sharp tones.
  */
 function leftOut(degree: string, degrees: readonly string[]): number {
   if (degrees.length < 4) return 0

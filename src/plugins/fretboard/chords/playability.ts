@@ -23,9 +23,9 @@ const ONE_EACH: readonly Grip[] = Array.from({ length: FINGERS }, (_, fingers) =
 }))
 
 /**
- * From four pressed strings on, the first finger bars if possible: strings in between may be fretted higher,
- * but not open or muted. If that isn't enough, another finger bars three adjacent strings, as in x35555, or
- * two of the first three.
+ * From four pressed strings on, the first finger bars if possible: strings in between
+ * may be fretted higher, but not open or muted. If that isn't enough, another finger
+ * bars three adjacent strings, as in x35555, or two of the first three.
  */
 export function fingersOf(frets: Frets): Grip {
   let lowest = Number.POSITIVE_INFINITY
@@ -85,8 +85,8 @@ function widestBarre(frets: Frets, at: number, over: boolean): WideBarre | undef
 }
 
 /**
- * The index finger (1) takes the lowest fret, and each skipped fret skips a finger. Next to open strings, one
- * or two notes at a single fret are played with the finger of that fret.
+ * The index finger (1) takes the lowest fret, and each skipped fret skips a finger. Next to
+ * open strings, one or two notes at a single fret are played with the finger of that fret.
  *
  * @example fingering([0, 1, 0, 2, 3, -1]) // [0, 1, 0, 2, 3, 0]: an open C
  */

@@ -25,8 +25,8 @@ export function handAt(fret: number): number {
 }
 
 /**
- * Most common voicing first, then lowest first; empty if the chord has more tones than the instrument has
- * strings.
+ * Most common voicing first, then lowest first; empty if the
+ * chord has more tones than the instrument has strings.
  */
 export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicing[] {
   const { strings, capo, lastFret } = neck

@@ -83,8 +83,8 @@ function inlayDots(absoluteFret: number): 0 | 1 | 2 {
 }
 
 /**
- * A nut on the right rotates the neck by 180°; combined with `leftHanded`, the result is the usual
- * left-handed chart.
+ * A nut on the right rotates the neck by 180°; combined with
+ * `leftHanded`, the result is the usual left-handed chart.
  */
 export function neckGeometry(shape: NeckShape): NeckGeometry {
   return shape.vertical

@@ -10,8 +10,7 @@ import { labelOf } from '../neck/neck-label.js'
 import { spelledBy } from '../scales/scale.js'
 import { NECK, NECK_VIEW, type Now, SELECTION } from '../tokens.js'
 
-// Delays before a chord is named: one frame for a block chord, a short pause after a strum, whose strings
-// follow each other within 60 ms, and a maximum for continuous notes, so that the name stays readable.
+// Naming delay in ms: after a block chord, after a strum, and at most during continuous notes.
 const NAMING_MS = { frame: 16, rest: 60, longest: 240 }
 const TOGETHER = 3
 

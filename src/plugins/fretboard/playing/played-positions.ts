@@ -43,8 +43,8 @@ export class PlayedPositions {
   }
 
   /**
-   * @returns strings of the note and the rest of its chord, by note ID; `undefined` where the neck has no
-   * position
+   * @returns strings of the note and the rest of its chord, by
+   * note ID; `undefined` where the neck has no position
    */
   noteOn(portId: string, id: object, atMs: number, sounding: readonly SoundingNote[]) {
     const hand = this.handOf(portId)

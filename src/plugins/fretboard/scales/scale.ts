@@ -48,8 +48,8 @@ export function spellScale(name: string): SpelledScale | undefined {
 }
 
 /**
- * Accepts short key names such as `Am` and `Bb` as well as any scale. @example spellKey('F#m')?.name // 'F#
- * Minor'
+ * Accepts short key names such as `Am` and `Bb` as well as any scale.
+ * @example spellKey('F#m')?.name // 'F# Minor'
  */
 export function spellKey(text: string): SpelledScale | undefined {
   const plain = text.trim().replace(/♯/g, '#').replace(/♭/g, 'b')
@@ -78,8 +78,8 @@ function degreeOf(interval: string): string {
 }
 
 /**
- * Respells scale notes to match chord tones: over C major, E7 has a G#, not an Ab. @returns `scale` itself if
- * nothing changes
+ * Respells scale notes to match chord tones: over C major, E7 has a G#, not an Ab.
+ * @returns `scale` itself if nothing changes
  */
 export function spelledBy(
   scale: SpelledScale,

@@ -32,7 +32,8 @@ type ScalePositions = readonly ScalePosition[]
 const KINDS = { caged, 'three-per-string': threePerString, boxes } as const
 
 /**
- * @param number any integer, wraps around @returns an error message in English if the scale has no positions
+ * @param number any integer, wraps around
+ * @returns an error message in English if the scale has no positions
  */
 export function scalePositionAt(
   wanted: ScalePositionKind,
@@ -62,8 +63,8 @@ const OCTAVE = 12
 /** Default interval between adjacent strings, in semitones. */
 const FOURTH = 5
 /**
- * If the average number of notes per string has a fraction in this range, some strings get one note more than
- * others.
+ * If the average number of notes per string has a fraction in
+ * this range, some strings get one note more than others.
  */
 const UNEVEN = { from: 0.3, to: 0.7 } as const
 

@@ -82,8 +82,8 @@ function Page({ children }: { children: ReactNode }) {
 }
 
 /**
- * While a song is open, music comes first, then the neck, then tools. React keys let the parts move without
- * remounting.
+ * While a song is open, music comes first, then the neck, then
+ * tools. React keys let the parts move without remounting.
  */
 function Parts() {
   const layout = useSongLayout()

@@ -1,8 +1,8 @@
 /**
  * Cost of a voicing: hand effort, sound, and location on the neck.
  *
- * Terms from N. Smith, “CombinoChord” (2016), C. Dahlgren and S. Grahn, “Ergonomic fingerings for guitar
- * chord sequences” (KTH 2014), and chord books.
+ * Terms from N. Smith, “CombinoChord” (2016), C. Dahlgren and S. Grahn,
+ * “Ergonomic fingerings for guitar chord sequences” (KTH 2014), and chord books.
  */
 import type { ChordTones } from '../chords/chord-tones.js'
 import { degreeNumberOf } from '../chords/degrees.js'
@@ -206,8 +206,7 @@ export function voicingCost(
   cost += w.height * Math.min(4, Math.max(0, lowest - 1)) + w.farHeight * Math.max(0, lowest - 5)
   if (lowest > 0) cost += (lowest <= AT_NUT ? w.open : w.openFarAway) * open
 
-  // On re-entrant instruments such as the ukulele, a strum crosses all strings, so a mute costs the same on
-  // either side.
+  // Re-entrant instruments: a strum crosses all strings, so a mute costs the same on either side.
   cost += (reentrant ? w.highMute : w.lowMute + (roles.isSlash ? w.slashLowMute : 0)) * lowMutes
   cost += w.moreLowMute * Math.max(0, lowMutes - 1)
   cost += w.highMute * first + w.moreHighMute * Math.max(0, first - 1)

@@ -35,8 +35,8 @@ export class DeviceInput {
   private readonly ear: ReturnType<typeof createGuitarEar>
   private readonly stringOf = new Uint8Array(17) // string assigned to each channel, 0 for none
   /**
-   * Indexed by channel × 128 + note. A note-off is reported with the string of its note-on, even if the setup
-   * has changed since.
+   * Indexed by channel × 128 + note. A note-off is reported with
+   * the string of its note-on, even if the setup has changed since.
    */
   private readonly down = new Uint8Array(17 * 128)
 
@@ -166,8 +166,8 @@ export class DeviceInput {
 }
 
 /**
- * Considers at least six strings, so that a guitar is recognized even while the neck shows a bass. A notice
- * then reports that the tuning doesn't match.
+ * Considers at least six strings, so that a guitar is recognized even while
+ * the neck shows a bass. A notice then reports that the tuning doesn't match.
  */
 function earRowOf(layout: GuitarLayout): [firstChannel: number, lastChannel: number] {
   const strings = Math.max(layout.strings, USUAL_STRINGS)

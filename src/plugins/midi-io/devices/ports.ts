@@ -75,8 +75,8 @@ type Named = Pick<InputPort, 'name' | 'manufacturer'>
 const SIDES = /\b(midi)?(in|out)(put)?\d*\b|\bport\b|[^\p{L}\p{N}]+/gu
 
 /**
- * Matches `MIDIIN2 (KeyLab 61)` with `KeyLab 61 MIDI Out`; the manufacturers must also match if both are
- * known.
+ * Matches `MIDIIN2 (KeyLab 61)` with `KeyLab 61 MIDI Out`; the
+ * manufacturers must also match if both are known.
  */
 export function isSameDevice(input: Named, output: Named): boolean {
   const made = input.manufacturer === output.manufacturer || !input.manufacturer || !output.manufacturer

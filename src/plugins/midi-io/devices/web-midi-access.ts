@@ -127,8 +127,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
     try {
       return (await this.page?.permission()) ?? 'denied'
     } catch (thrown) {
-      // A failed permission query counts as denied, but the user may still request access (specification,
-      // section 4).
+      // If the query fails, permission counts as denied, but users may still request it (specification, 4).
       this.parts.log.warn('The permission for MIDI cannot be read', thrown)
       return 'denied'
     }
@@ -294,8 +293,7 @@ async function openMidi(requestAccess: RequestAccess, sysex: boolean) {
   try {
     await WebMidi.enable({ sysex, software: true, requestMIDIAccessFunction: requestAccess })
   } catch (thrown) {
-    // On Windows, a single port used by another program makes the whole call fail, although all other ports
-    // work.
+    // On Windows, the call fails if another program uses one port, although the others work.
     if (!WebMidi.enabled) throw thrown
   }
   const access = WebMidi.interface as unknown as NativeAccess
@@ -330,7 +328,7 @@ async function openMidi(requestAccess: RequestAccess, sysex: boolean) {
     },
     close(): void {
       if (listener) access.removeEventListener('statechange', listener)
-      // Closing an unplugged port rejects.
+      // Disabling rejects if a port has been unplugged.
       closing = WebMidi.disable().catch(() => undefined)
     },
   }

@@ -142,7 +142,7 @@ function namesByOffset(): (octaveOffset: number) => readonly NamedNote[] {
     )
 }
 
-/** Faster than the iterator of `Array.from` for most messages. */
+/** Faster than `Array.from` for most messages. */
 function copyOf(bytes: ArrayLike<number>): number[] {
   const first = bytes[0] ?? 0
   if (bytes.length === 3) return [first, bytes[1] ?? 0, bytes[2] ?? 0]

@@ -48,8 +48,8 @@ export class Filters {
   }
 
   /**
-   * Runs the filters on a message. Also ends notes, pedals, modulation, aftertouch and bends that earlier
-   * messages were changed to, unless this message ends them.
+   * Runs the filters on a message. Also ends notes, pedals, modulation, aftertouch
+   * and bends that earlier messages were changed to, unless this message ends them.
    *
    * @returns the event of the first resulting message
    */
@@ -87,7 +87,7 @@ export class Filters {
       return []
     }
     let messages: readonly Bytes[] = [bytes]
-    // Copies the list, because a filter that throws is removed from it.
+    // Iterate over a copy, because a filter that throws is removed from the list.
     for (const filter of [...this.parts.filters()]) {
       messages = messages.flatMap(message =>
         this.isAccepted(filter, message, options.portId) ? this.changed(filter, message, options) : [],
@@ -161,7 +161,7 @@ function messagesOf(changed: ChangedMessage, filter: MidiFilter): readonly Bytes
   if (changed === undefined || changed === null) return undefined
   const messages = isList(changed) ? changed : [changed]
   for (const bytes of messages) checkMessage(bytes, filter)
-  // Copies the bytes, because a filter may reuse its list.
+  // Copy the bytes, because a filter may reuse its array.
   return messages.map(bytes => Array.from(bytes))
 }
 

@@ -66,8 +66,8 @@ function asLogged(word: string): string | undefined {
 }
 
 /**
- * Matches events whose port, channel (`ch3`), name or kind contains every word. Flats also match the sharps
- * shown in the log (`Eb4`), and `cc7` matches only that controller.
+ * Matches events whose port, channel (`ch3`), name or kind contains every word. Flats
+ * also match the sharps shown in the log (`Eb4`), and `cc7` matches only that controller.
  *
  * @example logFilter('ch3 c#', id => id)(event)
  */

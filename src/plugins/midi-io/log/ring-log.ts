@@ -87,8 +87,8 @@ export class RingLog implements MidiLog, Disposable {
   }
 
   /**
-   * Shows the first event after a pause in the next frame, and other events when the player pauses. Moving a
-   * hundred rows takes several times as long as drawing a frame of the neck.
+   * Shows the first event after a pause in the next frame, and other events when the player
+   * pauses. Moving a hundred rows takes several times as long as drawing a frame of the neck.
    */
   private tellSoon(): Disposable {
     const asked = this.clock.now()

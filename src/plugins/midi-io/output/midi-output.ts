@@ -40,8 +40,8 @@ const BENDS = { min: -1, max: 1, fraction: true, code: 'midi_bend' } as const
 const SYSTEM_RESET = [0xff]
 
 /**
- * Sent after the note-offs of all known notes, to reset anything else an instrument may hold (specification,
- * section 7).
+ * Sent after the note-offs of all known notes, to reset anything
+ * else an instrument may hold (specification, section 7).
  */
 const PANIC: readonly (readonly number[])[] = [
   ...[CONTROLLER.allNotesOff, CONTROLLER.allSoundOff, CONTROLLER.resetAll].flatMap(order =>

@@ -40,7 +40,7 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
   }
 
   return {
-    /** @param atMs time on the application's clock; past times mean now */
+    /** @param atMs time on the application's clock; a time in the past means now */
     schedule(bytes: readonly number[], atMs: number) {
       if (atMs - clock.now() <= HOLD_BEYOND_MS) {
         // Ports send messages with equal timestamps in call order.
@@ -64,8 +64,8 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
       floor = at
     },
     /**
-     * Call when the port is lost. Its instrument may keep sounding until the port returns and `silence` is
-     * called.
+     * Call when the port is lost. Its instrument may keep sounding
+     * until the port returns and `silence` is called.
      */
     lose() {
       held.clear()
@@ -190,8 +190,8 @@ export function createPlayingLane(parts: OutputLaneParts) {
   return {
     schedule,
     /**
-     * Plays a note with a scheduled note-off. If the same note starts again earlier, the note-off is sent
-     * just before; if another message ends the note, the note-off is dropped.
+     * Plays a note with a scheduled note-off. The note-off is sent early if the
+     * same note starts again, and dropped if another message ends the note.
      */
     play(on: readonly number[], atMs: number, off: readonly number[], endMs: number) {
       const from = schedule(on, atMs)

@@ -1,17 +1,17 @@
 /**
  * Detects messages that MIDI thru would forward in an endless loop.
  *
- * Drum rolls and jittering controllers also repeat messages. A suspicious repetition therefore sends a probe,
- * the note-off of an unused note, which only a loop can return. Some devices swallow the probe, so a
- * fast-repeating message is also held back briefly: a loop then stops repeating it, a player doesn't.
+ * Drum rolls and jittering controllers also repeat messages. A suspicious repetition therefore sends a
+ * probe, the note-off of an unused note, which only a loop can return. Some devices swallow the probe, so
+ * a fast-repeating message is also held back briefly: a loop then stops repeating it, a player doesn't.
  */
 
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { Disposable } from '../../../core/platform/store.js'
 
 /**
- * Loop thresholds. A looped message returns after at least the 10 ms output delay. Fewer rounds are required
- * if it comes from the target device.
+ * Loop thresholds. A looped message returns after at least the 10 ms output
+ * delay. Fewer rounds are required if it comes from the target device.
  */
 const SAME_DEVICE = { withinMs: 70, rounds: 6 } as const
 const ANY_DEVICE = { withinMs: 35, rounds: 12 } as const
@@ -24,9 +24,9 @@ const SLOWEST_MS = 260 // slowest loop: network, Bluetooth or sequencer buffers
 const SUSPICIOUS_RETURNS = 3 // number of returns within `SLOWEST_MS`
 
 /**
- * If two inputs receive the same output, messages double on each round. No player repeats forty note-ons and
- * note-offs in this time, or four times as many controllers as a MIDI cable carries (31,250 bit/s, about a
- * thousand messages per second).
+ * If two inputs receive the same output, messages double on each round. No player
+ * repeats forty note-ons and note-offs in this time, or four times as many controllers
+ * as a MIDI cable carries (31,250 bit/s, about a thousand messages per second).
  */
 const FLOOD = { weight: 400, withinMs: 100, note: 10, other: 1 } as const
 

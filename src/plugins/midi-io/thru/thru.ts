@@ -32,8 +32,8 @@ interface ThruParts {
 }
 
 /**
- * Pause after a loop or a panic. A panic is sent up to 160 ms later and the slowest loop takes about 200 ms,
- * so a panic that was forwarded would circulate forever.
+ * Pause after a loop or a panic. A panic is sent up to 160 ms later and the slowest
+ * loop takes about 200 ms, so a panic that was forwarded would circulate forever.
  */
 const PAUSE_MS = 500
 

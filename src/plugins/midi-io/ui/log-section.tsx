@@ -247,8 +247,8 @@ const COLUMNS: readonly Column[] = [
 ]
 
 /**
- * Initial number of rows, slightly more than are visible. The remaining rows render on the first scroll,
- * because their layout would delay the neck.
+ * Initial number of rows, slightly more than are visible. The remaining rows
+ * render on the first scroll, because their layout would delay the neck.
  */
 const ROWS_AT_REST = 24
 const ROW_PX = 20

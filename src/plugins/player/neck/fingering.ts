@@ -216,8 +216,8 @@ function transposed(song: Song, semitones: number): Song {
 }
 
 /**
- * Adds the neck's positions to the shown tracks of a song. If the neck lacks some notes of a score track, the
- * track is unchanged, unless it is the only one drawn: then only those notes lose their position.
+ * Adds the neck's positions to the shown tracks of a song. If the neck lacks some notes of a score track,
+ * the track is unchanged, unless it is the only one drawn: then only those notes lose their position.
  */
 export function songOnNeck(
   song: Song,
@@ -254,8 +254,8 @@ export function songOnNeck(
 const NO_POSITION = { string: undefined, fret: undefined }
 
 /**
- * Extra notes solved on either side of a batch for a smooth transition. Pins have influence from farther
- * away.
+ * Extra notes solved on either side of a batch for a smooth
+ * transition. Pins have influence from farther away.
  */
 const AROUND = 48
 /** Extra notes on either side of a pinned note, and their total limit, nearest first. */

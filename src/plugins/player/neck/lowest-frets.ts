@@ -20,8 +20,8 @@ const LOOK_BACK = 64
 const NO_PINS: ReadonlyMap<number, Position> = new Map()
 
 /**
- * Gives each note of a chord its own string: within the visible frets, then anywhere, then on a string that
- * is still sounding. Notes make room for pins and follow the nearest pin of the same pitch.
+ * Gives each note of a chord its own string: within the visible frets, then anywhere, then on a string
+ * that is still sounding. Notes make room for pins and follow the nearest pin of the same pitch.
  *
  * @param notes sorted by onset
  * @param pinned positions by note index

@@ -17,8 +17,8 @@ const RELEASE = 64
 export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts) {
   const seen = new Map<number, { off: readonly number[]; string: number | undefined; key: number }>()
   /**
-   * Latest note by channel and position. When a note is repeated, the end of the first must not end the
-   * second.
+   * Latest note by channel and position. When a note is
+   * repeated, the end of the first must not end the second.
    */
   const owners = new Map<number, number>()
 

@@ -22,8 +22,8 @@ export function pinnedNotes(
 }
 
 /**
- * Ignores pins outside the current neck. If a chord has two pins on one string, the first wins, as in the
- * solver.
+ * Ignores pins outside the current neck. If a chord has two
+ * pins on one string, the first wins, as in the solver.
  */
 export function pinnedPositions(
   notes: readonly ShownNote[],
@@ -49,8 +49,8 @@ export function pinnedPositions(
 }
 
 /**
- * Returns the file's positions that exist on the current neck, on the same strings if transposed or with a
- * different capo. Within a chord, pins keep their strings.
+ * Returns the file's positions that exist on the current neck, on the same strings
+ * if transposed or with a different capo. Within a chord, pins keep their strings.
  */
 export function writtenPositions(
   notes: readonly ShownNote[],

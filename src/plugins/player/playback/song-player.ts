@@ -12,8 +12,8 @@ export interface SongPlayerOptions {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly sink: SongSink
   /**
-   * Called for each event when it is due, never early, also for muted tracks. @param number score note
-   * number, or −1
+   * Called for each event when it is due, never early, also for muted tracks.
+   * @param number score note number, or −1
    */
   readonly onEvent?: (event: SongEvent, number: number) => void
   /**
@@ -28,8 +28,8 @@ export interface SongPlayerOptions {
 }
 
 /**
- * How early messages are sent to the sink. A busy page delays timers by 60 ms or more (`npm run bench --
- * output-lateness`).
+ * How early messages are sent to the sink. A busy page delays
+ * timers by 60 ms or more (`npm run bench -- output-lateness`).
  */
 export const LOOK_AHEAD_MS = 100
 

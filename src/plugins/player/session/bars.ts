@@ -21,8 +21,8 @@ const SAME_MS = 0.01
 const MOST_BEATS = 255
 
 /**
- * Maps times to bars and beats. A time signature change starts a new bar. A pickup is bar 0 and holds the
- * last beats of a full bar: an eighth before 6/8 is beat 6.
+ * Maps times to bars and beats. A time signature change starts a new bar. A pickup
+ * is bar 0 and holds the last beats of a full bar: an eighth before 6/8 is beat 6.
  */
 export function barGrid({ header }: Song) {
   const { ticksAt, secondsAt } = tempoMap(header.tempos, header.ppq)
@@ -45,8 +45,8 @@ export function barGrid({ header }: Song) {
     /** @example barGrid(song).barBeatAt(2000) // { bar: 2, beat: 1 } in 4/4 at 120 BPM */
     barBeatAt,
     /**
-     * Returns the start of a bar in ms; bars beyond the last are allowed. @param bar bar number, from
-     * `firstBar`
+     * Returns the start of a bar in ms; bars beyond the last are allowed.
+     * @param bar bar number, from `firstBar`
      */
     barStart(bar: number) {
       const from = stretches.findLast(stretch => stretch.bar <= bar) ?? usual

@@ -73,8 +73,7 @@ interface TrackWords {
 /**
  * Returns track names by index. Duplicate names are followed by a number and the instrument.
  *
- * @example trackNames(tracks, words) // ['Guitar (1) · Nylon-string guitar', 'Guitar (2) · Steel-string
- * guitar', 'Bass']
+ * @example trackNames(tracks, words) // ['Guitar (1) · Nylon-string guitar', 'Guitar (2) · Steel-string guitar', 'Bass']
  */
 export function trackNames(
   tracks: readonly SongTrackView[],

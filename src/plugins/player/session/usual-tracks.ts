@@ -27,8 +27,8 @@ const NAMES = {
 }
 
 /**
- * Distinguishes guitars from basses by their highest string: a bass has G (43), a baritone guitar at least
- * 57.
+ * Distinguishes guitars from basses by their highest string: a
+ * bass has G (43), a baritone guitar at least 57.
  */
 const LOWEST_GUITAR = 50
 const MOST_VOICES = 4
@@ -65,8 +65,8 @@ interface TrackFacts {
 const STRETCH = 4
 
 /**
- * Chooses the tracks that a guitarist would play. Runs in steps, because a damaged song may have a million
- * notes.
+ * Chooses the tracks that a guitarist would play. Runs in
+ * steps, because a damaged song may have a million notes.
  */
 export function* usualTracks(
   { song, tracks }: Pick<OpenSong, 'song' | 'tracks'>,

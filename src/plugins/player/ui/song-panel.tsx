@@ -31,8 +31,7 @@ export default function SongPanel() {
   // Deferred, because rendering a hundred controls would delay playback.
   const song = useDeferredValue(useStore(useService(SONG_SESSION).view, view => view.song))
   const shown = useStore(useService(SETTINGS).store(songSettings), settings => settings.tracksShown)
-  // True if the tracks were opened on this page: they are then shown in view, without scrolling past the
-  // music.
+  // True if the tracks were opened on this page; only then move focus to them.
   const opened = useRef(!shown)
   if (!shown) opened.current = true
   return (

@@ -22,8 +22,8 @@ export interface Around {
   readonly behind: number
   readonly behindLow: number
   /**
-   * Lowest hand position required by: this onset, the next onset, the next two beats, the next eight beats,
-   * and the previous two beats.
+   * Lowest hand position required by: this onset, the next onset, the
+   * next two beats, the next eight beats, and the previous two beats.
    */
   readonly needNow: number
   readonly needNear: number
@@ -93,8 +93,8 @@ export function excessOf(set: GripSet, g: number): number {
 }
 
 /**
- * Returns the fret of the index finger. The hand moves as little as necessary, and not at all for open
- * strings and rests.
+ * Returns the fret of the index finger. The hand moves as little
+ * as necessary, and not at all for open strings and rests.
  */
 export function handAfter(hand: number, low: number, high: number): number {
   if (low === 0) return hand

@@ -17,8 +17,8 @@ export interface PinView {
   readonly low: number
   readonly high: number
   /**
-   * Classes of the pinned grips: height above the lowest grip, of the hand above the lowest possible
-   * position, and share of open strings.
+   * Mean classes of the pinned grips: frets above the lowest grip,
+   * hand position above the minimum, and number of open strings.
    */
   readonly excess: number
   readonly spare: number

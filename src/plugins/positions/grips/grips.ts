@@ -11,8 +11,8 @@ export interface Neck extends StrungNeck {
 }
 
 /**
- * Plausible grips of a chord, lowest first. Note `i` of grip `g` is at `string[g * size + i]`, `fret[g * size
- * + i]`.
+ * Plausible grips of a chord, lowest first. Note `i` of grip
+ * `g` is at `string[g * size + i]`, `fret[g * size + i]`.
  */
 export interface GripSet {
   /** Pitches from high to low, except those that have no position. */
@@ -79,8 +79,8 @@ function isEasyReach(low: number, high: number): boolean {
 }
 
 /**
- * Returns the grips of a chord. If no legal grip holds all notes, returns the narrowest grips and `legal` is
- * false. If there aren't enough strings, `pitches` are those placed by the lowest-fret rule.
+ * Returns the grips of a chord. If no legal grip holds all notes, returns the narrowest grips and
+ * `legal` is false. If there aren't enough strings, `pitches` are those placed by the lowest-fret rule.
  *
  * @param pitches pitches from high to low, at most one per string
  * @param on string of each pitch, from 0; -1 for any. The set is empty if no grip uses these strings

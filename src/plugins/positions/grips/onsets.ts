@@ -138,9 +138,9 @@ function matchHeld(tried: readonly number[], pitchOf: (index: number) => number,
 }
 
 /**
- * Keeps as many notes as there are strings: pinned notes first, then each pitch once, starting with the outer
- * notes, whose absence is the most audible (augmenting paths: H. W. Kuhn, The Hungarian Method for the
- * Assignment Problem, 1955).
+ * Keeps as many notes as there are strings: pinned notes first, then each pitch
+ * once, starting with the outer notes, whose absence is the most audible (augmenting
+ * paths: H. W. Kuhn, The Hungarian Method for the Assignment Problem, 1955).
  *
  * @param together note indices, from high to low
  */

@@ -68,7 +68,8 @@ const MOST_ALTERNATIVES = 6 // per note
 const byString = new Float64Array(MOST_STRINGS)
 
 /**
- * @param best index of the chosen grip @param i note index, from high to low
+ * @param best index of the chosen grip
+ * @param i note index, from high to low
  * @param octaves number of octaves by which the note was moved
  */
 export function fingeredNote(

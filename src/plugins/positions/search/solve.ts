@@ -17,8 +17,8 @@ import { type Column, Lattice, type Liking, NO_LIKING, type Zone } from './latti
 import { bestGrip, edgePosteriors, fingeredNote, gripShares } from './posteriors.js'
 
 /**
- * Solves a whole piece. Pins influence all of it. Notes that can't be placed or held are reported in
- * `problems`.
+ * Solves a whole piece. Pins influence all of it. Notes that
+ * can't be placed or held are reported in `problems`.
  *
  * @throws FretworkError `positions_neck`
  */

@@ -23,8 +23,8 @@ export interface Model {
 }
 
 /**
- * Extra weight of cutting off a note. Tablature hardly shows how long notes sound, so training finds no cost
- * for it.
+ * Extra weight of cutting off a note. Tablature hardly shows
+ * how long notes sound, so training finds no cost for it.
  */
 const CUT_OFF = -1
 
@@ -48,8 +48,7 @@ export function readModel(file: WeightsFile): Model {
   return { whole: scaled(file.whole), live: scaled(file.live), pinned, bass: bassWeights(pinned) }
 }
 
-// Basses use the lowest-fret rule, adjusted only by pins and hand positions, because the rule is hard to beat
-// there.
+// Basses follow the lowest-fret rule, which is hard to beat, adjusted by pins and hand positions.
 
 /** Returns a preference for the lowest frets, which is weaker if the piece has pins. */
 export function bassLiking(hasPins: boolean): Liking {

@@ -21,7 +21,7 @@ export interface Passage {
   readonly written: readonly WrittenNote[]
   readonly onsets: WrittenOnsets
   readonly played: readonly PlayedNote[]
-  /** Indices of the first played note and, exclusive, of the last. */
+  /** Range of played notes by index; `to` is exclusive. */
   readonly from: number
   readonly to: number
   readonly moments: ArrayLike<number>
@@ -99,8 +99,8 @@ const SOLID = 0.7
 const SPREAD = 0.12
 
 /**
- * Predicts the time of each onset from `first` to `last` in seconds, using anchors that agree with adjacent
- * ones.
+ * Predicts the time of each onset from `first` to `last` in
+ * seconds, using anchors that agree with adjacent ones.
  */
 function timeMap(
   onsets: WrittenOnsets,

@@ -5,8 +5,8 @@ import { writtenOnsets } from './written-onsets.js'
 
 const WINDOW = 40
 /**
- * Cost of a jump, in matched notes. Lower than for a finished take, because the player is waiting for
- * feedback.
+ * Cost of a jump, in matched notes. Lower than for a finished
+ * take, because the player is waiting for feedback.
  */
 const JUMP = 5
 /** Number of later notes after which a match is final. */

@@ -13,14 +13,14 @@ const MOST_FAR = 1.5
 /** Starting anywhere other than at the beginning. */
 const ELSEWHERE = -3
 /**
- * An unmatched written note before the start. Slightly more expensive, so that timing decides between
- * repeated notes.
+ * An unmatched written note before the start. Slightly more
+ * expensive, so that timing decides between repeated notes.
  */
 const LATE = PASSED - 0.01
 
 /**
- * Cost of skipping onsets faster than the elapsed beats allow. Without the skip, the previous note counts as
- * extra.
+ * Cost of skipping onsets faster than the elapsed beats allow.
+ * Without the skip, the previous note counts as extra.
  */
 const HASTE = 1.05
 const HASTY = 3.5
@@ -38,8 +38,8 @@ export interface Path {
  * Finds the most likely path of the played notes through the song's onsets.
  *
  * @param memory number of notes for which the path is kept
- * @param jump cost of jumping backwards or far ahead, in matched notes; high enough that a few notes don't
- * cause a jump
+ * @param jump cost of jumping backwards or far ahead, in matched
+ * notes; high enough that a few notes don't cause a jump
  */
 export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: number) {
   const { count, beats } = onsets

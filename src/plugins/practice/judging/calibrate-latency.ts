@@ -89,15 +89,16 @@ type Calibration =
 
 const LEAST_TAPS = 8
 /**
- * Maximum median deviation. Beyond it, the taps reflect the player's timing rather than the instrument's
- * latency.
+ * Maximum median deviation. Beyond it, the taps reflect the
+ * player's timing rather than the instrument's latency.
  */
 const MOST_SPREAD_MS = 40
 
 /**
  * Returns the median delay of taps within half a beat of a click. Only the nearest tap per click counts.
  *
- * @param clicks times of the clicks in ms, ascending @param taps times of the taps on the same clock
+ * @param clicks times of the clicks in ms, ascending
+ * @param taps times of the taps on the same clock
  */
 export function calibrate(clicks: readonly number[], taps: readonly number[]): Calibration {
   const apart = median(clicks.slice(1).map((click, index) => click - (clicks[index] ?? 0))) ?? 0

@@ -195,8 +195,8 @@ function isSilentBar({ soundingBars, silentBars }: MetronomeSettings, bar: numbe
 }
 
 /**
- * Generates ticks endlessly. Settings are read at each beat, so that a change takes effect without dropping a
- * tick.
+ * Generates ticks endlessly. Settings are read at each beat,
+ * so that a change takes effect without dropping a tick.
  */
 export function* ticks(settings: () => MetronomeSettings, beginMs: number): Generator<Tick, never> {
   let atMs = beginMs

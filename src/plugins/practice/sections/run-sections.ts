@@ -187,8 +187,8 @@ function barNear(song: OpenSong, ms: number): number {
 }
 
 /**
- * Each marker starts a section, which ends before the next marker. If a bar has several markers, the first
- * one counts.
+ * Each marker starts a section, which ends before the next
+ * marker. If a bar has several markers, the first one counts.
  */
 export function sectionsOfFile(song: OpenSong): readonly MarkedSection[] {
   const { header } = song.song

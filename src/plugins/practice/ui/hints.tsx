@@ -61,8 +61,8 @@ export default function Hints() {
 const useOnNeck = () => useStore(useService(COMMANDS).conditions, ({ route }) => route === '/fretboard')
 
 /**
- * Returns `Bar 3, beat 1: play A2 and C4.` and announces it, as well as wrong notes. Empty unless the song is
- * waiting.
+ * Returns `Bar 3, beat 1: play A2 and C4.` and announces it,
+ * as well as wrong notes. Empty unless the song is waiting.
  */
 function useWaitingPlace(): string {
   const { t, locale } = useText()

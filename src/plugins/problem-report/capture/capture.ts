@@ -121,8 +121,8 @@ const isRangeChange = (port: string) => (entry: JournalEntry) =>
   entry.kind === 'event' && entry.id === BEND_RANGE_CHANGED.id && entry.payload === port
 
 /**
- * Starts at the first silence in the first half, if any; otherwise the note-ons of sounding notes would be
- * missing.
+ * Starts at the first silence in the first half, if any;
+ * otherwise the note-ons of sounding notes would be missing.
  */
 function firstSilence(entries: readonly JournalEntry[], neck: NeckWatch | undefined): number {
   if (!neck) return 0

@@ -51,8 +51,8 @@ const midiStep = z.object({
   /** Local time of day. */
   time: z.string().check(z.regex(/^\d{2}:\d{2}:\d{2}:\d{3}$/, 'a time such as "12:00:00:000" is needed')),
   /**
-   * Time at which the device sent the message, in ms since the first step. Differs from `at` if the message
-   * was processed late.
+   * Time at which the device sent the message, in ms since the first
+   * step. Differs from `at` if the message was processed late.
    */
   deviceAt: z.optional(z.number()),
   string: z.optional(whole.check(z.gte(1), z.lte(16))),
@@ -151,8 +151,8 @@ export const reportShape = z.object({
   /** Messages that recreate the state before the first step. */
   before: z.array(beforeShape),
   /**
-   * True if the beginning is missing. Notes without a string are then compared by pitch, because the earlier
-   * hand position is unknown.
+   * True if the beginning is missing. Notes without a string are then
+   * compared by pitch, because the earlier hand position is unknown.
    */
   cut: z.boolean(),
   steps: z.array(stepShape),

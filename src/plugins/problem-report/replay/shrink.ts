@@ -1,6 +1,6 @@
 /**
- * Shrinks a report by removing what is unlikely to affect the failure: later steps, other pitches, and
- * channels without notes (MIDI 1.0).
+ * Shrinks a report by removing what is unlikely to affect the failure:
+ * later steps, other pitches, and channels without notes (MIDI 1.0).
  */
 import { bytesOfHex, type ProblemReport } from '../file/report.js'
 

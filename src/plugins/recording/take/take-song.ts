@@ -128,8 +128,8 @@ export function takeTracks({ events, msOf, endMs, map, portName, neck }: TakePar
 }
 
 /**
- * Returns the song transposed to sounding pitch. Frets that don't exist on its strings are removed, so that
- * the neck finds new ones.
+ * Returns the song transposed to sounding pitch. Frets that don't
+ * exist on its strings are removed, so that the neck finds new ones.
  */
 export function asHeard(song: Song, semitones: number): Song {
   if (semitones === 0) return song

@@ -8,8 +8,8 @@ import { notesOf } from './written-score.js'
 const SETTINGS = new Settings()
 
 /**
- * Links the parts of a draft, fills gaps with invisible rests, and puts overlapping notes into separate
- * voices.
+ * Links the parts of a draft, fills gaps with invisible rests,
+ * and puts overlapping notes into separate voices.
  */
 export function buildScore({ score, bars, parts }: Draft): model.Score {
   for (const bar of bars) score.addMasterBar(withLength(bar))

@@ -4,8 +4,8 @@ import { importer, model, Settings } from '../engine.js'
 const isOdd = (key: number) => key < 35 || key === 83 || key === 84 || key > 87
 
 /**
- * Creates an articulation for each key of a drum track, because Guitar Pro files refer to articulations by
- * index.
+ * Creates an articulation for each key of a drum track,
+ * because Guitar Pro files refer to articulations by index.
  */
 export function soundKeys(track: model.Track): void {
   const beats = track.staves.flatMap(({ isPercussion, bars }) =>
@@ -23,8 +23,8 @@ export function soundKeys(track: model.Track): void {
 let standard: ReadonlyMap<number, model.InstrumentArticulation> | undefined
 
 /**
- * Collects alphaTab's articulations by parsing AlphaTex that uses them all, because alphaTab doesn't export
- * them.
+ * Collects alphaTab's articulations by parsing AlphaTex that
+ * uses them all, because alphaTab doesn't export them.
  */
 function standardArticulations(): Map<number, model.InstrumentArticulation> {
   const keys = Array.from({ length: 128 }, (_, key) => key).filter(key => !isOdd(key))

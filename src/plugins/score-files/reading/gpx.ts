@@ -47,12 +47,12 @@ export function gpxEntries(bytes: Uint8Array, most: number): Record<string, Uint
   return entries
 }
 
-/** Last letter of `BCFZ`. */
+/** The Z in `BCFZ`, the signature of compressed files. */
 const PACKED = 0x5a
 
 /**
- * Decompresses a bit stream, highest bit first. A block is either 0 and a length, followed by bytes, or 1 and
- * the distance back to bytes that are repeated.
+ * Decompresses a bit stream, highest bit first. A block is either 0 and a length,
+ * followed by bytes, or 1 and the distance back to bytes that are repeated.
  */
 function unpacked(bytes: Uint8Array, most: number): Uint8Array {
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true)

@@ -7,8 +7,8 @@ const SETTINGS = new Settings()
 const BINARY = 'FICHIER GUITAR PRO'
 
 /**
- * Loads a file and detects its text encoding, because Guitar Pro 3 to 5 used the system's code page without
- * recording it.
+ * Loads a file and detects its text encoding, because Guitar
+ * Pro 3 to 5 used the system's code page without recording it.
  */
 export function loadScore(bytes: Uint8Array, isEarlier = false): model.Score {
   const head = String.fromCharCode(...bytes.subarray(1, 1 + BINARY.length))
@@ -22,8 +22,8 @@ export function loadScore(bytes: Uint8Array, isEarlier = false): model.Score {
 }
 
 /**
- * Adds the touch point of harmonics if it is missing: at the fret for natural harmonics, otherwise an octave
- * above.
+ * Adds the touch point of harmonics if it is missing: at the
+ * fret for natural harmonics, otherwise an octave above.
  */
 function touchHarmonics(score: model.Score): void {
   for (const note of notesOf(score)) {
@@ -62,8 +62,8 @@ const OCTAVE = 12
 const MOST_QUARTER_TONES = 96
 
 /**
- * Repairs damaged values, such as bends of millions of semitones, which would each create messages, and NaN
- * in beam groups.
+ * Repairs damaged values, such as bends of millions of semitones,
+ * which would each create messages, and NaN in beam groups.
  */
 function withinBounds(score: model.Score): model.Score {
   for (const masterBar of score.masterBars) {

@@ -29,8 +29,8 @@ const JUMPS: readonly (readonly [Direction, Jump])[] = [
 ]
 
 /**
- * Reads repeats and jumps. In Guitar Pro, an ending lasts until its repeat sign or until the next ending or
- * repeat.
+ * Reads repeats and jumps. In Guitar Pro, an ending lasts
+ * until its repeat sign or until the next ending or repeat.
  */
 export function marksOf(score: model.Score): BarMarks[] {
   let current: readonly number[] = []

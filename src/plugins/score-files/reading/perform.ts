@@ -39,8 +39,8 @@ const AS_WRITTEN = new Settings()
 AS_WRITTEN.player.playTripletFeel = false
 
 /**
- * Plays a score: expands ornaments, strums and bends into notes and messages. @throws ScoreError
- * `score_too_many_notes`
+ * Plays a score: expands ornaments, strums and bends into notes and messages.
+ * @throws ScoreError `score_too_many_notes`
  */
 export function perform(score: model.Score, { order, swings, runsOver }: Course): Performance {
   settleGraces(score)
@@ -117,8 +117,8 @@ function playedBars(score: model.Score, { order, swings, runsOver }: Course): Pl
 }
 
 /**
- * Private methods of alphaTab's generator. Its version is pinned, and a test fails if these methods are
- * missing.
+ * Private methods of alphaTab's generator. Its version is
+ * pinned, and a test fails if these methods are missing.
  */
 interface Player {
   _generateTrack(track: model.Track): void
@@ -135,8 +135,8 @@ function playerOf(score: model.Score, settings: Settings, stage: Stage): Player 
 }
 
 /**
- * Makes time for grace notes: at the start of the score, from the first beat; at the end of a bar, from the
- * preceding beat.
+ * Makes time for grace notes: at the start of the score, from
+ * the first beat; at the end of a bar, from the preceding beat.
  */
 function settleGraces({ tracks }: model.Score): void {
   const isPlain = ({ graceType }: model.Beat) => graceType === model.GraceType.None
@@ -160,8 +160,8 @@ function settleGraces({ tracks }: model.Score): void {
 }
 
 /**
- * Returns the bar length in ticks. Pickups and bars with too many beats are as long as their content; grace
- * notes before a bar belong to the previous bar.
+ * Returns the bar length in ticks. Pickups and bars with too many beats are as
+ * long as their content; grace notes before a bar belong to the previous bar.
  */
 function lengthOfBar(masterBar: model.MasterBar, runsOver = false): { length: number; meter: Meter } {
   const { timeSignatureNumerator, timeSignatureDenominator, isAnacrusis } = masterBar
@@ -275,8 +275,8 @@ class Stage implements midi.IMidiFileHandler {
   }
 
   /**
-   * If a jump skipped the start of a tie, strikes the tied note. A tie into several endings is held in each
-   * of them.
+   * If a jump skipped the start of a tie, strikes the tied note.
+   * A tie into several endings is held in each of them.
    */
   play(note: model.Note, generate: () => void) {
     this.note = note
@@ -556,8 +556,8 @@ interface Channels {
 const CHANNELS = 16
 
 /**
- * Assigns a channel to each track, then a second channel to tracks with bends. If channels run out, tracks
- * with the same instrument share one.
+ * Assigns a channel to each track, then a second channel to tracks with
+ * bends. If channels run out, tracks with the same instrument share one.
  */
 function channelsFor(score: model.Score): Channels[] {
   const free = Array.from({ length: CHANNELS }, (_, channel) => channel).filter(each => each !== DRUM_CHANNEL)

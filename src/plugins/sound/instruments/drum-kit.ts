@@ -24,8 +24,8 @@ export interface Rattle {
 }
 
 /**
- * `decay`: seconds until the level has dropped by 60 dB. `level`: 0–1. `after`: delay after the stroke in
- * seconds.
+ * `decay`: seconds until the level has dropped by 60 dB.
+ * `level`: 0–1. `after`: delay after the stroke in seconds.
  */
 export type DrumLayer = Skin | Rattle
 
@@ -112,8 +112,8 @@ const KIT: Readonly<Record<number, Drum>> = {
 }
 
 /**
- * Fallbacks for other notes: manufacturers put sticks and clicks below the standard range, shakers and bells
- * above.
+ * Fallbacks for other notes: manufacturers put sticks and
+ * clicks below the standard range, shakers and bells above.
  */
 const BELOW: Drum = { layers: [block(1200, 0.04, 0.5)] }
 const ABOVE: Drum = { layers: [air(8000, 0.09, 0.5)] }

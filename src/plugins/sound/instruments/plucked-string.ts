@@ -1,11 +1,11 @@
 /**
- * Karplus–Strong plucked string (1983) with the tuning, decay and pick position extensions by Jaffe and Smith
- * (1983): a delay line of one period that loses a little treble on each pass.
+ * Karplus–Strong plucked string (1983) with the tuning, decay and pick position extensions by
+ * Jaffe and Smith (1983): a delay line of one period that loses a little treble on each pass.
  */
 export interface PluckedString {
   /**
-   * Pick position as a fraction of the string length from the bridge, 0–1. At 0.14, above the bridge pickup,
-   * every seventh overtone is missing.
+   * Pick position as a fraction of the string length from the bridge, 0–1.
+   * At 0.14, above the bridge pickup, every seventh overtone is missing.
    */
   readonly pick: number
   /** Frequency above which the width of the pick dampens overtones, in Hz. */

@@ -37,8 +37,8 @@ export function addSample<T>(samples: Map<number, T>, key: string | number, samp
 }
 
 /**
- * Finds the nearest sample up to 96 semitones away, by MIDI note. If two are equally near, returns the higher
- * one, which sounds fuller when slowed down.
+ * Finds the nearest sample up to 96 semitones away, by MIDI note. If two are
+ * equally near, returns the higher one, which sounds fuller when slowed down.
  *
  * @throws FretworkError `sampler_no_sample`
  */

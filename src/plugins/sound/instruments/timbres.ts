@@ -78,7 +78,7 @@ export const TIMBRES = {
   harpsichord: pluck(0.07, 2, 0.7, { release: 0.08, level: 0.8 }),
   clavinet: pluck(0.1, 1.2, 0.25, { release: 0.04 }),
 
-  // Free steel bars (Fletcher and Rossing): 1, 2.76, 5.40.
+  // Partials of a free steel bar (Fletcher and Rossing): 1, 2.76, 5.40.
   bell: struck([1, 2.76, 5.4, 8.93], [1, 0.4, 0.25, 0.1], [4, 1.5, 0.6, 0.25], 0.8),
   // Tuned bars are undercut, which moves the second partial to 4, or to 3 on a xylophone.
   vibraphone: struck([1, 4, 10], [1, 0.3, 0.08], [6, 1.2, 0.3], 0.5),

@@ -4,8 +4,8 @@ import type { LiveSynth } from '../synth.js'
 import { createToneSynth } from './tone/tone-synth.js'
 
 /**
- * Errors are ignored: failing to suspend audio costs little, and failing to resume it is reported as
- * suspended.
+ * Errors are ignored: failing to suspend audio costs little,
+ * and failing to resume it is reported as suspended.
  */
 const ignore = () => undefined
 
@@ -44,9 +44,9 @@ const JUMP_S = 0.1
 const DRIFT = 0.001
 
 /**
- * Converts application time in ms to audio time in seconds, never in the past. The audio clock advances in
- * steps of 3 to 40 ms, so a reading may be up to one step late. Using the earliest reading keeps the timing
- * between notes exact.
+ * Converts application time in ms to audio time in seconds, never in the past.
+ * The audio clock advances in steps of 3 to 40 ms, so a reading may be up to one
+ * step late. Using the earliest reading keeps the timing between notes exact.
  */
 export function createAudioTime(now: () => number, currentTime: () => number): (ms: number) => number {
   let offset = Number.NEGATIVE_INFINITY

@@ -225,8 +225,8 @@ const GRACE_WIDTH = 15
 const GRACE_REACH = 0.5
 
 /**
- * Grace notes are drawn before their main note, even if played on the beat. @returns onset of the main note,
- * and number of grace notes from this one
+ * Grace notes are drawn before their main note, even if played on the beat.
+ * @returns onset of the main note, and number of grace notes from this one
  */
 export function graceBefore(notes: readonly ShownNote[], techniquesOf: TechniquesOf, index: number) {
   const { track, onset = 0 } = notes[index] ?? {}

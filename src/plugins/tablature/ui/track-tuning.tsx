@@ -7,8 +7,8 @@ import { NECK_VIEW, SONG_TUNING } from '../../fretboard/tokens.js'
 import { tuningInUse } from '../song-tuning.js'
 
 /**
- * Lists note names from the lowest string. @example lettersOf([64, 59, 55, 50, 45, 40], 'english') // 'E2 A2
- * D3 G3 B3 E4'
+ * Lists note names from the lowest string.
+ * @example lettersOf([64, 59, 55, 50, 45, 40], 'english') // 'E2 A2 D3 G3 B3 E4'
  */
 function lettersOf(strings: readonly number[], names: NoteNames): string {
   return openStringNames(strings)

@@ -9,8 +9,8 @@ const MARGIN = 28 // pixels; notes closer to an edge count as out of sight
 type Scrolled = Pick<HTMLElement, 'scrollLeft' | 'clientWidth' | 'scrollTo'>
 
 /**
- * @param positions in pixels from the left edge of the neck @param frame batches the notes of a chord into
- * one scroll
+ * @param positions in pixels from the left edge of the neck
+ * @param frame batches the notes of a chord into one scroll
  */
 export function followHand(
   model: Pick<NeckModel, 'at' | 'onPositions'>,

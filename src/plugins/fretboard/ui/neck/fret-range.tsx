@@ -19,8 +19,7 @@ export function FretRange({ geometry }: { geometry: NeckGeometry }) {
   useEffect(() => {
     const element = strip.current
     if (!offered || !element) return
-    // Dragging selects frets here but scrolls elsewhere on the neck. `touch-action` doesn't work on parts of
-    // an SVG.
+    // A drag selects frets here instead of scrolling. `touch-action` doesn't work on parts of an SVG.
     const preventScroll = (event: TouchEvent) => {
       if (event.cancelable) event.preventDefault()
     }

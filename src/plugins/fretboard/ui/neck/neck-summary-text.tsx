@@ -20,8 +20,8 @@ import { panelSettings } from '../../settings.js'
 import { NECK, NECK_VIEW, type NeckView, NOW, TUNING_LIST } from '../../tokens.js'
 
 /**
- * Waits for silence: announcing a melody note by note would lag far behind, and playback needs the CPU for
- * the neck.
+ * Waits for silence: announcing a melody note by note would
+ * lag far behind, and playback needs the CPU for the neck.
  */
 const REST_MS = 1000
 

@@ -106,7 +106,7 @@ export function Neck() {
   useLayoutEffect(() => {
     nodes.current = root.current ? new PositionNodes(root.current, layout.radius) : undefined
   }, [layout, withDegree, isDrawn])
-  // After the effect above, which replaces the nodes.
+  // Runs after the effect above, which replaces the nodes.
   useLayoutEffect(() => nodes.current?.write(looks))
 
   useLights({
@@ -246,8 +246,8 @@ export default function BareNeck() {
 const ROOM_FOR_DEGREES = 11
 
 /**
- * If a size is measured, a unit is a pixel. The style sheet applies the minimum width on screen only, since
- * paper can't scroll.
+ * If a size is measured, a unit is a pixel. The style sheet applies
+ * the minimum width on screen only, since paper can't scroll.
  */
 function sizeOf({ width, vertical }: NeckGeometry, room: NeckRoom | undefined): CSSProperties {
   if (!room || vertical) return { maxWidth: width }

@@ -67,8 +67,8 @@ export class PositionNodes {
   }
 
   /**
-   * Sets colors on each node: inherited custom properties would trigger a style recalculation of all
-   * descendants.
+   * Sets colors on each node: inherited custom properties would
+   * trigger a style recalculation of all descendants.
    */
   private writeColors(
     dot: SVGElement,

@@ -28,8 +28,8 @@ const plainly: Find = (entries, query) =>
     .map(({ id }) => id)
 
 /**
- * @param entries called on the first search @param chosen label of the selected option, for which all options
- * are listed
+ * @param entries called on the first search
+ * @param chosen label of the selected option, for which all options are listed
  */
 export function useSearchFilter(
   entries: () => readonly Findable[],
@@ -70,8 +70,7 @@ export function useSearchFilter(
         ...groups.filter(({ items }) => items.length > 0).sort((a, b) => best(a.items) - best(b.items)),
       ]
     }
-    // Loads the ranking before the user types, so that Enter picks the best match instead of the first
-    // option.
+    // Load the ranking before the first keystroke, so that Enter picks the best match.
     return { filter, onFocus: () => void load() }
   }, [entries, chosen, find])
 }

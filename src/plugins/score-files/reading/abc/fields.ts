@@ -17,7 +17,7 @@ export function meterOf(text: string): Meter {
   const [, above = '', below] = /^\(?([\d+\s.]+)\)?\s*\/\s*(\d+)/.exec(plain) ?? []
   const beats = (above.match(/\d+/g) ?? []).reduce((sum, number) => sum + Number(number), 0)
   const unit = Number(below)
-  // Accepts only existing note values.
+  // Only powers of two up to 64 are note values.
   return beats > 0 && beats <= 64 && [1, 2, 4, 8, 16, 32, 64].includes(unit) ? { beats, unit } : FREE
 }
 
@@ -55,8 +55,8 @@ const WORDS: readonly (readonly [RegExp, number])[] = [
 ]
 
 /**
- * Reads a tempo (section 3.1.8) and the older forms in section 10.1, where `Q:120` and `Q:C3=40` count unit
- * notes.
+ * Reads a tempo (section 3.1.8) and the older forms in section
+ * 10.1, where `Q:120` and `Q:C3=40` count unit notes.
  */
 export function tempoOf(field: string, unit: number): Tempo {
   const text = (field.match(/"[^"]*"/g) ?? []).map(each => each.slice(1, -1)).join(' ')
@@ -128,7 +128,7 @@ function explicitOf(text: string): Record<string, number> {
 export interface Clef {
   /** Clef name: `treble`, `bass`, `alto`, `tenor` or `perc`. */
   readonly name: string
-  /** Octaves from the written to the sounding note. */
+  /** Octaves by which the sounding note differs from the written one. */
   readonly octave: number
 }
 

@@ -113,8 +113,8 @@ function marksOf(bars: readonly VoiceBar[], voices: readonly Voice[]): readonly 
 }
 
 /**
- * Sets repeats (sections 4.8–4.10). A repeat end without a start goes back to the last double bar or the end
- * of the previous repeat.
+ * Sets repeats (sections 4.8–4.10). A repeat end without a start goes
+ * back to the last double bar or the end of the previous repeat.
  */
 function markRepeats(bars: readonly VoiceBar[], marks: Marks[]): void {
   let start = 0

@@ -24,7 +24,7 @@ export const TOKENS = new RegExp(
 
 export type Groups = Readonly<Record<string, string | undefined>>
 
-/** Symbols within a chord or grace notes. */
+/** Matches symbols within a chord or grace notes. */
 export const CHORD_NOTES =
   /(?:(?<sign>\^\^|\^|=|__|_)(?:\d?\/\d?)?)?(?<letter>[A-Ga-g])(?<octave>[,']*)(?<length>\d*\/*\d*)(?<held>\.?-)?/g
 

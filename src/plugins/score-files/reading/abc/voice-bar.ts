@@ -1,6 +1,6 @@
 import type { Clef, Key, Meter, Tempo } from './fields.js'
 
-/** Ticks of a whole note. */
+/** Length of a whole note in ticks. */
 export const WHOLE = 3840
 /** Zero-based index of the drum channel, channel 10. */
 export const DRUMS = 9

@@ -111,8 +111,8 @@ function feelOf(swing: Swing | undefined): model.TripletFeel {
 }
 
 /**
- * Matches a jump with its sign even if their names differ, provided there is only one sign of that kind,
- * because programs name them differently.
+ * Matches a jump with its sign even if their names differ, provided there
+ * is only one sign of that kind, because programs name them differently.
  */
 function marksOf(facts: readonly BarFacts[], remarks: Remark[]): BarMarks[] {
   leaveAtFirstCoda(facts)

@@ -112,8 +112,8 @@ function titlesOf(root: Xml): model.Score {
 }
 
 /**
- * Returns a credit from the first page. If types are missing, the largest centered text is taken as the
- * title.
+ * Returns a credit from the first page. If types are missing,
+ * the largest centered text is taken as the title.
  */
 function creditOf(root: Xml, type: string): string {
   const credits = childrenOf(root, 'credit').filter(({ attributes }) => (attributes.page ?? '1') === '1')

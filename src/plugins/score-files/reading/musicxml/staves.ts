@@ -234,8 +234,8 @@ class PartBuilder {
   }
 
   /**
-   * Returns whether a guitar's tablature repeats the notes of its staff. If so, only one of them is played,
-   * with the signs of both.
+   * Returns whether a guitar's tablature repeats the notes of its
+   * staff. If so, only one of them is played, with the signs of both.
    */
   private isCopy(staff: BuiltStaff, next: BuiltStaff | undefined): boolean {
     if (!next || staff.staff.tuning.length > 0 || next.staff.tuning.length === 0) return false
