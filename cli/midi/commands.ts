@@ -1,6 +1,6 @@
 import { isSendable } from '../../src/music/midi/midi-message.js'
+import { REPLAYER } from '../../src/plugins/diagnostics/tokens.js'
 import { MIDI_ACCESS, MIDI_EVENT, MIDI_OUTPUT } from '../../src/plugins/midi-io/tokens.js'
-import { REPLAYER } from '../../src/plugins/replay/tokens.js'
 import { EXIT, wrongUsage } from '../errors.js'
 import { printJson, printLine } from '../io/print.js'
 import { nodeClock } from '../platform/node-platform.js'
@@ -43,8 +43,8 @@ export function monitor(options: MonitorOptions): Promise<number> {
       const { inputs } = access.view.getState()
       const wanted = port?.map(name => portNamed(inputs, name, 'input').id)
       if (inputs.length === 0) process.stderr.write('No MIDI inputs yet. Connect a device at any time.\n')
-      await kernel.host.activate('replay')
-      const replayer = kernel.get(REPLAYER)
+      await kernel.host.activate('diagnostics')
+      const replayer = await kernel.get(REPLAYER)()
       const listening = kernel.events.on(MIDI_EVENT, event => {
         if (wanted && !wanted.includes(event.portId)) return
         void lines.write(replayer.format(event, format))

@@ -30,6 +30,7 @@ type Module = Readonly<Record<string, unknown>>
 
 /** Modules with the plugins' tokens. A test compares this list with the folders of src/plugins. */
 export const TOKENS: Readonly<Record<string, () => Promise<Module>>> = {
+  diagnostics: () => import('../../src/plugins/diagnostics/tokens.js'),
   fretboard: () => import('../../src/plugins/fretboard/tokens.js'),
   library: () => import('../../src/plugins/library/tokens.js'),
   'midi-file': () => import('../../src/plugins/midi-file/tokens.js'),
@@ -37,8 +38,8 @@ export const TOKENS: Readonly<Record<string, () => Promise<Module>>> = {
   player: () => import('../../src/plugins/player/tokens.js'),
   positions: () => import('../../src/plugins/positions/tokens.js'),
   practice: () => import('../../src/plugins/practice/tokens.js'),
-  'problem-report': () => import('../../src/plugins/problem-report/tokens.js'),
-  replay: () => import('../../src/plugins/replay/tokens.js'),
+  'problem-report': () => import('../../src/plugins/diagnostics/tokens.js'),
+  replay: () => import('../../src/plugins/diagnostics/tokens.js'),
   'score-files': () => import('../../src/plugins/score-files/tokens.js'),
   social: () => import('../../src/plugins/social/tokens.js'),
   sync: () => import('../../src/plugins/sync/tokens.js'),

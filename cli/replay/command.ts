@@ -1,6 +1,6 @@
+import type { ReplayFormat } from '../../src/plugins/diagnostics/tokens.js'
 import { MIDI_OUTPUT, MIDI_SENT } from '../../src/plugins/midi-io/tokens.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
-import type { ReplayFormat } from '../../src/plugins/replay/tokens.js'
 import { CliError, EXIT, notFound, printError, wrongUsage } from '../errors.js'
 import { openPortsOf, portNamed, portsKernel } from '../midi/open-ports.js'
 import { queuedMessages } from '../midi/ordered-port.js'

@@ -1,4 +1,4 @@
-import type { GoldenDifference, GoldenOptions } from '../../src/plugins/replay/tokens.js'
+import type { GoldenDifference, GoldenOptions } from '../../src/plugins/diagnostics/tokens.js'
 import { badInput, CliError, EXIT } from '../errors.js'
 import { askLine } from '../io/ask-line.js'
 import { STANDARD } from '../io/files.js'

@@ -7,8 +7,6 @@ import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import { SentenceError } from '../../src/core/platform/phrases.js'
 import { type ClockPort } from '../../src/core/platform/ports.js'
 import { type MidiEvent } from '../../src/music/midi/midi-event.js'
-import { MIDI_EVENT } from '../../src/plugins/midi-io/tokens.js'
-import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import {
   type GoldenDifference,
   type GoldenOptions,
@@ -17,7 +15,9 @@ import {
   type Replayer,
   type ReplayFormat,
   type ReplayTarget,
-} from '../../src/plugins/replay/tokens.js'
+} from '../../src/plugins/diagnostics/tokens.js'
+import { MIDI_EVENT } from '../../src/plugins/midi-io/tokens.js'
+import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import { badInput, CliError } from '../errors.js'
 import { nameOfFile, readInput, STANDARD } from '../io/files.js'
 import { minutes, progressLine } from '../io/print.js'
@@ -66,9 +66,9 @@ export async function playFile(
   // Use empty settings, so that a replay prints the same for every user.
   const kernel = createNodeKernel(plugins, { storage: memoryStorage() })
   try {
-    await kernel.host.activate('replay')
+    await kernel.host.activate('diagnostics')
     if (plugins !== MIDI_PLUGINS) await startPackages(kernel)
-    const replayer = kernel.get(REPLAYER)
+    const replayer = await kernel.get(REPLAYER)()
     const source = await replayer
       .open(bytes, file === STANDARD ? undefined : basename(file))
       .then(opened => replayer.edit(opened, edits))

@@ -1,5 +1,5 @@
 import { dirname, join, relative } from 'node:path'
-import type { ProblemReport, ReportStep } from '../../src/plugins/problem-report/tokens.js'
+import type { ProblemReport, ReportStep } from '../../src/plugins/diagnostics/tokens.js'
 import { replayReport } from './report-kernel.js'
 
 /** Test step: `90 40 64`, a message with its port and string, a command, or changed settings. */

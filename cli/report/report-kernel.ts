@@ -5,32 +5,32 @@ import type { PluginManifest } from '../../src/core/kernel/plugin.js'
 import type { Kernel } from '../../src/core/kernel/tokens.js'
 import { FretworkError } from '../../src/core/platform/fretwork-error.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
-import { PLUGINS } from '../../src/plugins/plugin-list.js'
-import type { ReportStep } from '../../src/plugins/problem-report/tokens.js'
+import type { ReportStep } from '../../src/plugins/diagnostics/tokens.js'
 import {
   PROBLEM_REPORTS,
   type ProblemReport,
   type Replayed,
   type ReportTools,
-} from '../../src/plugins/problem-report/tokens.js'
+} from '../../src/plugins/diagnostics/tokens.js'
+import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { disposing } from '../platform/node-kernel.js'
 
 export function replayReport(report: ProblemReport): Promise<Replayed> {
   return disposing(reportKernel(report), async kernel => {
-    await kernel.host.activate('problem-report')
+    await kernel.host.activate('diagnostics')
     return kernel.get(PROBLEM_REPORTS).replay(report)
   })
 }
 
 export function reportTools(): Promise<ReportTools> {
   return disposing(reportKernel(), async kernel => {
-    await kernel.host.activate('problem-report')
+    await kernel.host.activate('diagnostics')
     return kernel.get(PROBLEM_REPORTS).tools()
   })
 }
 
 /** Plugins needed for reports without commands. Loading only these makes a replay three times as fast. */
-const FOR_MIDI = ['midi-io', 'fretboard', 'positions', 'replay', 'problem-report']
+const FOR_MIDI = ['midi-io', 'fretboard', 'positions', 'diagnostics']
 
 function pluginsFor(report: ProblemReport | undefined): readonly PluginManifest[] {
   const isMidi = report?.steps.every(({ kind }) => kind !== 'command') ?? true

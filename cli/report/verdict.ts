@@ -4,7 +4,7 @@ import type {
   ProblemReport,
   Replayed,
   ReportTools,
-} from '../../src/plugins/problem-report/tokens.js'
+} from '../../src/plugins/diagnostics/tokens.js'
 
 export type VerdictWord = keyof typeof MEANINGS
 

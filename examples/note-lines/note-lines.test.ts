@@ -72,8 +72,8 @@ describe('note-lines plugin', () => {
       plugins: [...BUILT_IN, noteLines],
       platform: memoryPlatform({ host: 'node' }),
     })
-    await kernel.host.activate('replay')
-    const source = await kernel.get(REPLAYER).open(bytesOf(TUNE))
+    await kernel.host.activate('diagnostics')
+    const source = await (await kernel.get(REPLAYER)()).open(bytesOf(TUNE))
     expect(source.lengthMs).toBe(1750)
     expectNoLeaks(kernel)
   })

@@ -3,6 +3,7 @@ import type { PluginManifest } from '../core/kernel/plugin.js'
 import account from './account/index.js'
 import admin from './admin/index.js'
 import auth from './auth/index.js'
+import diagnostics from './diagnostics/index.js'
 import fretboard from './fretboard/index.js'
 import homework from './homework/index.js'
 import library from './library/index.js'
@@ -13,10 +14,8 @@ import notation from './notation/index.js'
 import player from './player/index.js'
 import positions from './positions/index.js'
 import practice from './practice/index.js'
-import problemReport from './problem-report/index.js'
 import progress from './progress/index.js'
 import recording from './recording/index.js'
-import replay from './replay/index.js'
 import scoreFiles from './score-files/index.js'
 import setlists from './setlists/index.js'
 import sharing from './sharing/index.js'
@@ -44,10 +43,9 @@ export const PLUGINS: readonly PluginManifest[] = [
   library,
   midiLearn,
   positions,
-  problemReport,
   progress,
   recording,
-  replay,
+  diagnostics,
   sound,
   sync,
   tablature,

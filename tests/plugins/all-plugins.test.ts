@@ -6,9 +6,9 @@ import { navigationOf } from '../../src/core/kernel/contributions.js'
 import type { PluginManifest } from '../../src/core/kernel/plugin.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
 import { createTestKernel, expectNoLeaks } from '../../src/core/testing/test-kernel.js'
+import { REPLAYER } from '../../src/plugins/diagnostics/tokens.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
-import { REPLAYER } from '../../src/plugins/replay/tokens.js'
 import { openKernel } from '../support/open-kernel.js'
 import { END, midiFile } from './midi-file/midi-bytes.js'
 
@@ -68,8 +68,8 @@ describe('bundled plugins', () => {
 const NOTE = midiFile(0, [[0, 0x90, 64, 100, 48, 0xe0, 0, 80, 48, 0x80, 64, 64, ...END]], 96)
 
 async function heard(plugins: readonly PluginManifest[]): Promise<string> {
-  const { kernel } = await openKernel({ plugins, host: 'node', midi: 'none', activate: ['replay'] })
-  const replayer = kernel.get(REPLAYER)
+  const { kernel } = await openKernel({ plugins, host: 'node', midi: 'none', activate: ['diagnostics'] })
+  const replayer = await kernel.get(REPLAYER)()
   const source = await replayer.open(NOTE, 'note.mid')
   const printer = replayer.printer('ndjson', source)
   const lines: (string | undefined)[] = []

@@ -45,7 +45,10 @@ export function manifestWarnings(
   return found
 }
 
-const foreignNames: Check = ({ id, provides = [], extensionPoints = [], contributes }, warn) => {
+const foreignNames: Check = (
+  { id, formerly = [], provides = [], extensionPoints = [], contributes },
+  warn,
+) => {
   const named = {
     token: provides,
     'extension point': extensionPoints,
@@ -54,7 +57,7 @@ const foreignNames: Check = ({ id, provides = [], extensionPoints = [], contribu
   }
   for (const [what, all] of Object.entries(named)) {
     for (const { id: name } of all) {
-      if (name.startsWith(`${id}.`)) continue
+      if ([id, ...formerly].some(own => name.startsWith(`${own}.`))) continue
       const message = `The ${what} "${name}" of ${id} can clash with one of another plugin; begin it with "${id}.".`
       warn('name_without_plugin', message)
     }

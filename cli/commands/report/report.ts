@@ -8,8 +8,8 @@ import type {
   ProblemReport,
   ReportStep,
   ReportTools,
-} from '../../../src/plugins/problem-report/tokens.js'
-import { REPLAYER } from '../../../src/plugins/replay/tokens.js'
+} from '../../../src/plugins/diagnostics/tokens.js'
+import { REPLAYER } from '../../../src/plugins/diagnostics/tokens.js'
 import { CliError, EXIT } from '../../errors.js'
 import { readInput, refuseExisting, STANDARD, writeOutput } from '../../io/files.js'
 import {
@@ -198,9 +198,9 @@ async function drawnNecks(tools: ReportTools, { now, difference }: Verdict, agai
   else if (failure) shown.push(['Now', tools.neckAfter(again, failure.step)])
   if (shown.length === 0) return []
   return disposing(reportKernel(), async kernel => {
-    await kernel.host.activate('replay')
+    await kernel.host.activate('diagnostics')
     const neck = { strings: view.strings, capo: view.capo, frets: view.capo + view.fretMax }
-    const drawings = kernel.get(REPLAYER).draw(
+    const drawings = (await kernel.get(REPLAYER)()).draw(
       neck,
       shown.map(([label, lit]) => ({ label, notes: notesOf(lit) })),
     )

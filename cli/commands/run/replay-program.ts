@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import type { Ignorable, ReplayFormat } from '../../../src/plugins/replay/tokens.js'
+import type { Ignorable, ReplayFormat } from '../../../src/plugins/diagnostics/tokens.js'
 import { type Words } from '../../help.js'
 
 const FORMATS = ['text', 'json', 'ndjson', 'tab', 'neck'] as const satisfies readonly ReplayFormat[]

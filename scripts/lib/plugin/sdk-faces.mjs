@@ -11,6 +11,8 @@ export const SDK_FACES = {
   '@fretwork/sdk/testing': 'src/core/testing/index.ts',
   '@fretwork/sdk/testing/react': 'src/core/testing/react.tsx',
   '@fretwork/sdk/testing/plugins': 'src/plugins/plugin-list.ts',
+  '@fretwork/sdk/plugins/problem-report': 'src/plugins/diagnostics/tokens.ts',
+  '@fretwork/sdk/plugins/replay': 'src/plugins/diagnostics/tokens.ts',
   '@fretwork/sdk/plugins/*': 'src/plugins/*/tokens.ts',
 }
 

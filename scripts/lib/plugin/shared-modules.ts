@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { root } from '../project.mjs'
-import { sdkFile } from './sdk-faces.mjs'
+import { SDK_FACES, sdkFile } from './sdk-faces.mjs'
 
 /** CommonJS packages, whose exports cannot be determined from the source. */
 const PACKAGES = ['react', 'react-dom', 'react/jsx-runtime']
@@ -34,6 +34,7 @@ export function sharedNames(): readonly string[] {
     '@fretwork/sdk/api',
     '@fretwork/sdk/react',
     ...withTokens.map(id => `@fretwork/sdk/plugins/${id}`),
+    ...Object.keys(SDK_FACES).filter(name => /\/plugins\/[^*]+$/.test(name)),
   ]
 }
 

@@ -72,6 +72,8 @@ export type Locale = { default: Record<string, string> }
 
 export interface PluginManifest {
   readonly id: string
+  /** Former plugin IDs that its commands, tokens and settings still use. */
+  readonly formerly?: readonly string[]
   readonly version: string
   /** Supported range of plugin API versions, such as `^1.2.0`. */
   readonly engine: string

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SCREEN_NAMES, TOKENS } from '../../../cli/packages/shared-modules.js'
+import { sdkFile } from '../../../scripts/lib/plugin/sdk-faces.mjs'
+import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { oneNote } from '../../plugins/midi-file/midi-bytes.js'
 import { hashOf, packageFiles, scratchFolder, webHost } from '../../server/plugins/web-host.js'
 import { fretwork, recordsIn } from '../run-program.js'
@@ -146,8 +148,8 @@ describe('plugin packages in the CLI', () => {
     ['has another hash', ['bad', other('bad'), `sha384-${'A'.repeat(64)}`], 'The hash of plugin.json is'],
     [
       'has the id of a built-in plugin',
-      ['bad', other('replay')],
-      'A plugin with the ID "replay" already exists',
+      ['bad', other('diagnostics')],
+      'A plugin with the ID "diagnostics" already exists',
     ],
   ])('only the package that %s is rejected', async (_, bad, sentence) => {
     list(['tapper', tapper], bad)
@@ -190,7 +192,12 @@ describe('modules shared with packages', () => {
     const folders = readdirSync(join(ROOT, 'src/plugins')).filter(id =>
       existsSync(join(ROOT, 'src/plugins', id, 'tokens.ts')),
     )
-    expect(Object.keys(TOKENS).sort()).toEqual(folders.sort())
+    const former = PLUGINS.flatMap(({ formerly = [] }) => formerly)
+    const names = Object.keys(TOKENS)
+    expect(names.filter(name => !former.includes(name)).sort()).toEqual(folders.sort())
+    expect(names.filter(name => former.includes(name) && !sdkFile(`@fretwork/sdk/plugins/${name}`))).toEqual(
+      [],
+    )
   })
 
   it.each(['react', 'react-dom', 'react/jsx-runtime'])(

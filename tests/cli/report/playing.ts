@@ -1,5 +1,5 @@
 /** Random input with chords, pedals, pitch bends, bend ranges, strings, and several channels and ports. */
-import type { ProblemReport } from '../../../src/plugins/problem-report/tokens.js'
+import type { ProblemReport } from '../../../src/plugins/diagnostics/tokens.js'
 
 const MESSAGES = 300
 

@@ -190,8 +190,8 @@ it.each([
   ],
   [
     'of the plugin that it names',
-    new SentenceError('log_newer', 'This log is newer.', {}, { source: 'replay' }),
-    { source: 'replay', message: 'This log is newer.', values: {} },
+    new SentenceError('log_newer', 'This log is newer.', {}, { source: 'diagnostics' }),
+    { source: 'diagnostics', message: 'This log is newer.', values: {} },
   ],
   [
     'of any other error',

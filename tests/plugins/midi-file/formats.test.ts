@@ -3,12 +3,12 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Kernel } from '../../../src/core/kernel/tokens.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
 import { SentenceError } from '../../../src/core/platform/phrases.js'
+import replay from '../../../src/plugins/diagnostics/index.js'
+import { REPLAYER } from '../../../src/plugins/diagnostics/tokens.js'
 import { SONG_IMPORTS, type SongFile } from '../../../src/plugins/library/tokens.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
 import { SONG_FORMATS, SONG_READER, type SongFormat } from '../../../src/plugins/midi-file/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
-import replay from '../../../src/plugins/replay/index.js'
-import { REPLAYER } from '../../../src/plugins/replay/tokens.js'
 import { makePlugin } from '../../core/kernel/make-plugin.js'
 import { openKernel } from '../../support/open-kernel.js'
 import { songKernel } from '../player/song-kernel.js'
@@ -151,8 +151,8 @@ describe('plugin song formats', () => {
 
   it('a replay without a screen can use a plugin’s song format', async () => {
     const plugins = [midiIo, midiFile, replay, formats({ ...tunes, looksLike: undefined })]
-    const { kernel } = await openKernel({ plugins, host: 'node', activate: ['replay'] })
-    const { events, notes, name } = await kernel.get(REPLAYER).open(text('x'), 'Air.tune')
+    const { kernel } = await openKernel({ plugins, host: 'node', activate: ['diagnostics'] })
+    const { events, notes, name } = await (await kernel.get(REPLAYER)()).open(text('x'), 'Air.tune')
     expect(events.filter(({ raw }) => raw[0] === 0x90)).toHaveLength(1)
     expect([notes, name]).toEqual([['Words left out: 2.'], 'Air'])
   })

@@ -444,6 +444,6 @@ describe('exported MIDI logs', () => {
   ])('a corrupt log is rejected with the same error as in a replay: %s', async (_, text, code) => {
     const thrown: unknown = await readSongFile(encoded(text)).catch((error: unknown) => error)
     expect(thrown).toBeInstanceOf(SentenceError)
-    expect(thrown).toMatchObject({ code, source: 'replay' })
+    expect(thrown).toMatchObject({ code, source: 'diagnostics' })
   })
 })

@@ -13,7 +13,7 @@ import { withoutContainer } from './rmid.js'
 const TOO_MUCH = new Set<MidiFileErrorCode>([
   ...(['midi_too_large', 'midi_too_many_events', 'midi_too_many_tracks', 'midi_too_long'] as const),
 ])
-const LOG_WORDS = 'replay'
+const LOG_WORDS = 'diagnostics'
 /** Maximum length of a log's header, characters. The header contains the format name. */
 const LONGEST_LOG_HEAD = 4096
 

@@ -82,9 +82,13 @@ describe('fretwork plugins refuse and allow', () => {
   })
 
   it.each([
-    ['replai', 4, 'There is no plugin "replai"; did you mean "replay"?\n'],
+    ['diagnostic', 4, 'There is no plugin "diagnostic"; did you mean "diagnostics"?\n'],
     ['constructor', 4, 'There is no plugin "constructor".\n'],
-    ['replay', 3, '"replay" does not ask for "songs"; it asks for midi-in.\n'],
+    [
+      'diagnostics',
+      3,
+      '"diagnostics" does not ask for "songs"; it asks for midi-in, account, plugins, journal.\n',
+    ],
     ['auth', 3, '"Log in" is part of the core. Its permissions cannot be revoked.\n'],
   ])('permissions of %s are rejected with a short message and not stored', async (id, code, err) => {
     expect(await fretwork('plugins', 'refuse', id, 'midi-in', 'songs')).toEqual({ code, out: '', err })

@@ -1,0 +1,134 @@
+import { gunzipSync, gzipSync } from 'fflate'
+import { messageOf } from '../../../core/platform/fretwork-error.js'
+import { issueSentence } from '../../../core/platform/issue-sentence.js'
+import { SentenceError } from '../../../core/platform/phrases.js'
+import type { ReportTools } from '../tokens.js'
+import { firstDifference, shownState } from './difference.js'
+import { failuresOf, nameOf } from './failures.js'
+import {
+  type ProblemReport,
+  REPORT_FORMAT,
+  REPORT_VERSION,
+  type ReportPart,
+  type ReportStep,
+  reportShape,
+  STEP_KINDS,
+} from './report.js'
+import { shrinkReport } from './shrink.js'
+
+export const reportTools: ReportTools = {
+  read: readReport,
+  write: writeReport,
+  text: reportText,
+  without: withoutParts,
+  failures: failuresOf,
+  nameOf,
+  difference: firstDifference,
+  shrink: shrinkReport,
+  neckAfter(report, index) {
+    const state = shownState(report)
+    for (const step of report.steps.slice(0, index + 1)) state.take(step)
+    return state.lit
+  },
+}
+
+/** Limit after unpacking, because a few kilobytes can unpack to gigabytes. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+/** @throws SentenceError `report_invalid`, `report_newer` */
+function readReport(bytes: Uint8Array): ProblemReport {
+  const value = parsed(unpacked(bytes))
+  const { format, version } = Object(value) as { format?: unknown; version?: unknown }
+  if (format !== REPORT_FORMAT) {
+    throw new SentenceError(
+      'report_invalid',
+      'This is not a problem report: choose a .fretwork-report.json file.',
+    )
+  }
+  if (typeof version === 'number' && version > REPORT_VERSION) {
+    throw new SentenceError(
+      'report_newer',
+      'This problem report has version {{version}}; this Fretwork reads version {{known}}. Update Fretwork.',
+      { version, known: REPORT_VERSION },
+    )
+  }
+  const result = reportShape.safeParse(value)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw new SentenceError('report_invalid', 'The problem report is damaged at “{{path}}”: {{reason}}.', {
+    path: issue?.path.join('.') ?? '',
+    reason: issueSentence(issue),
+  })
+}
+
+function writeReport(report: ProblemReport): Uint8Array {
+  // No timestamp, so that equal reports produce identical files.
+  return gzipSync(new TextEncoder().encode(reportText(report)), { mtime: 0 })
+}
+
+function reportText({ steps, picture, ...head }: ProblemReport): string {
+  const start = JSON.stringify(head, null, 2).replace(/\n}$/, '')
+  const lines = steps.map(step => `    ${JSON.stringify(step)}`).join(',\n')
+  const end = picture === undefined ? '' : `,\n  "picture": ${JSON.stringify(picture)}`
+  return `${start},\n  "steps": [\n${lines}\n  ]${end}\n}\n`
+}
+
+const OF_MIDI = /^(midi-io|neck)\b/
+
+function withoutParts(report: ProblemReport, without: readonly ReportPart[]): ProblemReport {
+  const kinds = without.flatMap(part => STEP_KINDS[part] ?? [])
+  const steps = report.steps.filter(({ kind }) => !kinds.includes(kind))
+  const { picture, start, ...rest } = report
+  const isQuiet = without.includes('midi')
+  return {
+    ...rest,
+    ...(without.includes('settings') && { settings: {} }),
+    ...(isQuiet ? { before: [], bendRanges: {} } : start && { start }),
+    steps: isQuiet ? steps.flatMap(withoutNeck) : steps,
+    ...(picture !== undefined && !isQuiet && !without.includes('picture') && { picture }),
+  }
+}
+
+function withoutNeck(step: ReportStep): ReportStep[] {
+  if (step.kind === 'event' && OF_MIDI.test(step.id)) return []
+  const { shown: _, ...rest } = step
+  return [rest as ReportStep]
+}
+
+function unpacked(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  // Size of the smallest gzip file (RFC 1952).
+  if (bytes.length < 18)
+    throw new SentenceError('report_invalid', 'The problem report cannot be unpacked: it is cut short.')
+  // The last four bytes hold the unpacked size.
+  const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(
+    bytes.length - 4,
+    true,
+  )
+  if (size > MOST_BYTES) {
+    throw new SentenceError('report_invalid', 'The problem report is too large: at most 64 MB are read.')
+  }
+  try {
+    return gunzipSync(bytes)
+  } catch (error) {
+    throw new SentenceError(
+      'report_invalid',
+      'The problem report cannot be unpacked: {{reason}}.',
+      { reason: messageOf(error) },
+      { cause: error },
+    )
+  }
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch (error) {
+    throw new SentenceError(
+      'report_invalid',
+      'The problem report is not well-formed JSON: {{reason}}.',
+      { reason: messageOf(error) },
+      { cause: error },
+    )
+  }
+}
