@@ -84,7 +84,7 @@ export interface ReportTools {
     replayed: ProblemReport,
     expected?: readonly number[],
   ): Difference | undefined
-  /** Finds a smaller report that still fails. */
+  /** Finds a smaller report with the same failure. */
   shrink(report: ProblemReport, shrinking: Shrinking): Promise<ProblemReport>
   /** Returns the lit positions by `string/fret`. @param step step index */
   neckAfter(report: ProblemReport, step: number): ReadonlyMap<string, Lit>

@@ -66,8 +66,8 @@ describe('plugin manifests and plugin.json', () => {
     expect(back.provides?.[0]?.key).toBe(metronome.provides?.[0]?.key)
   })
 
-  it('every built-in plugin except Replay can be described by a plugin.json', () => {
-    // The Replay plugin has a command with a byte array argument, which JSON cannot represent.
+  it('every built-in plugin except Diagnostics can be described by a plugin.json', () => {
+    // The Diagnostics plugin has a command with a byte array argument, which JSON cannot represent.
     for (const manifest of PLUGINS.filter(({ id }) => id !== 'diagnostics')) {
       const sections = manifest.contributes?.settings?.map(({ migrations: _code, ...section }) => section)
       // An external plugin must give a reason for each permission.
