@@ -1,8 +1,8 @@
 import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'
-import { MIDI_LEARN } from './internal-tokens.js'
+import { MIDI_LEARN } from '../midi-io/learn/midi-learn.js'
 import english from './locales/en.json' with { type: 'json' }
-import { ARGS, learnSettings } from './settings.js'
+import { ARGS, learnSettings } from '../midi-io/settings.js'
 
 const when = 'loggedIn'
 
@@ -46,5 +46,5 @@ export default definePlugin({
   activateOn: ['route:/fretboard', 'route:/midi-controls', 'command:midi-learn.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
-  load: () => import('./runtime.js'),
+  load: () => import('../midi-io/learn/learn-commands.js'),
 })

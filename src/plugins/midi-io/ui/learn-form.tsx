@@ -19,11 +19,11 @@ import { useLast } from '../../../core/react/hooks/use-last.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { Select } from '../../../core/react/select.js'
-import { MIDI_ACCESS } from '../../midi-io/tokens.js'
-import { bindableCommands, followFields } from '../bindable.js'
-import { bindingKey, clashesOf } from '../bindings.js'
-import { controlWords, hasValue } from '../control.js'
-import { type HeardControl, MIDI_LEARN, type Unfit } from '../internal-tokens.js'
+import { MIDI_ACCESS } from '../tokens.js'
+import { bindableCommands, followFields } from '../learn/bindable.js'
+import { bindingKey, clashesOf } from '../learn/bindings.js'
+import { controlWords, hasValue } from '../learn/control.js'
+import { type HeardControl, MIDI_LEARN, type Unfit } from '../learn/midi-learn.js'
 import {
   askedFields,
   bindingOf,
@@ -33,7 +33,7 @@ import {
   keepsOf,
   type LearnDraft,
   PRESSED,
-} from '../learn-draft.js'
+} from '../learn/learn-draft.js'
 import type { Binding } from '../settings.js'
 import classes from './controls-page.module.css'
 

@@ -1,10 +1,10 @@
-import { argumentFields } from '../../core/commands/argument-fields.js'
-import { type Command } from '../../core/commands/command-registry.js'
-import { FINE_HALF } from '../../music/midi/controllers.js'
+import { argumentFields } from '../../../core/commands/argument-fields.js'
+import { type Command } from '../../../core/commands/command-registry.js'
+import { FINE_HALF } from '../../../music/midi/controllers.js'
 import { followFields } from './bindable.js'
 import { hasValue } from './control.js'
-import { type Control, type HeardControl } from './internal-tokens.js'
-import { type Binding } from './settings.js'
+import { type Control, type HeardControl } from './midi-learn.js'
+import { type Binding } from '../settings.js'
 
 export const PRESSED = ''
 

@@ -1,11 +1,11 @@
-import { phrases, type SentenceValues } from '../../core/platform/phrases.js'
-import type { ClockPort } from '../../core/platform/ports.js'
+import { phrases, type SentenceValues } from '../../../core/platform/phrases.js'
+import type { ClockPort } from '../../../core/platform/ports.js'
 import {
   controllerName,
   isDataStep,
   isModeMessage,
   isParameterSelector,
-} from '../../music/midi/controllers.js'
+} from '../../../music/midi/controllers.js'
 import { type Control, controlOf, STATUS } from './control.js'
 import type { Movements } from './movement.js'
 

@@ -1,13 +1,13 @@
-import { phrases } from '../../core/platform/phrases.js'
-import { noteName } from '../../music/guitar/note-name.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { noteName } from '../../../music/guitar/note-name.js'
 import {
   controllerName,
   isDataEntry,
   isModeMessage,
   isParameterSelector,
-} from '../../music/midi/controllers.js'
-import { NECK_PORT, SONG_PORT } from '../midi-io/tokens.js'
-import type { Binding } from './settings.js'
+} from '../../../music/midi/controllers.js'
+import { NECK_PORT, SONG_PORT } from '../tokens.js'
+import type { Binding } from '../settings.js'
 
 export type Control = Pick<Binding, 'kind' | 'channel' | 'number' | 'fine'>
 

@@ -1,7 +1,7 @@
-import { getOrMake } from '../../core/platform/store.js'
-import { NON_REGISTERED } from '../../music/midi/channel-state.js'
-import { CONTROLLER, isDataEntry } from '../../music/midi/controllers.js'
-import { PortState } from '../../music/midi/port-state.js'
+import { getOrMake } from '../../../core/platform/store.js'
+import { NON_REGISTERED } from '../../../music/midi/channel-state.js'
+import { CONTROLLER, isDataEntry } from '../../../music/midi/controllers.js'
+import { PortState } from '../../../music/midi/port-state.js'
 import { type Control, codeOfBytes, codeOfParameter, STATUS } from './control.js'
 
 const NOTE_OFF = 0x80

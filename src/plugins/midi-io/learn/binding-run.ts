@@ -1,13 +1,13 @@
-import { noticeOf } from '../../core/commands/command-notice.js'
-import { type CommandRegistry } from '../../core/commands/command-registry.js'
-import { type NoticeBoard } from '../../core/events/notices.js'
-import { codeOf, FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
-import { phrases } from '../../core/platform/phrases.js'
-import type { ClockPort, Logger } from '../../core/platform/ports.js'
-import type { Disposable } from '../../core/platform/store.js'
+import { noticeOf } from '../../../core/commands/command-notice.js'
+import { type CommandRegistry } from '../../../core/commands/command-registry.js'
+import { type NoticeBoard } from '../../../core/events/notices.js'
+import { codeOf, FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import type { ClockPort, Logger } from '../../../core/platform/ports.js'
+import type { Disposable } from '../../../core/platform/store.js'
 import { type FollowField, followFields, scaled } from './bindable.js'
 import { controlWords } from './control.js'
-import { type Binding } from './settings.js'
+import { type Binding } from '../settings.js'
 
 const FRAME_MS = 16 // faders send a hundred messages per second
 

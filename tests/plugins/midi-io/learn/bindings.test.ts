@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { followFields, scaled } from '../../../src/plugins/midi-learn/bindable.js'
+import { followFields, scaled } from '../../../../src/plugins/midi-io/learn/bindable.js'
 import {
   bindingKey,
   clashesOf,
   readBindings,
   withBinding,
   without,
-} from '../../../src/plugins/midi-learn/bindings.js'
-import { cameOrWent, createPresses } from '../../../src/plugins/midi-learn/midi-learn.js'
-import type { Binding } from '../../../src/plugins/midi-learn/settings.js'
+} from '../../../../src/plugins/midi-io/learn/bindings.js'
+import { cameOrWent, createPresses } from '../../../../src/plugins/midi-io/learn/midi-learn.js'
+import type { Binding } from '../../../../src/plugins/midi-io/settings.js'
 import { KEYS, NEXT_PAGE, PEDAL } from './learn-kernel.js'
 
 const anywhere: Binding = { ...NEXT_PAGE, port: undefined, command: 'test.any' }

@@ -1,12 +1,12 @@
 // Tests mapped controls end to end: device, input, filter and command.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
-import { MIDI_ACCESS } from '../../../src/plugins/midi-io/tokens.js'
-import { bindingKey } from '../../../src/plugins/midi-learn/bindings.js'
-import type { HeardControl } from '../../../src/plugins/midi-learn/internal-tokens.js'
-import type { Binding } from '../../../src/plugins/midi-learn/settings.js'
-import { rounds } from '../../support/rounds.js'
+import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
+import { MIDI_ACCESS } from '../../../../src/plugins/midi-io/tokens.js'
+import { bindingKey } from '../../../../src/plugins/midi-io/learn/bindings.js'
+import type { HeardControl } from '../../../../src/plugins/midi-io/learn/midi-learn.js'
+import type { Binding } from '../../../../src/plugins/midi-io/settings.js'
+import { rounds } from '../../../support/rounds.js'
 import { KEYS, learnKernel, NEXT_PAGE, PEDAL } from './learn-kernel.js'
 
 const DOWN = [0xb0, 64, 127]

@@ -1,7 +1,7 @@
-import { valueSchema } from '../../core/commands/argument-fields.js'
-import { type CommandContribution } from '../../core/commands/command.js'
-import { type Command, type CommandRegistry } from '../../core/commands/command-registry.js'
-import { schemaFields, type ValueField } from '../../core/platform/schema-fields.js'
+import { valueSchema } from '../../../core/commands/argument-fields.js'
+import { type CommandContribution } from '../../../core/commands/command.js'
+import { type Command, type CommandRegistry } from '../../../core/commands/command-registry.js'
+import { schemaFields, type ValueField } from '../../../core/platform/schema-fields.js'
 
 /** Includes commands that are currently unavailable, because a mapping applies to all screens. */
 export function bindableCommands({ all }: Pick<CommandRegistry, 'all'>): readonly Command[] {

@@ -2,10 +2,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { Binding } from '../../../src/plugins/midi-learn/settings.js'
+import type { Binding } from '../../../../src/plugins/midi-io/settings.js'
 // Preloads the screen, so that no test has to wait for it.
-import '../../../src/plugins/midi-learn/ui/controls-page.js'
-import { renderScreen } from '../../support/render-screen.js'
+import '../../../../src/plugins/midi-io/ui/controls-page.js'
+import { renderScreen } from '../../../support/render-screen.js'
 import { KEYS, learnKernel, NEXT_PAGE, PEDAL } from './learn-kernel.js'
 
 const DOWN = [0xb0, 64, 127]

@@ -1,18 +1,18 @@
-import { GO_TO } from '../../core/events/app-events.js'
-import type { Notice } from '../../core/events/notices.js'
-import type { Translator } from '../../core/i18n/translator.js'
-import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/plugin.js'
-import { CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
-import { FretworkError } from '../../core/platform/fretwork-error.js'
-import { phrases } from '../../core/platform/phrases.js'
-import { MIDI_ACCESS, MIDI_FILTERS } from '../midi-io/tokens.js'
+import { GO_TO } from '../../../core/events/app-events.js'
+import type { Notice } from '../../../core/events/notices.js'
+import type { Translator } from '../../../core/i18n/translator.js'
+import { defineRuntime, type PluginContext, provideFactory } from '../../../core/kernel/plugin.js'
+import { CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../../core/kernel/tokens.js'
+import { FretworkError } from '../../../core/platform/fretwork-error.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { MIDI_ACCESS, MIDI_FILTERS } from '../tokens.js'
 import { bindableCommands } from './bindable.js'
 import { createBindingRun, createTellProblem } from './binding-run.js'
 import { bindingKey } from './bindings.js'
 import { controlWords } from './control.js'
-import { MIDI_LEARN } from './internal-tokens.js'
+import { MIDI_LEARN } from './midi-learn.js'
 import { createMidiLearn } from './midi-learn.js'
-import { type Args, type Binding, learnSettings } from './settings.js'
+import { type Args, type Binding, learnSettings } from '../settings.js'
 
 const SENTENCES = phrases({
   removed: '{{control}} is no longer mapped.',
@@ -92,7 +92,7 @@ export default defineRuntime({
           .map(binding => ({ value: bindingKey(binding), label: inWords(get(TRANSLATOR), binding) })),
     },
   },
-  screens: { ControlsPage: () => import('./ui/controls-page.js') },
+  screens: { ControlsPage: () => import('../ui/controls-page.js') },
 })
 
 function inWords(translator: Translator, binding: Binding): string {

@@ -8,9 +8,9 @@ import { useKernel, useService, useStore, useText } from '../../../core/react/ke
 import layout from '../../../core/react/list-page.module.css'
 import { Hint, IconButton, SecondaryButton } from '../../../core/react/looks.js'
 import { PageTabs } from '../../../core/react/page-tabs.js'
-import { bindingKey } from '../bindings.js'
-import { controlWords } from '../control.js'
-import { MIDI_LEARN } from '../internal-tokens.js'
+import { bindingKey } from '../learn/bindings.js'
+import { controlWords } from '../learn/control.js'
+import { MIDI_LEARN } from '../learn/midi-learn.js'
 import { type Binding, learnSettings } from '../settings.js'
 import { LearnDialog, type Wish } from './learn-form.js'
 

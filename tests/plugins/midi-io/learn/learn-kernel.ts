@@ -2,15 +2,15 @@
 
 import { expect, vi } from 'vitest'
 import * as z from 'zod/mini'
-import type { CommandContribution } from '../../../src/core/commands/command.js'
-import { settle } from '../../../src/core/platform/memory-platform.js'
-import type { Disposable } from '../../../src/core/platform/store.js'
-import midiIo from '../../../src/plugins/midi-io/index.js'
-import { MIDI_ACCESS, MIDI_INPUT, MIDI_LOG } from '../../../src/plugins/midi-io/tokens.js'
-import midiLearn from '../../../src/plugins/midi-learn/index.js'
-import { MIDI_LEARN } from '../../../src/plugins/midi-learn/internal-tokens.js'
-import { type Binding, learnSettings } from '../../../src/plugins/midi-learn/settings.js'
-import { openKernel } from '../../support/open-kernel.js'
+import type { CommandContribution } from '../../../../src/core/commands/command.js'
+import { settle } from '../../../../src/core/platform/memory-platform.js'
+import type { Disposable } from '../../../../src/core/platform/store.js'
+import midiIo from '../../../../src/plugins/midi-io/index.js'
+import { MIDI_ACCESS, MIDI_INPUT, MIDI_LOG } from '../../../../src/plugins/midi-io/tokens.js'
+import midiLearn from '../../../../src/plugins/midi-learn/index.js'
+import { MIDI_LEARN } from '../../../../src/plugins/midi-io/learn/midi-learn.js'
+import { type Binding, learnSettings } from '../../../../src/plugins/midi-io/settings.js'
+import { openKernel } from '../../../support/open-kernel.js'
 
 export const PEDAL = { id: 'fcb', name: 'FCB1010', manufacturer: 'Behringer' } as const
 export const KEYS = { id: 'keys', name: 'Keystep', manufacturer: 'Arturia' } as const

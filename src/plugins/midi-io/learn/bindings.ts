@@ -1,6 +1,6 @@
-import { issueSentence } from '../../core/platform/issue-sentence.js'
-import { FINE_HALF } from '../../music/midi/controllers.js'
-import { type Binding, bindingSchema } from './settings.js'
+import { issueSentence } from '../../../core/platform/issue-sentence.js'
+import { FINE_HALF } from '../../../music/midi/controllers.js'
+import { type Binding, bindingSchema } from '../settings.js'
 
 /** If several mappings use the same control, only the first one counts. */
 export function readBindings(stored: readonly unknown[]) {

@@ -1,22 +1,26 @@
-import type { NoticeBoard } from '../../core/events/notices.js'
-import { phrases } from '../../core/platform/phrases.js'
-import type { ClockPort, Logger } from '../../core/platform/ports.js'
+import { createToken } from '../../../core/platform/token.js'
+import type { Control } from './control.js'
+import type { Unfit } from './learnable.js'
+import type { Binding } from '../settings.js'
+import type { NoticeBoard } from '../../../core/events/notices.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import {
   createStore,
   type Disposable,
   disposable,
   getOrMake,
   type ReadonlyStore,
-} from '../../core/platform/store.js'
-import type { SettingsStore } from '../../core/settings/settings.js'
-import { isOn } from '../../music/midi/controllers.js'
-import type { AccessView, InputPort } from '../midi-io/tokens.js'
+} from '../../../core/platform/store.js'
+import type { SettingsStore } from '../../../core/settings/settings.js'
+import { isOn } from '../../../music/midi/controllers.js'
+import type { AccessView, InputPort } from '../tokens.js'
 import type { BindingRun } from './binding-run.js'
 import { clashesOf, numbersOf, readBindings, withBinding, without } from './bindings.js'
 import { type Control, controlCode, isControlPort } from './control.js'
 import { createLearnable, type Unfit, unfitOf } from './learnable.js'
 import { Movements } from './movement.js'
-import type { Binding, LearnSettings } from './settings.js'
+import type { Binding, LearnSettings } from '../settings.js'
 
 interface MidiLearnParts {
   readonly settings: SettingsStore<LearnSettings>
@@ -314,3 +318,7 @@ export function cameOrWent(before: readonly InputPort[], now: readonly InputPort
 function isAlike(a: InputPort, b: InputPort): boolean {
   return a.name === b.name && a.manufacturer === b.manufacturer
 }
+
+export type { Binding, Control, HeardControl, Unfit }
+
+export const MIDI_LEARN = createToken<MidiLearn>('midi-learn.learn')
