@@ -126,7 +126,7 @@ const APP_FILES = [
   // Remaining code of the first page after login.
   {
     name: 'songs',
-    test: /src\/plugins\/((player|practice|library|midi-file|midi-learn|sound|tablature)\/runtime\.ts|(player|tablature|library)\/ui\/(song-panel|tablature-panel|no-song|opening-songs)\.tsx|library\/ui\/(idb-song-store|tab-memory)\.ts)$/,
+    test: /src\/plugins\/((player|practice|library|midi-file|sound|tablature)\/runtime\.ts|(player|tablature|library)\/ui\/(song-panel|tablature-panel|no-song|opening-songs)\.tsx|library\/ui\/(idb-song-store|tab-memory)\.ts)$/,
   },
   // Remaining code of the page for a shared song.
   {

@@ -9,7 +9,6 @@ import homework from './homework/index.js'
 import library from './library/index.js'
 import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
-import midiLearn from './midi-learn/index.js'
 import notation from './notation/index.js'
 import player from './player/index.js'
 import positions from './positions/index.js'
@@ -41,7 +40,6 @@ export const PLUGINS: readonly PluginManifest[] = [
   player,
   practice,
   library,
-  midiLearn,
   positions,
   progress,
   recording,

@@ -1,13 +1,6 @@
 import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
-import {
-  COMPUTER_KEYBOARD,
-  INPUT_PORTS,
-  LOG_FILTER,
-  PLUGIN_OUTPUTS,
-  SESSION_GATE,
-} from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
-import { ARGS, deviceSettings, midiSettings, thruSettings } from './settings.js'
+import { ARGS, deviceSettings, learnSettings, midiSettings, thruSettings } from './settings.js'
 import {
   MIDI_ACCESS,
   MIDI_BENDS,
@@ -35,7 +28,8 @@ export default definePlugin({
   ...BUILT_IN,
   id: 'midi-io',
   title: 'MIDI devices',
-  description: 'Receives notes from MIDI devices, and sends notes and controllers to them.',
+  description:
+    'Receives notes from MIDI devices, sends to them, and maps their pedals, knobs and pads to commands.',
   permissions: ['account'],
   provides: [
     MIDI_PAGE,
@@ -47,15 +41,17 @@ export default definePlugin({
     MIDI_OUTPUT,
     NECK_TUNING,
     VIRTUAL_INPUTS,
-    SESSION_GATE,
-    LOG_FILTER,
-    INPUT_PORTS,
-    COMPUTER_KEYBOARD,
-    PLUGIN_OUTPUTS,
   ],
   extensionPoints: [MIDI_SOURCES, MIDI_FILTERS, MIDI_OUTPUTS],
   contributes: {
-    settings: [midiSettings, deviceSettings, thruSettings],
+    settings: [midiSettings, deviceSettings, thruSettings, learnSettings],
+    routes: [{ path: '/midi-controls', title: 'MIDI mappings', screen: 'ControlsPage', auth: true }],
+    navigation: [
+      {
+        ...{ path: '/midi-controls', title: 'MIDI mappings', icon: 'midi', group: 'Account' },
+        ...{ tabOf: '/account', order: 81.5, when: 'loggedIn' },
+      },
+    ],
     drawers: [
       {
         ...drawer,
@@ -240,9 +236,25 @@ export default definePlugin({
         args: ARGS.program,
         asks: [{ id: 'program', title: 'Program from 1 to 128' }],
       },
+      {
+        id: 'midi-learn.learn',
+        title: 'MIDI Learn: choose a command',
+        needs: 'screen',
+        description: 'Map a pedal, knob or pad to a command',
+        args: ARGS.command,
+        asks: [{ id: 'command', title: 'Command', onlyAsked: true }],
+      },
+      {
+        id: 'midi-learn.remove',
+        title: 'Remove MIDI mapping',
+        args: ARGS.control,
+        asks: [{ id: 'control', title: 'Control', onlyAsked: true }],
+      },
+      { id: 'midi-learn.remove-all', title: 'Remove all MIDI mappings', careful: true },
+      { id: 'midi-learn.toggle', title: 'Toggle MIDI mappings' },
     ],
   },
-  activateOn: ['route:/fretboard', 'command:midi-io.*'],
+  activateOn: ['route:/fretboard', 'route:/midi-controls', 'command:midi-io.*', 'command:midi-learn.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),

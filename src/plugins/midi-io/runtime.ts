@@ -7,28 +7,21 @@ import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/ker
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { inPage } from '../../core/platform/ports.js'
 import { createStore, type Disposable } from '../../core/platform/store.js'
+import { createToken } from '../../core/platform/token.js'
 import { DEVICE_INPUTS, DeviceInputs, PluginInputs } from './devices/device-inputs.js'
-import { InputPorts } from './devices/ports.js'
+import { INPUT_PORTS, InputPorts } from './devices/ports.js'
 import { WebMidiAccess } from './devices/web-midi-access.js'
-import { ComputerKeyboard } from './input/computer-keyboard.js'
+import { COMPUTER_KEYBOARD, ComputerKeyboard } from './input/computer-keyboard.js'
 import { createEventMaker } from './input/event-maker.js'
-import { LiveMidiInput } from './input/midi-input.js'
-import {
-  COMPUTER_KEYBOARD,
-  INPUT_PORTS,
-  LIVE_INPUT,
-  LOG_FILTER,
-  PLUGIN_OUTPUTS,
-  RING_LOG,
-  SESSION_GATE,
-  SessionGate,
-} from './internal-tokens.js'
+import { LIVE_INPUT, LiveMidiInput } from './input/midi-input.js'
+import { learnChoices, learnCommands, startMidiLearn } from './learn/learn-commands.js'
+import { MIDI_LEARN } from './learn/midi-learn.js'
 import { logChoices, logCommands } from './log/log-commands.js'
-import type { LogFilter } from './log/log-filter.js'
-import { RingLog } from './log/ring-log.js'
+import { LOG_FILTER, type LogFilter } from './log/log-filter.js'
+import { RING_LOG, RingLog } from './log/ring-log.js'
 import { createMidiOutput } from './output/midi-output.js'
 import { inputChoices, inputCommands, outputChoices, outputCommands } from './output/output-commands.js'
-import { rememberOutput, withPluginOutputs } from './output/output-targets.js'
+import { PLUGIN_OUTPUTS, rememberOutput, withPluginOutputs } from './output/output-targets.js'
 import { deviceSettings, midiSettings } from './settings.js'
 import { runThru } from './thru/thru.js'
 import {
@@ -79,6 +72,14 @@ const ordered = (filters: readonly MidiFilter[]) =>
 const exportCommands = async () => (await import('./log/log-export.js')).exportCommands
 
 const settingsOf = ({ get }: PluginContext) => get(SETTINGS).store(midiSettings)
+
+/** Closed between logout and the next login, so that no MIDI data passes. */
+class SessionGate {
+  /** Initially open: only logged-in users can start this plugin, and the CLI has no login. */
+  open = true
+}
+
+const SESSION_GATE = createToken<SessionGate>('midi-io.session-gate')
 
 export default defineRuntime({
   // Disposed in reverse order, so that ports are still open when notes are silenced.
@@ -136,6 +137,7 @@ export default defineRuntime({
       })
     }),
     provide(COMPUTER_KEYBOARD, ComputerKeyboard),
+    provideFactory(MIDI_LEARN, startMidiLearn),
   ],
   commands: {
     'midi-io.panic': ({ get }) => {
@@ -153,13 +155,15 @@ export default defineRuntime({
     ...logCommands,
     ...inputCommands,
     ...outputCommands,
+    ...learnCommands,
   },
-  choices: { ...inputChoices, ...logChoices, ...outputChoices },
+  choices: { ...inputChoices, ...logChoices, ...outputChoices, ...learnChoices },
   screens: {
     DeviceStatus: () => import('./ui/device-status.js'),
     PlayAndPractice: () => import('./ui/play-and-practice.js'),
     MidiSettings: () => import('./ui/midi-settings.js'),
     MidiLog: () => import('./ui/log-section.js'),
+    ControlsPage: () => import('./ui/controls-page.js'),
   },
   activate: async context => {
     const { get, scope } = context

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
-import * as z from 'zod/mini'
-import { defineSettings } from '../../core/settings/section.js'
 
 export const OCTAVES = 10
 export const CHANNELS: readonly number[] = Array.from({ length: 16 }, (_, index) => index + 1)
@@ -153,44 +151,14 @@ export const thruSettings = defineSettings<ThruSettings>({
   ],
 })
 
-/** Defined here because the login page loads this file but not the log filter. */
-export const LOG_KINDS = ['note', 'controller', 'bend', 'program', 'other'] as const
-
-export type LogKind = (typeof LOG_KINDS)[number]
-
-const input = portShape.id
-
-export const ARGS = {
-  output: z.strictObject({ port: schema.shape.outputPort }),
-  outputChannel: z.strictObject({ channel: schema.shape.outputChannel }),
-  velocity: z.strictObject({ velocity: schema.shape.velocity }),
-  line: z.strictObject({ line: z.optional(z.string()) }),
-  text: z.strictObject({ text: z.string() }),
-  port: z.strictObject({ port: z.string() }),
-  channel: z.strictObject({ channel }),
-  kind: z.strictObject({ kind: z.enum(LOG_KINDS) }),
-  input: z.strictObject({ input }),
-  guitar: z.strictObject({ input, guitar: setupShape.guitar }),
-  guitarChannel: z.strictObject({ input, channel: setupShape.firstChannel }),
-  inputBendRange: z.strictObject({ input, semitones: setupShape.bendRange }),
-  value: z.strictObject({ value: z.int().check(z.gte(0), z.lte(127)) }),
-  hold: z.strictObject({ down: z.boolean() }),
-  bend: z.strictObject({ bend: z.number().check(z.gte(-1), z.lte(1)) }),
-  bendRange: z.strictObject({ semitones: z.int().check(z.gte(0), z.lte(24)) }),
-  /** Program number starting at 1, as displayed on instruments. */
-  program: z.strictObject({ program: z.int().check(z.gte(1), z.lte(128)) }),
-}
-
-export type Args = { readonly [Name in keyof typeof ARGS]: z.infer<(typeof ARGS)[Name]> }
-
-const fields = z.object({
+const bindingFields = z.object({
   kind: z.enum(['controller', 'note', 'program', 'nrpn', 'bend', 'pressure']),
-  channel: z.int().check(z.gte(1), z.lte(16)),
+  channel,
   /** Control number: 0–127; 0–16383 for NRPNs; 0 for pitch bend and channel aftertouch. */
   number: z.int().check(z.gte(0), z.lte(16383)),
   /** True for 14-bit controllers, whose fine byte is sent by the controller with this number plus 32. */
   fine: z.optional(z.boolean()),
-  port: z.optional(z.object({ id: z.string(), name: z.string(), manufacturer: z.string() })),
+  port: z.optional(z.object(portShape)),
   command: z.string().check(z.minLength(1)),
   args: z.optional(z.record(z.string(), z.unknown())),
   follows: z.optional(z.string()),
@@ -198,7 +166,7 @@ const fields = z.object({
   keeps: z.boolean(),
 })
 
-export const bindingSchema = fields.check(
+export const bindingSchema = bindingFields.check(
   z.refine(({ kind, number }) => kind === 'nrpn' || number <= 127, { path: ['number'] }),
 )
 
@@ -210,13 +178,13 @@ export interface LearnSettings {
   readonly bindings: readonly unknown[]
 }
 
-const schema = z.object({ on: z.boolean(), bindings: z.array(z.unknown()) })
+const learnSchema = z.object({ on: z.boolean(), bindings: z.array(z.unknown()) })
 
 export const learnSettings = defineSettings<LearnSettings>({
   id: 'MidiLearn',
   title: 'MIDI mappings',
   version: '2',
-  schema: schema as z.ZodMiniType<LearnSettings>,
+  schema: learnSchema as z.ZodMiniType<LearnSettings>,
   defaults: { on: true, bindings: [] },
   migrations: { '1': old => ({ ...old, bindings: listOf(old.bindings).map(withProgram) }) },
   fields: [
@@ -253,7 +221,32 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
+/** Defined here because the login page loads this file but not the log filter. */
+export const LOG_KINDS = ['note', 'controller', 'bend', 'program', 'other'] as const
+
+export type LogKind = (typeof LOG_KINDS)[number]
+
+const input = portShape.id
+
 export const ARGS = {
+  output: z.strictObject({ port: schema.shape.outputPort }),
+  outputChannel: z.strictObject({ channel: schema.shape.outputChannel }),
+  velocity: z.strictObject({ velocity: schema.shape.velocity }),
+  line: z.strictObject({ line: z.optional(z.string()) }),
+  text: z.strictObject({ text: z.string() }),
+  port: z.strictObject({ port: z.string() }),
+  channel: z.strictObject({ channel }),
+  kind: z.strictObject({ kind: z.enum(LOG_KINDS) }),
+  input: z.strictObject({ input }),
+  guitar: z.strictObject({ input, guitar: setupShape.guitar }),
+  guitarChannel: z.strictObject({ input, channel: setupShape.firstChannel }),
+  inputBendRange: z.strictObject({ input, semitones: setupShape.bendRange }),
+  value: z.strictObject({ value: z.int().check(z.gte(0), z.lte(127)) }),
+  hold: z.strictObject({ down: z.boolean() }),
+  bend: z.strictObject({ bend: z.number().check(z.gte(-1), z.lte(1)) }),
+  bendRange: z.strictObject({ semitones: z.int().check(z.gte(0), z.lte(24)) }),
+  /** Program number starting at 1, as displayed on instruments. */
+  program: z.strictObject({ program: z.int().check(z.gte(1), z.lte(128)) }),
   command: z.strictObject({ command: z.string() }),
   control: z.strictObject({ control: z.string() }),
 }

@@ -1,6 +1,6 @@
 // When a session ends, MIDI is silenced and the log is cleared for the next user.
 import { describe, expect, it } from 'vitest'
-import { COMPUTER_KEYBOARD } from '../../../src/plugins/midi-io/internal-tokens.js'
+import { COMPUTER_KEYBOARD } from '../../../src/plugins/midi-io/input/computer-keyboard.js'
 import { MIDI_PANIC } from '../../../src/plugins/midi-io/tokens.js'
 import { logInElsewhere } from '../../core/auth/session.js'
 import { fakeTransport, problem } from '../../core/http/fake-transport.js'

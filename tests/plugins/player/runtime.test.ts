@@ -7,7 +7,6 @@ import fretboard from '../../../src/plugins/fretboard/index.js'
 import { SONG_LIBRARY } from '../../../src/plugins/library/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_INPUT, MIDI_PANIC } from '../../../src/plugins/midi-io/tokens.js'
-import midiLearn from '../../../src/plugins/midi-learn/index.js'
 import player from '../../../src/plugins/player/index.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
 import positions from '../../../src/plugins/positions/index.js'
@@ -143,9 +142,9 @@ async function setUp() {
     Object.entries(STORED).map(([key, value]) => [key, JSON.stringify(value)]),
   )
   const { kernel } = await openKernel({
-    plugins: [midiIo, midiLearn, fretboard, positions, ...SONG_PLUGINS],
+    plugins: [midiIo, fretboard, positions, ...SONG_PLUGINS],
     ...{ stored, cookies: { fretwork: cookieOf(tokenOf({ sub: 'ada' })) }, midi: {}, route: '/fretboard' },
-    activate: ['midi-learn', 'player', 'practice', 'library'],
+    activate: ['player', 'practice', 'library'],
   })
   await vi.waitFor(() => expect(kernel.get(SONG_LIBRARY).view.getState().state).toBe('ready'))
   return kernel

@@ -10,7 +10,7 @@ import type { Settings, SettingsStore } from '../../../core/settings/settings.js
 import { highestFirstChannel, lastChannelOf } from '../../../music/guitar/midi-guitar.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
 import type { LiveMidiInput } from '../input/midi-input.js'
-import { LIVE_INPUT } from '../internal-tokens.js'
+import { LIVE_INPUT } from '../input/midi-input.js'
 import { DEFAULT_SETUP, type DeviceSettings, deviceSettings, type InputSetup } from '../settings.js'
 import {
   type AccessView,

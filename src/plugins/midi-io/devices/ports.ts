@@ -1,5 +1,6 @@
 import { inject, injectable } from '../../../core/platform/inject.js'
 import { createStore, type Disposable } from '../../../core/platform/store.js'
+import { createToken } from '../../../core/platform/token.js'
 import {
   type InputPort,
   KEYBOARD_PORT,
@@ -86,3 +87,5 @@ export function isSameDevice(input: Named, output: Named): boolean {
 function deviceName(name: string): string {
   return name.toLowerCase().replaceAll(SIDES, ' ').replaceAll(/\s+/g, ' ').trim()
 }
+
+export const INPUT_PORTS = createToken<InputPorts>('midi-io.input-ports')

@@ -1,6 +1,7 @@
 import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { inject, injectable } from '../../../core/platform/inject.js'
 import { createStore, type Disposable } from '../../../core/platform/store.js'
+import { createToken } from '../../../core/platform/token.js'
 import type { Settings } from '../../../core/settings/settings.js'
 import { noteOff, noteOn } from '../../../music/midi/midi-message.js'
 import { midiSettings } from '../settings.js'
@@ -77,3 +78,5 @@ export class ComputerKeyboard implements Disposable {
     this.input.receive(bytes, { portId: KEYBOARD_PORT })
   }
 }
+
+export const COMPUTER_KEYBOARD = createToken<ComputerKeyboard>('midi-io.computer-keyboard')

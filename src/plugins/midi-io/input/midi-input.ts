@@ -1,6 +1,7 @@
 import type { EventBus } from '../../../core/events/event-bus.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import { getOrMake } from '../../../core/platform/store.js'
+import type { Token } from '../../../core/platform/token.js'
 import { DEFAULT_BEND_RANGE } from '../../../music/midi/channel-state.js'
 import { isDataEntry } from '../../../music/midi/controllers.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
@@ -11,6 +12,7 @@ import { timeOfDay } from '../../../music/song/time-of-day.js'
 import {
   BEND_RANGE_CHANGED,
   MIDI_EVENT,
+  MIDI_INPUT,
   MIDI_TICK,
   type MidiBends,
   type MidiFilter,
@@ -223,3 +225,5 @@ function millisOfDay(date: Date): number {
   const minutes = date.getHours() * 60 + date.getMinutes()
   return (minutes * 60 + date.getSeconds()) * 1000 + date.getMilliseconds()
 }
+
+export const LIVE_INPUT = MIDI_INPUT as Token<LiveMidiInput>

@@ -5,9 +5,9 @@ import { codeOf, FretworkError, messageOf } from '../../../core/platform/fretwor
 import { phrases } from '../../../core/platform/phrases.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import type { Disposable } from '../../../core/platform/store.js'
+import { type Binding } from '../settings.js'
 import { type FollowField, followFields, scaled } from './bindable.js'
 import { controlWords } from './control.js'
-import { type Binding } from '../settings.js'
 
 const FRAME_MS = 16 // faders send a hundred messages per second
 
@@ -105,7 +105,7 @@ export function createTellProblem({ commands, notices, log }: TellProblemParts):
   const post = (binding: Binding, error: FretworkError) => {
     const command = commands.find(binding.command)
     const { message, values } = controlWords(binding)
-    const source = 'midi-learn'
+    const source = 'midi-io'
     const isOfSetlist = command?.when?.includes('setlists.playing')
     const unavailable = isOfSetlist ? SENTENCES.setlist : SENTENCES.unavailable
     const missing = { command_unknown: SENTENCES.gone, command_unavailable: unavailable }[error.code]

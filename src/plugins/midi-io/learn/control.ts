@@ -6,8 +6,8 @@ import {
   isModeMessage,
   isParameterSelector,
 } from '../../../music/midi/controllers.js'
-import { NECK_PORT, SONG_PORT } from '../tokens.js'
 import type { Binding } from '../settings.js'
+import { NECK_PORT, SONG_PORT } from '../tokens.js'
 
 export type Control = Pick<Binding, 'kind' | 'channel' | 'number' | 'fine'>
 

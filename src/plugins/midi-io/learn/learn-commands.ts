@@ -1,18 +1,17 @@
 import { GO_TO } from '../../../core/events/app-events.js'
 import type { Notice } from '../../../core/events/notices.js'
 import type { Translator } from '../../../core/i18n/translator.js'
-import { defineRuntime, type PluginContext, provideFactory } from '../../../core/kernel/plugin.js'
+import type { CommandHandler, PluginContext } from '../../../core/kernel/plugin.js'
 import { CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { type Args, type Binding, learnSettings } from '../settings.js'
 import { MIDI_ACCESS, MIDI_FILTERS } from '../tokens.js'
 import { bindableCommands } from './bindable.js'
 import { createBindingRun, createTellProblem } from './binding-run.js'
 import { bindingKey } from './bindings.js'
 import { controlWords } from './control.js'
-import { MIDI_LEARN } from './midi-learn.js'
-import { createMidiLearn } from './midi-learn.js'
-import { type Args, type Binding, learnSettings } from '../settings.js'
+import { createMidiLearn, MIDI_LEARN, type MidiLearn } from './midi-learn.js'
 
 const SENTENCES = phrases({
   removed: '{{control}} is no longer mapped.',
@@ -27,73 +26,69 @@ const SENTENCES = phrases({
 })
 
 const PAGE = '/midi-controls'
-const source = 'midi-learn'
+const source = 'midi-io'
 
-export default defineRuntime({
-  providers: [
-    provideFactory(MIDI_LEARN, context => {
-      const { get, log, extend } = context
-      const commands = get(COMMANDS)
-      const tell = createTellProblem({ commands, notices: get(NOTICES), log })
-      const learn = createMidiLearn({
-        settings: get(SETTINGS).store(learnSettings),
-        access: get(MIDI_ACCESS).view,
-        clock: get(CLOCK),
-        notices: get(NOTICES),
-        log,
-        runOf: binding => createBindingRun(binding, { commands, clock: get(CLOCK), tell }),
-        loggedIn: () => commands.conditions.getState().loggedIn === true,
-      })
-      extend(MIDI_FILTERS, learn.filter)
-      return learn
-    }),
-  ],
-  commands: {
-    'midi-learn.learn': ({ get }, { command }: Args['command']) => {
-      if (!get(COMMANDS).find(command)) {
-        throw new FretworkError('command_unknown', SENTENCES.noCommand)
-      }
-      get(MIDI_LEARN).want(command)
-      get(EVENTS).emit(GO_TO, { path: PAGE })
+export function startMidiLearn({ get, log, extend }: PluginContext): MidiLearn {
+  const commands = get(COMMANDS)
+  const tell = createTellProblem({ commands, notices: get(NOTICES), log })
+  const learn = createMidiLearn({
+    settings: get(SETTINGS).store(learnSettings),
+    access: get(MIDI_ACCESS).view,
+    clock: get(CLOCK),
+    notices: get(NOTICES),
+    log,
+    runOf: binding => createBindingRun(binding, { commands, clock: get(CLOCK), tell }),
+    loggedIn: () => commands.conditions.getState().loggedIn === true,
+  })
+  extend(MIDI_FILTERS, learn.filter)
+  return learn
+}
+
+export const learnCommands: Readonly<Record<string, CommandHandler>> = {
+  'midi-learn.learn': ({ get }, { command }: Args['command']) => {
+    if (!get(COMMANDS).find(command)) {
+      throw new FretworkError('command_unknown', SENTENCES.noCommand)
+    }
+    get(MIDI_LEARN).want(command)
+    get(EVENTS).emit(GO_TO, { path: PAGE })
+  },
+  'midi-learn.remove': (context, { control }: Args['control']) => {
+    const { get } = context
+    const found = get(MIDI_LEARN)
+      .bindings.getState()
+      .find(binding => bindingKey(binding) === control)
+    if (!found) throw new FretworkError('control_unknown', SENTENCES.noControl)
+    remove(context, [found], { message: SENTENCES.removed, ...namingControl(found) })
+  },
+  'midi-learn.remove-all': context =>
+    remove(context, context.get(MIDI_LEARN).bindings.getState(), { message: SENTENCES.allRemoved }),
+  'midi-learn.toggle': ({ get }) => {
+    const settings = get(SETTINGS).store(learnSettings)
+    const on = !settings.getState().on
+    settings.change({ on })
+    // On the MIDI Learn page, the switch already shows the change.
+    if (get(COMMANDS).conditions.getState().route !== PAGE)
+      get(NOTICES).post({ kind: 'success', source, message: on ? SENTENCES.on : SENTENCES.off })
+  },
+}
+
+export const learnChoices = {
+  'midi-learn.learn': {
+    command: ({ get }: PluginContext) => {
+      const translator = get(TRANSLATOR)
+      return bindableCommands(get(COMMANDS)).map(({ id, source: plugin, title }) => ({
+        value: id,
+        label: translator.t(plugin, title),
+      }))
     },
-    'midi-learn.remove': (context, { control }: Args['control']) => {
-      const { get } = context
-      const found = get(MIDI_LEARN)
+  },
+  'midi-learn.remove': {
+    control: ({ get }: PluginContext) =>
+      get(MIDI_LEARN)
         .bindings.getState()
-        .find(binding => bindingKey(binding) === control)
-      if (!found) throw new FretworkError('control_unknown', SENTENCES.noControl)
-      remove(context, [found], { message: SENTENCES.removed, ...namingControl(found) })
-    },
-    'midi-learn.remove-all': context =>
-      remove(context, context.get(MIDI_LEARN).bindings.getState(), { message: SENTENCES.allRemoved }),
-    'midi-learn.toggle': ({ get }) => {
-      const settings = get(SETTINGS).store(learnSettings)
-      const on = !settings.getState().on
-      settings.change({ on })
-      // On the MIDI Learn page, the switch already shows the change.
-      if (get(COMMANDS).conditions.getState().route !== PAGE)
-        get(NOTICES).post({ kind: 'success', source, message: on ? SENTENCES.on : SENTENCES.off })
-    },
+        .map(binding => ({ value: bindingKey(binding), label: inWords(get(TRANSLATOR), binding) })),
   },
-  choices: {
-    'midi-learn.learn': {
-      command: ({ get }) => {
-        const translator = get(TRANSLATOR)
-        return bindableCommands(get(COMMANDS)).map(({ id, source: plugin, title }) => ({
-          value: id,
-          label: translator.t(plugin, title),
-        }))
-      },
-    },
-    'midi-learn.remove': {
-      control: ({ get }) =>
-        get(MIDI_LEARN)
-          .bindings.getState()
-          .map(binding => ({ value: bindingKey(binding), label: inWords(get(TRANSLATOR), binding) })),
-    },
-  },
-  screens: { ControlsPage: () => import('../ui/controls-page.js') },
-})
+}
 
 function inWords(translator: Translator, binding: Binding): string {
   const { message, values } = controlWords(binding)

@@ -1,10 +1,10 @@
 import { argumentFields } from '../../../core/commands/argument-fields.js'
 import { type Command } from '../../../core/commands/command-registry.js'
 import { FINE_HALF } from '../../../music/midi/controllers.js'
-import { followFields } from './bindable.js'
-import { hasValue } from './control.js'
-import { type Control, type HeardControl } from './midi-learn.js'
 import { type Binding } from '../settings.js'
+import { followFields } from './bindable.js'
+import { type Control, hasValue } from './control.js'
+import type { HeardControl } from './midi-learn.js'
 
 export const PRESSED = ''
 

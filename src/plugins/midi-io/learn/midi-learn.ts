@@ -1,7 +1,3 @@
-import { createToken } from '../../../core/platform/token.js'
-import type { Control } from './control.js'
-import type { Unfit } from './learnable.js'
-import type { Binding } from '../settings.js'
 import type { NoticeBoard } from '../../../core/events/notices.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
@@ -12,15 +8,16 @@ import {
   getOrMake,
   type ReadonlyStore,
 } from '../../../core/platform/store.js'
+import { createToken } from '../../../core/platform/token.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
 import { isOn } from '../../../music/midi/controllers.js'
+import type { Binding, LearnSettings } from '../settings.js'
 import type { AccessView, InputPort } from '../tokens.js'
 import type { BindingRun } from './binding-run.js'
 import { clashesOf, numbersOf, readBindings, withBinding, without } from './bindings.js'
 import { type Control, controlCode, isControlPort } from './control.js'
 import { createLearnable, type Unfit, unfitOf } from './learnable.js'
 import { Movements } from './movement.js'
-import type { Binding, LearnSettings } from '../settings.js'
 
 interface MidiLearnParts {
   readonly settings: SettingsStore<LearnSettings>
@@ -66,7 +63,7 @@ export function createMidiLearn(parts: MidiLearnParts) {
     log.warn('Some MIDI controls cannot be read', complaints)
     notices.post({
       kind: 'warning',
-      source: 'midi-learn',
+      source: 'midi-io',
       code: 'bindings_broken',
       message: SENTENCES.broken,
       values: { count: complaints.length },
@@ -127,7 +124,7 @@ export function createMidiLearn(parts: MidiLearnParts) {
       }
     },
     filter: {
-      id: 'midi-learn.controls',
+      id: 'midi-io.learn',
       // Runs before other filters can change the device's messages.
       order: -1000,
       accepts(bytes: ArrayLike<number>, portId: string) {
@@ -153,6 +150,8 @@ export function createMidiLearn(parts: MidiLearnParts) {
 }
 
 export type MidiLearn = ReturnType<typeof createMidiLearn>
+
+export const MIDI_LEARN = createToken<MidiLearn>('midi-io.learn')
 
 /** Returns the input's ID and name. For inputs that aren't devices, the ID serves as the name. */
 function portOf(id: string, { inputs }: AccessView): HeardControl['port'] {
@@ -318,7 +317,3 @@ export function cameOrWent(before: readonly InputPort[], now: readonly InputPort
 function isAlike(a: InputPort, b: InputPort): boolean {
   return a.name === b.name && a.manufacturer === b.manufacturer
 }
-
-export type { Binding, Control, HeardControl, Unfit }
-
-export const MIDI_LEARN = createToken<MidiLearn>('midi-learn.learn')

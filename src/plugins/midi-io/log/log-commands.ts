@@ -5,11 +5,10 @@ import type { CommandHandler, PluginContext } from '../../../core/kernel/plugin.
 import { EVENTS, NOTICES, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { portNameOf } from '../devices/ports.js'
-import { INPUT_PORTS, LOG_FILTER } from '../internal-tokens.js'
+import { INPUT_PORTS, portNameOf } from '../devices/ports.js'
 import { type Args, LOG_KINDS } from '../settings.js'
 import { MIDI_LOG } from '../tokens.js'
-import { KIND_TITLES, type LogChoice, logLine } from './log-filter.js'
+import { KIND_TITLES, LOG_FILTER, type LogChoice, logLine } from './log-filter.js'
 
 const SENTENCES = phrases({
   cleared: 'MIDI log cleared.',

@@ -9,11 +9,10 @@ import { STANDARD_TUNING, TUNINGS } from '../../../music/guitar/tunings.js'
 import { LOG_FORMAT, LOG_VERSION, type LogSettings, writeLogFile } from '../../../music/midi/log-file.js'
 import { logAsMidiFile } from '../../../music/midi/log-midi-file.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
-import { LOG_FILTER } from '../internal-tokens.js'
 import { midiSettings } from '../settings.js'
 import { MIDI_LOG, NECK_TUNING, type NeckTuning } from '../tokens.js'
 import { portNames } from './log-commands.js'
-import { logFilter } from './log-filter.js'
+import { LOG_FILTER, logFilter } from './log-filter.js'
 
 const SENTENCES = phrases({
   empty: 'Nothing to export yet. Play something first.',

@@ -1,4 +1,6 @@
 import { phrases } from '../../../core/platform/phrases.js'
+import type { Store } from '../../../core/platform/store.js'
+import { createToken } from '../../../core/platform/token.js'
 import { noteName, parseNoteName, pitchClassName } from '../../../music/guitar/note-name.js'
 import { type NoteNames, shownNote } from '../../../music/guitar/note-names.js'
 import { controllerName } from '../../../music/midi/controllers.js'
@@ -120,3 +122,5 @@ export function logLine(event: MidiEvent, portName: (portId: string) => string):
     bytes.join(' '),
   ].join('\t')
 }
+
+export const LOG_FILTER = createToken<Store<LogFilter>>('midi-io.log-filter')

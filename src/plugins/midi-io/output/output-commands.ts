@@ -1,7 +1,6 @@
 import type { CommandHandler, PluginContext } from '../../../core/kernel/plugin.js'
 import { NOTICES, SETTINGS, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { PLUGIN_OUTPUTS } from '../internal-tokens.js'
 import { type Args, midiSettings, OCTAVES, thruSettings } from '../settings.js'
 import {
   type GuitarMode,
@@ -11,6 +10,7 @@ import {
   MIDI_OUTPUT,
   NO_OUTPUT,
 } from '../tokens.js'
+import { PLUGIN_OUTPUTS } from './output-targets.js'
 
 const SENTENCES = phrases({
   nowhere: 'Couldn’t send a test note. Select a connected output first.',

@@ -1,4 +1,5 @@
 import { type Disposable, disposable, type ReadonlyStore } from '../../../core/platform/store.js'
+import { createToken } from '../../../core/platform/token.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
 import { recall } from '../devices/ports.js'
 import type { DeviceSettings, MidiSettings } from '../settings.js'
@@ -71,3 +72,5 @@ export function rememberOutput({ access, chosen, devices }: RememberOutputParts)
     for (const stop of stops) stop()
   })
 }
+
+export const PLUGIN_OUTPUTS = createToken<ReadonlyStore<readonly OutputTarget[]>>('midi-io.plugin-outputs')

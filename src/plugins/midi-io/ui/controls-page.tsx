@@ -94,7 +94,7 @@ function Row({ binding, onChange }: { binding: Binding } & Pick<ControlsTablePro
   const { t, tm } = useText()
   const remove = useCommand('midi-learn.remove')
   const { message, values } = controlWords(binding)
-  const control = tm('midi-learn', message, values)
+  const control = tm('midi-io', message, values)
   const port = binding.port?.name ?? t('Any input')
   const alone = binding.keeps ? t('Use only for this command') : undefined
   return (

@@ -19,7 +19,8 @@ import { useTouchInput } from '../../../core/react/hooks/use-touch-input.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Hint, IconButton, SecondaryButton } from '../../../core/react/looks.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
-import { COMPUTER_KEYBOARD, INPUT_PORTS } from '../internal-tokens.js'
+import { INPUT_PORTS } from '../devices/ports.js'
+import { COMPUTER_KEYBOARD } from '../input/computer-keyboard.js'
 import { CHANNELS, deviceSettings } from '../settings.js'
 import {
   type AccessView,

@@ -19,11 +19,9 @@ import { useLast } from '../../../core/react/hooks/use-last.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { Select } from '../../../core/react/select.js'
-import { MIDI_ACCESS } from '../tokens.js'
 import { bindableCommands, followFields } from '../learn/bindable.js'
 import { bindingKey, clashesOf } from '../learn/bindings.js'
 import { controlWords, hasValue } from '../learn/control.js'
-import { type HeardControl, MIDI_LEARN, type Unfit } from '../learn/midi-learn.js'
 import {
   askedFields,
   bindingOf,
@@ -34,7 +32,10 @@ import {
   type LearnDraft,
   PRESSED,
 } from '../learn/learn-draft.js'
+import type { Unfit } from '../learn/learnable.js'
+import { type HeardControl, MIDI_LEARN } from '../learn/midi-learn.js'
 import type { Binding } from '../settings.js'
+import { MIDI_ACCESS } from '../tokens.js'
 import classes from './controls-page.module.css'
 
 export interface Wish {
@@ -151,7 +152,7 @@ function Clashes({ clashes }: { clashes: readonly Binding[] }) {
         return (
           <Alert key={bindingKey(clash)} color="orange" p="xs">
             {t('{{control}} is already mapped to “{{command}}”. Replace it?', {
-              control: tm('midi-learn', message, values),
+              control: tm('midi-io', message, values),
               command: command ? tm(command.source, command.title) : clash.command,
             })}
           </Alert>
@@ -175,15 +176,13 @@ function HeardBox({ control, port, value, unfit }: HeardBoxProps) {
     <div className={classes.heard} data-heard={control !== undefined || undefined}>
       <div role="status">
         <p>
-          {words
-            ? tm('midi-learn', words.message, words.values)
-            : t('Press a pedal, turn a knob or hit a pad…')}
+          {words ? tm('midi-io', words.message, words.values) : t('Press a pedal, turn a knob or hit a pad…')}
         </p>
         {port && <Hint fz={13}>{port.name}</Hint>}
         {unfit && (
           <p>
             {t('{{message}} can’t be mapped. Use keys, pads, pedals, knobs, wheels or program changes.', {
-              message: tm('midi-learn', unfit.message, unfit.values),
+              message: tm('midi-io', unfit.message, unfit.values),
             })}
           </p>
         )}

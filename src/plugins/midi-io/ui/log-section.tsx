@@ -28,9 +28,16 @@ import { Select } from '../../../core/react/select.js'
 import type { NoteNames } from '../../../music/guitar/note-names.js'
 import { controllerName } from '../../../music/midi/controllers.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
-import { portNameOf } from '../devices/ports.js'
-import { INPUT_PORTS, LOG_FILTER } from '../internal-tokens.js'
-import { KIND_TITLES, type LogChoice, logFilter, logLine, shownName, shownValue } from '../log/log-filter.js'
+import { INPUT_PORTS, portNameOf } from '../devices/ports.js'
+import {
+  KIND_TITLES,
+  LOG_FILTER,
+  type LogChoice,
+  logFilter,
+  logLine,
+  shownName,
+  shownValue,
+} from '../log/log-filter.js'
 import { CHANNELS, LOG_KINDS } from '../settings.js'
 import { type LogView, MIDI_LOG, NECK_TUNING } from '../tokens.js'
 import table from './log-table.module.css'

@@ -7,7 +7,7 @@ import { useService, useStore, useText } from '../../../core/react/kernel-contex
 import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { Select } from '../../../core/react/select.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
-import { PLUGIN_OUTPUTS } from '../internal-tokens.js'
+import { PLUGIN_OUTPUTS } from '../output/output-targets.js'
 import { CHANNELS, deviceSettings, midiSettings, OCTAVES, thruSettings } from '../settings.js'
 import { THRU_KINDS } from '../thru/thru.js'
 import { KEYBOARD_PORT, MIDI_ACCESS, MIDI_SENT, NO_OUTPUT } from '../tokens.js'

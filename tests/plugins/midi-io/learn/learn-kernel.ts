@@ -6,10 +6,9 @@ import type { CommandContribution } from '../../../../src/core/commands/command.
 import { settle } from '../../../../src/core/platform/memory-platform.js'
 import type { Disposable } from '../../../../src/core/platform/store.js'
 import midiIo from '../../../../src/plugins/midi-io/index.js'
-import { MIDI_ACCESS, MIDI_INPUT, MIDI_LOG } from '../../../../src/plugins/midi-io/tokens.js'
-import midiLearn from '../../../../src/plugins/midi-learn/index.js'
 import { MIDI_LEARN } from '../../../../src/plugins/midi-io/learn/midi-learn.js'
 import { type Binding, learnSettings } from '../../../../src/plugins/midi-io/settings.js'
+import { MIDI_ACCESS, MIDI_INPUT, MIDI_LOG } from '../../../../src/plugins/midi-io/tokens.js'
 import { openKernel } from '../../../support/open-kernel.js'
 
 export const PEDAL = { id: 'fcb', name: 'FCB1010', manufacturer: 'Behringer' } as const
@@ -25,7 +24,7 @@ export async function learnKernel({
   version = learnSettings.version as string,
 } = {}) {
   const opened = await openKernel({
-    plugins: [midiIo, midiLearn],
+    plugins: [midiIo],
     stored: { fretworkMidiLearn: JSON.stringify({ version, on: true, bindings }) },
     midi: { permission: 'granted', inputs: [PEDAL, KEYS] },
   })
@@ -43,7 +42,7 @@ export async function learnKernel({
     { id: 'test.tempo', title: 'Set the tempo', args: tempo, asks: [{ id: 'tempo', title: 'Tempo' }] },
     'tempo',
   )
-  await kernel.host.activate('midi-learn')
+  await kernel.host.activate('midi-io')
   const access = kernel.get(MIDI_ACCESS)
   // The first test of a file waits for an import.
   await vi.waitFor(() => expect(access.view.getState().inputs).toHaveLength(2))

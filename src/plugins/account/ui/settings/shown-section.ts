@@ -27,8 +27,7 @@ const GROUP_OF: Readonly<Record<string, string>> = {
   ...{ core: GROUPS.general, fretboard: GROUPS.fretboard },
   ...{ player: GROUPS.songs, tablature: GROUPS.songs, notation: GROUPS.songs, setlists: GROUPS.songs },
   ...{ practice: GROUPS.practice, progress: GROUPS.practice, trainers: GROUPS.practice },
-  ...{ sound: GROUPS.sound, recording: GROUPS.sound, replay: GROUPS.sound },
-  ...{ 'midi-io': GROUPS.sound, 'midi-learn': GROUPS.sound },
+  ...{ 'midi-io': GROUPS.sound, sound: GROUPS.sound, recording: GROUPS.sound, replay: GROUPS.sound },
 }
 
 export const groupOf = ({ source }: ShownSection): string => GROUP_OF[source] ?? GROUPS.more

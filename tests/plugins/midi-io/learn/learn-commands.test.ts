@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
-import { MIDI_ACCESS } from '../../../../src/plugins/midi-io/tokens.js'
 import { bindingKey } from '../../../../src/plugins/midi-io/learn/bindings.js'
 import type { HeardControl } from '../../../../src/plugins/midi-io/learn/midi-learn.js'
 import type { Binding } from '../../../../src/plugins/midi-io/settings.js'
+import { MIDI_ACCESS } from '../../../../src/plugins/midi-io/tokens.js'
 import { rounds } from '../../../support/rounds.js'
 import { KEYS, learnKernel, NEXT_PAGE, PEDAL } from './learn-kernel.js'
 
@@ -271,7 +271,7 @@ describe('MIDI mapping commands', () => {
   it('disabling the plugin while a fader is moving removes everything it registered', async () => {
     const { kernel, play, ran, end } = await learnKernel({ bindings: [FADER] })
     await play(PEDAL.id, fader(1), fader(2))
-    await kernel.host.disable('midi-learn')
+    await kernel.host.disable('midi-io')
     await play(PEDAL.id, fader(90))
     expect(ran).toHaveLength(1)
     end()

@@ -6,14 +6,14 @@ import type { Binding } from '../../../../src/plugins/midi-io/settings.js'
 // Preloads the screen, so that no test has to wait for it.
 import '../../../../src/plugins/midi-io/ui/controls-page.js'
 import { renderScreen } from '../../../support/render-screen.js'
-import { KEYS, learnKernel, NEXT_PAGE, PEDAL } from './learn-kernel.js'
+import { KEYS, learnKernel, NEXT_PAGE, PEDAL } from '../learn/learn-kernel.js'
 
 const DOWN = [0xb0, 64, 127]
 const LATER: Binding = { ...NEXT_PAGE, number: 65, command: 'test.tempo', args: { tempo: 90 } }
 
 async function show(setting: Parameters<typeof learnKernel>[0] = {}) {
   const made = await learnKernel(setting)
-  renderScreen(made.kernel, 'midi-learn', 'ControlsPage')
+  renderScreen(made.kernel, 'midi-io', 'ControlsPage')
   await screen.findByRole('heading', { level: 1 })
   const play = (portId: string, ...messages: readonly (readonly number[])[]) =>
     act(() => made.play(portId, ...messages))
