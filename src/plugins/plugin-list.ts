@@ -13,7 +13,6 @@ import notation from './notation/index.js'
 import player from './player/index.js'
 import positions from './positions/index.js'
 import practice from './practice/index.js'
-import progress from './progress/index.js'
 import recording from './recording/index.js'
 import scoreFiles from './score-files/index.js'
 import setlists from './setlists/index.js'
@@ -41,7 +40,6 @@ export const PLUGINS: readonly PluginManifest[] = [
   practice,
   library,
   positions,
-  progress,
   recording,
   diagnostics,
   sound,

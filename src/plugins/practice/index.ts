@@ -1,5 +1,6 @@
 import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
 import { NECK_VIEW, SONG_SCALE } from '../fretboard/tokens.js'
+import { SONG_LIBRARY } from '../library/tokens.js'
 import { MIDI_ACCESS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import {
   ON_SONG_PAGES,
@@ -11,6 +12,7 @@ import {
   SONG_SESSION,
 } from '../player/tokens.js'
 import english from './locales/en.json' with { type: 'json' }
+import { PROGRESS_ARGS, progressSettings } from './progress-settings.js'
 import {
   ARGS,
   judgingSettings,
@@ -22,6 +24,7 @@ import {
 import { DRILLS, FOLLOWING, JUDGING, METRONOME, SECTIONS } from './tokens.js'
 
 const song = { when: 'player.song', busy: 'queue' } as const
+const progress = { section: 'Progress', commandsWhen: false, when: 'loggedIn' } as const
 const metronome = { section: 'Metronome', commandsWhen: false, when: 'loggedIn || guest' } as const
 /** Commands that were in the plugin `midi-file` in version 1.0. */
 const moved = (name: string, before = name) => ({
@@ -37,13 +40,21 @@ export default definePlugin({
   title: 'Practice',
   description: 'Loops, slows down and transposes songs, and waits for you to play.',
   permissions: ['midi-in', 'midi-out', 'songs', 'account'],
-  requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_FINGERING, MIDI_OUTPUT],
+  requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_FINGERING, SONG_LIBRARY, MIDI_OUTPUT],
   optional: [MIDI_ACCESS],
   provides: [FOLLOWING, JUDGING, DRILLS, SECTIONS, METRONOME],
   lazy: [NECK_VIEW, SONG_SCALE],
   contributes: {
-    settings: [playingSettings, judgingSettings, ladderSettings, sectionSettings, metronomeSettings],
+    settings: [
+      playingSettings,
+      judgingSettings,
+      ladderSettings,
+      sectionSettings,
+      metronomeSettings,
+      progressSettings,
+    ],
     routes: [
+      { path: '/practice', title: 'Practice', screen: 'PracticePage', auth: true },
       {
         path: '/metronome',
         title: 'Metronome',
@@ -58,7 +69,10 @@ export default definePlugin({
       screen: 'MetronomeDock',
       when: `practice.metronome && (route == '${TRAIN}' || (!player.song && !recording.alone))`,
     })),
-    navigation: [{ path: '/metronome', title: 'Metronome', order: 18, when: 'loggedIn', tabOf: '/practice' }],
+    navigation: [
+      { path: '/practice', title: 'Practice', icon: 'progress', order: 15, when: 'loggedIn' },
+      { path: '/metronome', title: 'Metronome', order: 18, when: 'loggedIn', tabOf: '/practice' },
+    ],
     commandsWhen: ON_SONG_PAGES,
     commands: [
       { ...moved('toggle-loop'), ...song, title: 'Toggle loop', keys: ['shift+r'] },
@@ -240,9 +254,26 @@ export default definePlugin({
         args: ARGS.accent,
         asks: [{ id: 'beat', title: 'Beat' }],
       },
+      {
+        ...progress,
+        id: 'progress.set-goal',
+        title: 'Set a weekly goal',
+        args: PROGRESS_ARGS.goal,
+        asks: [{ id: 'minutes', title: 'Minutes per week' }],
+      },
+      { ...progress, id: 'progress.export-csv', title: 'Export progress as CSV', needs: 'screen' },
+      { ...progress, id: 'progress.export-json', title: 'Export progress as JSON', needs: 'screen' },
+      { ...progress, id: 'progress.clear', title: 'Delete progress', careful: true },
     ],
   },
-  activateOn: ['route:/fretboard', 'route:/metronome', 'command:practice.*', `event:${SONG_OPENING.id}`],
+  activateOn: [
+    'route:/fretboard',
+    'route:/practice',
+    'route:/metronome',
+    'command:practice.*',
+    'command:progress.*',
+    `event:${SONG_OPENING.id}`,
+  ],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),

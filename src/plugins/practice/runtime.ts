@@ -4,17 +4,18 @@ import { defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
 import { AUTH, EVENTS, SETTINGS } from '../../core/kernel/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_PANEL, SONG_PLAYING } from '../player/tokens.js'
 import { PRACTICE_COMMANDS, transpositionChoices } from './commands.js'
-import { LADDER_COMMANDS, provideDrills, runLadder } from './drilling/run-ladder.js'
 import { followKey } from './follow-key.js'
 import { createFollower } from './following/live.js'
 import { alignWhole } from './following/whole.js'
 import { calibrateLatency } from './judging/calibrate-latency.js'
 import { JUDGING_COMMANDS } from './judging/judging-commands.js'
 import { provideJudging, runJudging } from './judging/run-judging.js'
-import { METRONOME_COMMANDS, provideMetronome } from './metronome/metronome.js'
-import { provideSections, runSections, SECTION_CHOICES, SECTION_COMMANDS } from './sections/run-sections.js'
+import { PROGRESS_COMMANDS, runProgress } from './progress/run-progress.js'
 import { playingSettings } from './settings.js'
 import { DRILLS, FOLLOWING, JUDGING, METRONOME, SECTIONS } from './tokens.js'
+import { METRONOME_COMMANDS, provideMetronome } from './tools/metronome.js'
+import { LADDER_COMMANDS, provideDrills, runLadder } from './tools/run-ladder.js'
+import { provideSections, runSections, SECTION_CHOICES, SECTION_COMMANDS } from './tools/run-sections.js'
 
 export default defineRuntime({
   providers: [
@@ -31,6 +32,7 @@ export default defineRuntime({
     ...LADDER_COMMANDS,
     ...SECTION_COMMANDS,
     ...METRONOME_COMMANDS,
+    ...PROGRESS_COMMANDS,
     'practice.calibrate-latency': calibrateLatency,
   },
   choices: { ...SECTION_CHOICES, 'practice.transpose-by': { semitones: transpositionChoices } },
@@ -40,6 +42,7 @@ export default defineRuntime({
     Hints: () => import('./ui/hints.js'),
     MetronomeDock: () => import('./ui/metronome/metronome-dock.js'),
     MetronomePage: () => import('./ui/metronome/metronome-page.js'),
+    PracticePage: () => import('./ui/practice-page.js'),
     TakeResult: () => import('./ui/judging/take-result.js'),
   },
   activate: context => {
@@ -62,6 +65,7 @@ export default defineRuntime({
     runJudging(context)
     runLadder(context)
     runSections(context)
+    runProgress(context)
     publishCondition(context, 'practice.metronome', get(METRONOME).view, ({ running }) => running)
     scope.add(onSessionEnd(get(AUTH).state, () => get(METRONOME).stop()))
     // The song has its own clicks.

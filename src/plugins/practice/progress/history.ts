@@ -1,5 +1,5 @@
 import { getOrMake } from '../../../core/platform/store.js'
-import type { KeptTake } from '../settings.js'
+import type { KeptTake } from '../progress-settings.js'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000

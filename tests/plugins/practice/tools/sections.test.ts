@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { EVENTS } from '../../../src/core/kernel/tokens.js'
-import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
-import { allSections, sectionsOfFile } from '../../../src/plugins/practice/sections/run-sections.js'
-import { SECTIONS, TAKE_ENDED, type TakeResult } from '../../../src/plugins/practice/tokens.js'
-import { songFrom } from '../../support/song-from.js'
-import { songNeck } from '../player/song-neck.js'
-import { openSongOf } from '../player/songs.js'
+import { EVENTS } from '../../../../src/core/kernel/tokens.js'
+import { MIDI_INPUT } from '../../../../src/plugins/midi-io/tokens.js'
+import { SECTIONS, TAKE_ENDED, type TakeResult } from '../../../../src/plugins/practice/tokens.js'
+import { allSections, sectionsOfFile } from '../../../../src/plugins/practice/tools/run-sections.js'
+import { songFrom } from '../../../support/song-from.js'
+import { songNeck } from '../../player/song-neck.js'
+import { openSongOf } from '../../player/songs.js'
 
 const PITCHES = Array.from({ length: 16 }, (_, index) => 60 + (index % 12))
 const BAR_TICKS = 4 * 480

@@ -10,7 +10,6 @@ import { Hint, SecondaryButton, SectionTitle } from '../../../core/react/looks.j
 import { PageTabs } from '../../../core/react/page-tabs.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
 import { SONG_LIBRARY } from '../../library/tokens.js'
-import { percentOf } from '../../practice/tokens.js'
 import {
   byDay,
   bySong,
@@ -20,9 +19,10 @@ import {
   type SongProgress,
   type Suggestion,
   suggestions,
-} from '../history/history.js'
-import { takesOf, userOf } from '../progress.js'
-import { GOAL, type KeptTake, progressSettings } from '../settings.js'
+} from '../progress/history.js'
+import { takesOf, userOf } from '../progress/run-progress.js'
+import { GOAL, type KeptTake, progressSettings } from '../progress-settings.js'
+import { percentOf } from '../tokens.js'
 import classes from './practice-page.module.css'
 
 const DAYS = 30

@@ -1,4 +1,4 @@
-import type { KeptTake } from '../settings.js'
+import type { KeptTake } from '../progress-settings.js'
 
 const COLUMNS = [
   'date',

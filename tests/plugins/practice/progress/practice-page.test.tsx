@@ -1,23 +1,22 @@
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { SETTINGS } from '../../../src/core/kernel/tokens.js'
-import progress from '../../../src/plugins/progress/index.js'
-import { type KeptTake, progressSettings } from '../../../src/plugins/progress/settings.js'
-import { renderScreen } from '../../support/render-screen.js'
-import { emptyDevice } from '../library/library-kernel.js'
-import { songKernel } from '../player/song-kernel.js'
+import { SETTINGS } from '../../../../src/core/kernel/tokens.js'
+import { type KeptTake, progressSettings } from '../../../../src/plugins/practice/progress-settings.js'
+import { renderScreen } from '../../../support/render-screen.js'
+import { emptyDevice } from '../../library/library-kernel.js'
+import { songKernel } from '../../player/song-kernel.js'
 
 beforeEach(emptyDevice)
 
 const DAY_MS = 86_400_000
 
 async function open(takes: (now: number) => readonly KeptTake[] = () => []) {
-  const { kernel } = await songKernel({ more: [progress] })
-  await kernel.host.activate('progress')
+  const { kernel } = await songKernel()
+  await kernel.host.activate('practice')
   const now = kernel.platform.clock.date().getTime()
   const settings = kernel.get(SETTINGS).store(progressSettings)
   settings.change({ takes: { '': [...takes(now)] } })
-  renderScreen(kernel, 'progress', 'PracticePage')
+  renderScreen(kernel, 'practice', 'PracticePage')
   await screen.findByRole('heading', { name: 'Practice' })
   return { kernel, settings }
 }

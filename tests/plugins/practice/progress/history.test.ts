@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { EVENTS, SETTINGS } from '../../../src/core/kernel/tokens.js'
-import midiIo from '../../../src/plugins/midi-io/index.js'
-import { TAKE_ENDED, type TakeResult } from '../../../src/plugins/practice/tokens.js'
-import { takesAsCsv, takesAsJson } from '../../../src/plugins/progress/history/export.js'
-import { byDay, bySong, suggestions } from '../../../src/plugins/progress/history/history.js'
-import progress from '../../../src/plugins/progress/index.js'
-import { type KeptTake, progressSettings } from '../../../src/plugins/progress/settings.js'
-import { openKernel } from '../../support/open-kernel.js'
-import { SONG_PLUGINS } from '../player/songs.js'
+import { EVENTS, SETTINGS } from '../../../../src/core/kernel/tokens.js'
+import midiIo from '../../../../src/plugins/midi-io/index.js'
+import { takesAsCsv, takesAsJson } from '../../../../src/plugins/practice/progress/export.js'
+import { byDay, bySong, suggestions } from '../../../../src/plugins/practice/progress/history.js'
+import { type KeptTake, progressSettings } from '../../../../src/plugins/practice/progress-settings.js'
+import { TAKE_ENDED, type TakeResult } from '../../../../src/plugins/practice/tokens.js'
+import { openKernel } from '../../../support/open-kernel.js'
+import { SONG_PLUGINS } from '../../player/songs.js'
 
 const NOW = new Date(2026, 10, 26, 18).getTime()
 const daysAgo = (days: number) => new Date(2026, 10, 26 - days, 12).getTime()
@@ -94,8 +93,8 @@ const TAKE: TakeResult = {
 }
 
 async function setUp() {
-  const plugins = [midiIo, ...SONG_PLUGINS, progress]
-  const opened = await openKernel({ plugins, route: '/practice', activate: ['progress'] })
+  const plugins = [midiIo, ...SONG_PLUGINS]
+  const opened = await openKernel({ plugins, route: '/practice', activate: ['practice'] })
   const { kernel, platform } = opened
   const settings = kernel.get(SETTINGS).store(progressSettings)
   const takes = () => Object.values(settings.getState().takes).flat()
