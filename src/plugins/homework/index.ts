@@ -4,10 +4,10 @@ import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import { JUDGING } from '../practice/tokens.js'
+import { outboxSettings, SONG_ARGS } from '../social/settings.js'
 import { SYNC } from '../sync/tokens.js'
 import { KEPT, NEWS, OUTBOX, PRACTICING } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
-import { outboxSettings, SONG_ARGS } from './settings.js'
 
 export default definePlugin({
   ...BUILT_IN,

@@ -4,13 +4,13 @@ import { API, AUTH, CLOCK, CONNECTION, EVENTS, NOTICES, SETTINGS } from '../../c
 import { PLUGIN_STORAGE } from '../../core/permissions/plugin-storage.js'
 import { songChoices } from '../library/tokens.js'
 import { SONG_PANEL } from '../player/tokens.js'
+import { Kept } from '../social/homework/kept.js'
+import { News } from '../social/homework/news.js'
+import { Outbox } from '../social/homework/outbox.js'
+import { Practicing } from '../social/homework/practicing.js'
+import { outboxSettings } from '../social/settings.js'
 import { SYNC } from '../sync/tokens.js'
 import { KEPT, NEWS, OUTBOX, PRACTICING } from './internal-tokens.js'
-import { Kept } from './kept.js'
-import { News } from './news.js'
-import { Outbox } from './outbox.js'
-import { Practicing } from './practicing.js'
-import { outboxSettings } from './settings.js'
 
 export default defineRuntime({
   providers: [
@@ -38,12 +38,12 @@ export default defineRuntime({
   },
   choices: { 'homework.give': { song: songChoices } },
   screens: {
-    HomeworkPage: () => import('./ui/homework-page.js'),
-    NewHomeworkPage: () => import('./ui/new-homework-page.js'),
-    GroupPage: () => import('./ui/group-page.js'),
-    AssignmentPage: () => import('./ui/assignment-page.js'),
-    News: () => import('./ui/news.js'),
-    Task: () => import('./ui/task.js'),
+    HomeworkPage: () => import('../social/homework/ui/homework-page.js'),
+    NewHomeworkPage: () => import('../social/homework/ui/new-homework-page.js'),
+    GroupPage: () => import('../social/homework/ui/group-page.js'),
+    AssignmentPage: () => import('../social/homework/ui/assignment-page.js'),
+    News: () => import('../social/homework/ui/news.js'),
+    Task: () => import('../social/homework/ui/task.js'),
   },
   activate: ({ get, scope, extend }) => {
     const outbox = get(OUTBOX)

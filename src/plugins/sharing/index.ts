@@ -2,10 +2,10 @@ import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { SONG_SESSION } from '../player/tokens.js'
+import { copiesSettings, SONG_ARGS } from '../social/settings.js'
 import { SYNC } from '../sync/tokens.js'
 import { SHARED_THINGS } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
-import { copiesSettings, SONG_ARGS } from './settings.js'
 
 export default definePlugin({
   ...BUILT_IN,

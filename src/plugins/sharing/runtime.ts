@@ -2,9 +2,9 @@ import { GO_TO } from '../../core/events/app-events.js'
 import { defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
 import { EVENTS } from '../../core/kernel/tokens.js'
 import { SONG_LIBRARY, songChoices, syncIdOf } from '../library/tokens.js'
+import { SharedThings, sharePath } from '../social/sharing/shared-things.js'
 import { PEOPLE_PARTS } from '../social/tokens.js'
 import { SHARED_THINGS } from './internal-tokens.js'
-import { SharedThings, sharePath } from './shared-things.js'
 
 export default defineRuntime({
   providers: [provideFactory(SHARED_THINGS, context => new SharedThings(context))],
@@ -19,12 +19,12 @@ export default defineRuntime({
   },
   choices: { 'sharing.share-song': { song: songChoices } },
   screens: {
-    SharedPage: () => import('./ui/shared-page.js'),
-    SharePage: () => import('./ui/share-page.js'),
-    SharedItemPage: () => import('./ui/shared-item-page.js'),
-    LinkPage: () => import('./ui/link-page.js'),
-    PersonShares: () => import('./ui/person-shares.js'),
-    Feed: () => import('./ui/feed.js'),
+    SharedPage: () => import('../social/sharing/ui/shared-page.js'),
+    SharePage: () => import('../social/sharing/ui/share-page.js'),
+    SharedItemPage: () => import('../social/sharing/ui/shared-item-page.js'),
+    LinkPage: () => import('../social/sharing/ui/link-page.js'),
+    PersonShares: () => import('../social/sharing/ui/person-shares.js'),
+    Feed: () => import('../social/sharing/ui/feed.js'),
   },
   activate: ({ extend }) => {
     extend(PEOPLE_PARTS, {

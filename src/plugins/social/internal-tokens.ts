@@ -1,7 +1,7 @@
 import type { CheckedExtensions } from '../../core/kernel/checked-extensions.js'
 import { createToken } from '../../core/platform/token.js'
-import type { Links } from './links.js'
-import type { ProfilePage } from './profile-page.js'
+import type { Links } from './profiles/links.js'
+import type { ProfilePage } from './profiles/profile-page.js'
 import type { PeoplePart } from './tokens.js'
 
 export const LINKS = createToken<Links>('social.links')

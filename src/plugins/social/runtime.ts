@@ -10,11 +10,11 @@ import {
 } from '../../core/kernel/plugin.js'
 import { API, AUTH, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/tokens.js'
 import { LINKS, PARTS, PROFILE_PAGE } from './internal-tokens.js'
-import { Links } from './links.js'
-import { listPath, searchPath } from './people-path.js'
-import { PERSON_CHOICES, PERSON_COMMANDS } from './person-commands.js'
-import { ProfilePage } from './profile-page.js'
-import { type LinkKind, type Relationship, relationshipOf } from './relationships.js'
+import { Links } from './profiles/links.js'
+import { listPath, searchPath } from './profiles/people-path.js'
+import { PERSON_CHOICES, PERSON_COMMANDS } from './profiles/person-commands.js'
+import { ProfilePage } from './profiles/profile-page.js'
+import { type LinkKind, type Relationship, relationshipOf } from './profiles/relationships.js'
 import { PEOPLE_PARTS } from './tokens.js'
 
 const partShape = z.object({
@@ -57,8 +57,8 @@ export default defineRuntime({
   },
   choices: PERSON_CHOICES,
   screens: {
-    PeoplePage: () => import('./ui/people-page.js'),
-    PersonPage: () => import('./ui/person-page.js'),
+    PeoplePage: () => import('./profiles/ui/people-page.js'),
+    PersonPage: () => import('./profiles/ui/person-page.js'),
   },
   activate: followOpenProfile,
 })

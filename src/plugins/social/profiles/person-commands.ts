@@ -1,0 +1,114 @@
+import type { ArgumentChoice, ChoiceRequest } from '../../../core/commands/command.js'
+import { type PublicProfile, publicUser, searchUsers, userLinks } from '../../../core/contract/users.js'
+import { GO_TO } from '../../../core/events/app-events.js'
+import type { ChoiceLister, CommandHandler, PluginContext } from '../../../core/kernel/plugin.js'
+import { API, AUTH, EVENTS, TRANSLATOR } from '../../../core/kernel/tokens.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { LINKS, MAX_QUERY_LENGTH, PROFILE_PAGE } from '../internal-tokens.js'
+import { personPath } from './people-path.js'
+import { type LinkKind, type Person, type Relationship, relationshipOf } from './relationships.js'
+
+interface PersonArgs {
+  readonly person: string
+}
+
+const { PRIVATE } = phrases({ PRIVATE: 'Private profile' })
+
+/** Typing another letter is faster than scrolling. */
+const MAX_RESULTS = 20
+/** Maximum number of pages with 50 people each. The others are on the People page. */
+const MAX_PAGES = 10
+
+const setRelationship =
+  (relationship: Relationship): CommandHandler =>
+  async (context, { person }: PersonArgs) => {
+    context.get(LINKS).set(await personById(context, person), relationship, true)
+  }
+
+export const PERSON_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'social.show-person': ({ get }, { person }: PersonArgs) =>
+    get(EVENTS).emit(GO_TO, { path: personPath(person) }),
+  'social.follow-person': setRelationship('following'),
+  'social.unfollow-person': setRelationship('none'),
+  'social.unblock-person': setRelationship('none'),
+  // Open the profile, which explains blocking and asks for confirmation.
+  'social.block-person': ({ get }, { person }: PersonArgs) => {
+    get(PROFILE_PAGE).confirmBlockWhenOpen(person)
+    get(EVENTS).emit(GO_TO, { path: personPath(person) })
+  },
+}
+
+export const PERSON_CHOICES: Readonly<Record<string, Readonly<Record<string, ChoiceLister>>>> = {
+  'social.show-person': { person: searched(() => true) },
+  'social.follow-person': { person: searched((kind, own) => kind === 'none' && !own) },
+  'social.block-person': { person: searched((kind, own) => kind !== 'blocked' && !own) },
+  'social.unfollow-person': { person: linked('following') },
+  'social.unblock-person': { person: linked('blocked') },
+}
+
+/** The people listed last, because notices need their names. */
+const listed = new WeakMap<object, ReadonlyMap<string, Person>>()
+
+/** @throws ApiError `not_found` if the person doesn’t exist or isn’t public */
+async function personById({ get }: PluginContext, id: string): Promise<Person> {
+  const links = get(LINKS)
+  const person = listed.get(links)?.get(id)
+  if (person) return person
+  const revision = links.view.getState().revision
+  const profile = await get(API).call(publicUser, { params: { id } })
+  links.merge([profile], revision)
+  return profile
+}
+
+function searched(fits: (kind: Relationship, own: boolean) => boolean): ChoiceLister {
+  return async (context, { typed, signal }) => {
+    const { get } = context
+    const query = typed.trim().replace(/^@/, '').slice(0, MAX_QUERY_LENGTH)
+    if (query === '') return []
+    const revision = get(LINKS).view.getState().revision
+    const body = { query, page: 1, pageSize: MAX_RESULTS }
+    const { items } = await get(API).call(searchUsers, { body }, { signal })
+    return choicesOf(context, items, revision, fits)
+  }
+}
+
+function linked(wanted: 'following' | 'blocked'): ChoiceLister {
+  return async (context, request) => {
+    const revision = context.get(LINKS).view.getState().revision
+    const people = await everyPage(context, wanted, request)
+    return choicesOf(context, people, revision, kind => kind === wanted)
+  }
+}
+
+async function everyPage(
+  { get }: PluginContext,
+  kind: LinkKind,
+  { signal }: ChoiceRequest,
+): Promise<readonly PublicProfile[]> {
+  const people: PublicProfile[] = []
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const { items, total } = await get(API).call(userLinks, { query: { kind, page } }, { signal })
+    people.push(...items)
+    if (items.length === 0 || people.length >= total) break
+  }
+  return people
+}
+
+function choicesOf(
+  { get }: PluginContext,
+  people: readonly PublicProfile[],
+  revision: number,
+  fits: (kind: Relationship, own: boolean) => boolean,
+): readonly ArgumentChoice[] {
+  const [links, translator] = [get(LINKS), get(TRANSLATOR)]
+  const own = get(AUTH).state.getState().user?.id
+  links.merge(people, revision)
+  listed.set(links, new Map(people.map(person => [person.id, person])))
+  const { relationships } = links.view.getState()
+  return people
+    .filter(person => fits(relationships[person.id] ?? relationshipOf(person), person.id === own))
+    .map(({ id, name, handle }) => ({
+      value: id,
+      label: name === '' ? translator.t('social', PRIVATE) : `${name} · @${handle}`,
+    }))
+}

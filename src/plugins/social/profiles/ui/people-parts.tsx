@@ -1,0 +1,41 @@
+import type { PublicProfile } from '../../../../core/contract/users.js'
+import { useKernel, useService, useStore, type useText } from '../../../../core/react/kernel-context.js'
+import { PluginScreen } from '../../../../core/react/plugin-screen.js'
+import type { Asked } from '../../../../core/react/question.js'
+import { LINKS, PARTS } from '../../internal-tokens.js'
+import type { PeoplePart } from '../../tokens.js'
+import { type Person, type Relationship, relationshipOf } from '../relationships.js'
+
+export function PeopleParts({ slot }: Pick<PeoplePart, 'slot'>) {
+  return useStore(useService(PARTS).items)
+    .filter(part => part.slot === slot)
+    .map(({ id, plugin, screen }) => <PluginScreen key={id} part plugin={plugin} screen={screen} />)
+}
+
+/** Returns the relationship, including pending requests. */
+export function useRelationship(person: PublicProfile): Relationship {
+  const links = useService(LINKS)
+  return useStore(links.view, ({ relationships }) => relationships[person.id]) ?? relationshipOf(person)
+}
+
+export function useOwnId(): string {
+  const { auth } = useKernel()
+  return useStore(auth.state, ({ user }) => user?.id ?? '')
+}
+
+export function blockQuestion(t: ReturnType<typeof useText>['t'], { name }: Person, run: () => void): Asked {
+  return {
+    title: t('Block {{name}}?', { name }),
+    text: [
+      t('{{name}} won’t be able to find you, see your profile or follow you, and you won’t find them.', {
+        name,
+      }),
+      t(
+        'If you follow each other, you’ll both unfollow. They aren’t notified, and you can unblock them at any time.',
+      ),
+    ],
+    yes: t('Block'),
+    severe: true,
+    run,
+  }
+}
