@@ -208,6 +208,18 @@ module.exports = {
       },
     },
     {
+      name: 'shared-links-are-light',
+      comment: 'A shared link opens for guests, without the code of people and homework.',
+      severity: 'error',
+      from: { path: '^src/plugins/social/(runtime\\.ts$|sharing/)' },
+      to: {
+        path: '^src/plugins/social/(homework|profiles)/',
+        pathNot: '^src/plugins/social/profiles/parts\\.ts$',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'hosts-hold-no-feature',
       comment:
         "app and cli import core, the plugin list and plugins' tokens.ts; features come through the kernel.",

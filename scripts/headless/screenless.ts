@@ -19,7 +19,7 @@ const TSC = fileURLToPath(new URL('../../node_modules/@typescript/native/bin/tsc
 
 const COPIED = ['src', 'cli', 'server', 'examples', 'scripts', 'package.json', 'tsconfig.json']
 
-const SCREENS = /^(src\/plugins|examples)\/[^/]+\/ui$/
+const SCREENS = /^(src\/plugins|examples)\/.+\/ui$/
 
 const STUB = 'declare const screen: any\nexport = screen\n'
 

@@ -5,7 +5,6 @@ import admin from './admin/index.js'
 import auth from './auth/index.js'
 import diagnostics from './diagnostics/index.js'
 import fretboard from './fretboard/index.js'
-import homework from './homework/index.js'
 import library from './library/index.js'
 import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
@@ -16,7 +15,6 @@ import practice from './practice/index.js'
 import recording from './recording/index.js'
 import scoreFiles from './score-files/index.js'
 import setlists from './setlists/index.js'
-import sharing from './sharing/index.js'
 import social from './social/index.js'
 import sound from './sound/index.js'
 import sync from './sync/index.js'
@@ -48,8 +46,6 @@ export const PLUGINS: readonly PluginManifest[] = [
   trainers,
   social,
   setlists,
-  sharing,
-  homework,
   account,
   admin,
   workshop,

@@ -17,6 +17,8 @@ const DEVICE_QUOTA = 5 * 1024 * 1024
  */
 const ACCOUNT_QUOTA = 100 * 1024
 const LONGEST_KEY = 200
+/** Ids under which plugins stored values before they had another name. */
+const STORED_AS: Readonly<Record<string, string>> = { social: 'homework' }
 /** Key prefix that separates values from other rows that version 1.2 stored. */
 const VALUE = 'v '
 
@@ -77,7 +79,7 @@ export class PluginStorages extends OwnViews<PluginStorage> {
   }
 
   private areaOf(plugin: string): string {
-    return `${this.tenant.storageKey('Data')} ${plugin} `
+    return `${this.tenant.storageKey('Data')} ${STORED_AS[plugin] ?? plugin} `
   }
 
   private sectionOf(plugin: string): AccountSection | undefined {

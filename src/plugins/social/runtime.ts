@@ -1,76 +1,89 @@
-import * as z from 'zod/mini'
 import { GO_TO } from '../../core/events/app-events.js'
-import { checkedExtensions } from '../../core/kernel/checked-extensions.js'
 import {
+  type ChoiceLister,
   type CommandHandler,
   defineRuntime,
   type PluginContext,
-  provide,
   provideFactory,
 } from '../../core/kernel/plugin.js'
-import { API, AUTH, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/tokens.js'
-import { LINKS, PARTS, PROFILE_PAGE } from './internal-tokens.js'
-import { Links } from './profiles/links.js'
-import { listPath, searchPath } from './profiles/people-path.js'
-import { PERSON_CHOICES, PERSON_COMMANDS } from './profiles/person-commands.js'
-import { ProfilePage } from './profiles/profile-page.js'
-import { type LinkKind, type Relationship, relationshipOf } from './profiles/relationships.js'
-import { PEOPLE_PARTS } from './tokens.js'
+import { CONNECTION, EVENTS, SETTINGS } from '../../core/kernel/tokens.js'
+import { SONG_LIBRARY, songChoices, syncIdOf } from '../library/tokens.js'
+import { ONCE, once } from './once.js'
+import { PARTS, partsOf } from './profiles/parts.js'
+import { outboxSettings } from './settings.js'
 
-const partShape = z.object({
-  id: z.string(),
-  slot: z.enum(['profile', 'following']),
-  plugin: z.string(),
-  screen: z.string(),
-})
+const people = () => import('./profiles/person-commands.js')
 
-const show =
-  (kind: LinkKind): CommandHandler =>
-  ({ get }) =>
-    get(EVENTS).emit(GO_TO, { path: listPath(kind) })
+/** Commands about people, loaded when one of them runs. */
+const PEOPLE_COMMANDS = [
+  ...['find-people', 'show-following', 'show-followers', 'show-blocked'],
+  ...['follow', 'unfollow', 'block', 'unblock', 'show-person'],
+  ...['follow-person', 'unfollow-person', 'block-person', 'unblock-person'],
+].map(name => `social.${name}`)
 
-const setRelationship =
-  (relationship: Relationship): CommandHandler =>
-  ({ get }) => {
-    const { person } = get(PROFILE_PAGE).view.getState()
-    if (person) get(LINKS).set(person, relationship)
-  }
+const peopleCommand =
+  (id: string): CommandHandler =>
+  async (...input) =>
+    (await people()).PERSON_COMMANDS[id]?.(...input)
+
+const personChoices =
+  (id: string): ChoiceLister =>
+  async (...input) =>
+    (await (await people()).PERSON_CHOICES[id]?.(...input)) ?? []
 
 export default defineRuntime({
-  providers: [
-    // Pass the plugin’s log, because it isn’t available as a service.
-    provideFactory(LINKS, ({ get, log }) => new Links(get(API), get(NOTICES), log, get(AUTH))),
-    provide(PROFILE_PAGE, ProfilePage),
-    provideFactory(PARTS, context => checkedExtensions(context, PEOPLE_PARTS, partShape)),
-  ],
+  providers: [provideFactory(ONCE, once), provideFactory(PARTS, partsOf)],
   commands: {
-    'social.find-people': ({ get }, { query }: { readonly query: string }) =>
-      get(EVENTS).emit(GO_TO, { path: searchPath(query) }),
-    'social.show-following': show('following'),
-    'social.show-followers': show('followers'),
-    'social.show-blocked': show('blocked'),
-    'social.follow': setRelationship('following'),
-    'social.unfollow': setRelationship('none'),
-    'social.block': ({ get }) => get(PROFILE_PAGE).setConfirmBlock(true),
-    'social.unblock': setRelationship('none'),
-    ...PERSON_COMMANDS,
+    ...Object.fromEntries(PEOPLE_COMMANDS.map(id => [id, peopleCommand(id)])),
+    'sharing.share-song': async ({ get }, { song: id }: { readonly song: string }) => {
+      const { sharePath } = await import('./sharing/shared-things.js')
+      const song = get(SONG_LIBRARY)
+        .view.getState()
+        .songs.find(each => each.id === id)
+      const path = song ? sharePath('song', syncIdOf(song)) : '/songs'
+      get(EVENTS).emit(GO_TO, { path })
+    },
+    'homework.give': ({ get }, { song }: { readonly song: string }) =>
+      get(EVENTS).emit(GO_TO, { path: `/homework/new?${new URLSearchParams({ song })}` }),
+    'homework.stop': async ({ get }) => {
+      const { practicingOf } = await import('./homework/practicing.js')
+      get(ONCE)(practicingOf).stop()
+    },
   },
-  choices: PERSON_CHOICES,
+  choices: {
+    ...Object.fromEntries(
+      PEOPLE_COMMANDS.filter(id => id.endsWith('-person')).map(id => [id, { person: personChoices(id) }]),
+    ),
+    'sharing.share-song': { song: songChoices },
+    'homework.give': { song: songChoices },
+  },
   screens: {
     PeoplePage: () => import('./profiles/ui/people-page.js'),
     PersonPage: () => import('./profiles/ui/person-page.js'),
+    SharedPage: () => import('./sharing/ui/shared-page.js'),
+    SharePage: () => import('./sharing/ui/share-page.js'),
+    SharedItemPage: () => import('./sharing/ui/shared-item-page.js'),
+    LinkPage: () => import('./sharing/ui/link-page.js'),
+    HomeworkPage: () => import('./homework/ui/homework-page.js'),
+    NewHomeworkPage: () => import('./homework/ui/new-homework-page.js'),
+    GroupPage: () => import('./homework/ui/group-page.js'),
+    AssignmentPage: () => import('./homework/ui/assignment-page.js'),
+    News: () => import('./homework/ui/news.js'),
+    Task: () => import('./homework/ui/task.js'),
   },
-  activate: followOpenProfile,
+  activate: context => {
+    void sendWaiting(context)
+    context.scope.add(context.get(CONNECTION).onConnected(() => void sendWaiting(context)))
+  },
 })
 
-function followOpenProfile({ get, scope }: PluginContext): void {
-  const [commands, links, page] = [get(COMMANDS), get(LINKS), get(PROFILE_PAGE)]
-  const follow = () => {
-    const { person } = page.view.getState()
-    const relationship = person && (links.view.getState().relationships[person.id] ?? relationshipOf(person))
-    commands.setContext('social.tie', relationship)
+/** Sends the homework calls that are waiting from an earlier session or from before the connection was lost. */
+async function sendWaiting({ get, log }: PluginContext): Promise<void> {
+  if (get(SETTINGS).store(outboxSettings).getState().calls.length === 0) return
+  try {
+    const { outboxOf } = await import('./homework/outbox.js')
+    await get(ONCE)(outboxOf).flush()
+  } catch (error) {
+    log.warn('Homework that is waiting could not be sent', error)
   }
-  scope.onDispose(links.view.subscribe(follow))
-  scope.onDispose(page.view.subscribe(follow))
-  scope.onDispose(() => commands.setContext('social.tie', undefined))
 }

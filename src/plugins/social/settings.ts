@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
-export const SONG_ARGS = z.strictObject({ song: z.string().check(z.minLength(1), z.maxLength(200)) })
-
 /** Limit set by the server. */
 export const MAX_QUERY_LENGTH = 100
 

@@ -4,7 +4,9 @@ import type { CallArguments, Endpoint } from '../../../core/contract/endpoint.js
 import { type Assignment, homeworkFile } from '../../../core/contract/homework.js'
 import type { ApiClient } from '../../../core/http/api-client.js'
 import { ApiError } from '../../../core/http/api-error.js'
-import type { StoredValues } from '../../../core/permissions/plugin-storage.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { API } from '../../../core/kernel/tokens.js'
+import { PLUGIN_STORAGE, type StoredValues } from '../../../core/permissions/plugin-storage.js'
 
 export class Kept {
   constructor(
@@ -71,6 +73,8 @@ export class Kept {
     })
   }
 }
+
+export const keptOf = ({ get }: PluginContext) => new Kept(get(API), get(PLUGIN_STORAGE).open())
 
 interface Answered {
   readonly items?: readonly Partial<Assignment>[]

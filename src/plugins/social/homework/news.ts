@@ -2,7 +2,8 @@ import { homeworkNews, seeHomework } from '../../../core/contract/homework.js'
 import type { PluginContext } from '../../../core/kernel/plugin.js'
 import { API, AUTH, CLOCK, CONNECTION } from '../../../core/kernel/tokens.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
-import type { Kept } from './kept.js'
+import { ONCE } from '../once.js'
+import { type Kept, keptOf } from './kept.js'
 
 const EVERY_MS = 5 * 60_000
 
@@ -51,5 +52,7 @@ export class News {
     this.context.get(API).call(seeHomework, { params: { id } }).then(done, ignored)
   }
 }
+
+export const newsOf = (context: PluginContext) => new News(context, context.get(ONCE)(keptOf))
 
 const ignored = () => undefined

@@ -10,12 +10,15 @@ import {
 import type { NoticeBoard, NoticeText } from '../../../core/events/notices.js'
 import type { ApiClient } from '../../../core/http/api-client.js'
 import { ApiError } from '../../../core/http/api-error.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { API, AUTH, CLOCK, NOTICES, SETTINGS } from '../../../core/kernel/tokens.js'
 import { codeOf } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { createStore, type Disposable, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
-import type { WaitingCall } from '../settings.js'
+import { SYNC } from '../../sync/tokens.js'
+import { outboxSettings, type WaitingCall } from '../settings.js'
 import { giveRefusal } from './sentences.js'
 
 export type NewCall =
@@ -100,7 +103,7 @@ export class Outbox implements Disposable {
       }
       if (outcome === 'unsynced') {
         held.add(next.id)
-        this.parts.notices.post({ kind: 'warning', source: 'homework', message: SENTENCES.unsynced })
+        this.parts.notices.post({ kind: 'warning', source: 'social', message: SENTENCES.unsynced })
         continue
       }
       this.drop(next.id)
@@ -147,7 +150,21 @@ export class Outbox implements Disposable {
 
 /** Message for a rejected call. */
 export const refusalOf = ({ kind }: Pick<WaitingCall, 'kind'>, error: unknown): NoticeText =>
-  kind === 'give' ? giveRefusal(error) : { source: 'homework', message: SENTENCES[kind] }
+  kind === 'give' ? giveRefusal(error) : { source: 'social', message: SENTENCES[kind] }
+
+export function outboxOf({ get, load, scope }: PluginContext): Outbox {
+  const outbox = new Outbox({
+    api: get(API),
+    settings: get(SETTINGS).store(outboxSettings),
+    notices: get(NOTICES),
+    clock: get(CLOCK),
+    newId: () => crypto.randomUUID(),
+    user: () => get(AUTH).state.getState().user?.id ?? '',
+    sync: async () => (await load(SYNC)).now(),
+  })
+  scope.onDispose(() => outbox.dispose())
+  return outbox
+}
 
 const LASTING = [
   'not_found',

@@ -15,12 +15,14 @@ import {
   SONG_CLOSED,
   SONG_OPENED,
   SONG_OPENING,
+  SONG_PANEL,
   SONG_PLAYING,
   SONG_SESSION,
 } from '../../player/tokens.js'
 import { JUDGING, percentOf, TAKE_ENDED, type TakeResult } from '../../practice/tokens.js'
-import type { Kept } from './kept.js'
-import { type Outbox, refusalOf } from './outbox.js'
+import { ONCE } from '../once.js'
+import { type Kept, keptOf } from './kept.js'
+import { type Outbox, outboxOf, refusalOf } from './outbox.js'
 import { TakeNotes } from './take-notes.js'
 
 export interface PracticingView {
@@ -204,7 +206,7 @@ export class Practicing {
     if (!assignment || !isPlayed || assignment.teacher.id === user) return
     const post = (message: string, kind: 'info' | 'success' = 'info') =>
       get(NOTICES).post({
-        ...{ kind, source: 'homework', message, topic: `homework ${assignment.id}` },
+        ...{ kind, source: 'social', message, topic: `homework ${assignment.id}` },
         values: { name: assignment.teacher.name, percent: percentOf(take.accuracy) },
       })
     const agreed = assignment.students.some(({ person, sendsTakes }) => person.id === user && sendsTakes)
@@ -218,6 +220,12 @@ export class Practicing {
     })
     if (isSent !== undefined) post(isSent ? sent : SENTENCES.waits, isSent ? 'success' : 'info')
   }
+}
+
+export function practicingOf(context: PluginContext): Practicing {
+  const once = context.get(ONCE)
+  context.extend(SONG_PANEL, { id: 'homework.task', slot: 'steps', plugin: 'social', screen: 'Task' })
+  return new Practicing(context, once(outboxOf), once(keptOf))
 }
 
 const bodyOf = (take: TakeResult): HomeworkTake => ({

@@ -19,7 +19,7 @@ export const INVITER_NAMES = phrases({
 })
 
 export const refusalText = refusalWords(
-  'homework',
+  'social',
   phrases({
     not_found: 'This homework isn’t available to you, or was withdrawn.',
     not_synced: 'The song hasn’t been synced to your account yet. Wait for sync to finish, or turn on sync.',
@@ -42,7 +42,7 @@ const NOT_GIVEN = phrases({
 /** Returns the reason why homework couldn’t be assigned. */
 export function giveRefusal(error: unknown): NoticeText {
   const said = (message: string, values: Record<string, string | number> = {}) =>
-    ({ source: 'homework', message, values }) as const
+    ({ source: 'social', message, values }) as const
   const { code, problem } = error instanceof ApiError ? error : {}
   const { errors } = problem ?? {}
   if (code === 'sharing_full')

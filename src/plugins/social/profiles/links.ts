@@ -4,6 +4,8 @@ import type { Auth } from '../../../core/auth/auth.js'
 import { type PublicProfile, publicUser, userSummary } from '../../../core/contract/users.js'
 import type { NoticeBoard } from '../../../core/events/notices.js'
 import type { ApiClient } from '../../../core/http/api-client.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { API, AUTH, NOTICES } from '../../../core/kernel/tokens.js'
 import type { Logger } from '../../../core/platform/ports.js'
 import { createStore } from '../../../core/platform/store.js'
 import { postChange, postFailure } from './link-notices.js'
@@ -208,4 +210,10 @@ export class Links {
     }
     this.view.setState({ relationships, counts })
   }
+}
+
+export function linksOf({ get, log, scope }: PluginContext): Links {
+  const links = new Links(get(API), get(NOTICES), log, get(AUTH))
+  scope.onDispose(() => links.dispose())
+  return links
 }

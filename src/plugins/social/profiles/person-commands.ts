@@ -4,8 +4,11 @@ import { GO_TO } from '../../../core/events/app-events.js'
 import type { ChoiceLister, CommandHandler, PluginContext } from '../../../core/kernel/plugin.js'
 import { API, AUTH, EVENTS, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { LINKS, MAX_QUERY_LENGTH, PROFILE_PAGE } from '../internal-tokens.js'
-import { personPath } from './people-path.js'
+import { ONCE } from '../once.js'
+import { MAX_QUERY_LENGTH } from '../settings.js'
+import { linksOf } from './links.js'
+import { listPath, personPath, searchPath } from './people-path.js'
+import { profilePageOf } from './profile-page.js'
 import { type LinkKind, type Person, type Relationship, relationshipOf } from './relationships.js'
 
 interface PersonArgs {
@@ -19,13 +22,36 @@ const MAX_RESULTS = 20
 /** Maximum number of pages with 50 people each. The others are on the People page. */
 const MAX_PAGES = 10
 
+const show =
+  (kind: LinkKind): CommandHandler =>
+  ({ get }) =>
+    get(EVENTS).emit(GO_TO, { path: listPath(kind) })
+
+const setOnPage =
+  (relationship: Relationship): CommandHandler =>
+  ({ get }) => {
+    const { person } = get(ONCE)(profilePageOf).view.getState()
+    if (person) get(ONCE)(linksOf).set(person, relationship)
+  }
+
 const setRelationship =
   (relationship: Relationship): CommandHandler =>
   async (context, { person }: PersonArgs) => {
-    context.get(LINKS).set(await personById(context, person), relationship, true)
+    context
+      .get(ONCE)(linksOf)
+      .set(await personById(context, person), relationship, true)
   }
 
 export const PERSON_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'social.find-people': ({ get }, { query }: { readonly query: string }) =>
+    get(EVENTS).emit(GO_TO, { path: searchPath(query) }),
+  'social.show-following': show('following'),
+  'social.show-followers': show('followers'),
+  'social.show-blocked': show('blocked'),
+  'social.follow': setOnPage('following'),
+  'social.unfollow': setOnPage('none'),
+  'social.block': ({ get }) => get(ONCE)(profilePageOf).setConfirmBlock(true),
+  'social.unblock': setOnPage('none'),
   'social.show-person': ({ get }, { person }: PersonArgs) =>
     get(EVENTS).emit(GO_TO, { path: personPath(person) }),
   'social.follow-person': setRelationship('following'),
@@ -33,17 +59,17 @@ export const PERSON_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'social.unblock-person': setRelationship('none'),
   // Open the profile, which explains blocking and asks for confirmation.
   'social.block-person': ({ get }, { person }: PersonArgs) => {
-    get(PROFILE_PAGE).confirmBlockWhenOpen(person)
+    get(ONCE)(profilePageOf).confirmBlockWhenOpen(person)
     get(EVENTS).emit(GO_TO, { path: personPath(person) })
   },
 }
 
-export const PERSON_CHOICES: Readonly<Record<string, Readonly<Record<string, ChoiceLister>>>> = {
-  'social.show-person': { person: searched(() => true) },
-  'social.follow-person': { person: searched((kind, own) => kind === 'none' && !own) },
-  'social.block-person': { person: searched((kind, own) => kind !== 'blocked' && !own) },
-  'social.unfollow-person': { person: linked('following') },
-  'social.unblock-person': { person: linked('blocked') },
+export const PERSON_CHOICES: Readonly<Record<string, ChoiceLister>> = {
+  'social.show-person': searched(() => true),
+  'social.follow-person': searched((kind, own) => kind === 'none' && !own),
+  'social.block-person': searched((kind, own) => kind !== 'blocked' && !own),
+  'social.unfollow-person': linked('following'),
+  'social.unblock-person': linked('blocked'),
 }
 
 /** The people listed last, because notices need their names. */
@@ -51,7 +77,7 @@ const listed = new WeakMap<object, ReadonlyMap<string, Person>>()
 
 /** @throws ApiError `not_found` if the person doesn’t exist or isn’t public */
 async function personById({ get }: PluginContext, id: string): Promise<Person> {
-  const links = get(LINKS)
+  const links = get(ONCE)(linksOf)
   const person = listed.get(links)?.get(id)
   if (person) return person
   const revision = links.view.getState().revision
@@ -65,7 +91,7 @@ function searched(fits: (kind: Relationship, own: boolean) => boolean): ChoiceLi
     const { get } = context
     const query = typed.trim().replace(/^@/, '').slice(0, MAX_QUERY_LENGTH)
     if (query === '') return []
-    const revision = get(LINKS).view.getState().revision
+    const revision = get(ONCE)(linksOf).view.getState().revision
     const body = { query, page: 1, pageSize: MAX_RESULTS }
     const { items } = await get(API).call(searchUsers, { body }, { signal })
     return choicesOf(context, items, revision, fits)
@@ -74,7 +100,7 @@ function searched(fits: (kind: Relationship, own: boolean) => boolean): ChoiceLi
 
 function linked(wanted: 'following' | 'blocked'): ChoiceLister {
   return async (context, request) => {
-    const revision = context.get(LINKS).view.getState().revision
+    const revision = context.get(ONCE)(linksOf).view.getState().revision
     const people = await everyPage(context, wanted, request)
     return choicesOf(context, people, revision, kind => kind === wanted)
   }
@@ -100,7 +126,7 @@ function choicesOf(
   revision: number,
   fits: (kind: Relationship, own: boolean) => boolean,
 ): readonly ArgumentChoice[] {
-  const [links, translator] = [get(LINKS), get(TRANSLATOR)]
+  const [links, translator] = [get(ONCE)(linksOf), get(TRANSLATOR)]
   const own = get(AUTH).state.getState().user?.id
   links.merge(people, revision)
   listed.set(links, new Map(people.map(person => [person.id, person])))

@@ -1,5 +1,10 @@
 import type { PublicProfile } from '../../../core/contract/users.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { COMMANDS } from '../../../core/kernel/tokens.js'
 import { createStore } from '../../../core/platform/store.js'
+import { ONCE } from '../once.js'
+import { linksOf } from './links.js'
+import { relationshipOf } from './relationships.js'
 
 interface OpenProfile {
   /** Undefined if no profile is open, or if it is the user's own. */
@@ -26,4 +31,18 @@ export class ProfilePage {
     if (this.view.getState().person?.id === id) this.setConfirmBlock(true)
     else this.pendingBlock = id
   }
+}
+
+/** Makes the page, whose condition `social.tie` is the relationship to the person shown. */
+export function profilePageOf({ get, scope }: PluginContext): ProfilePage {
+  const [page, commands, links] = [new ProfilePage(), get(COMMANDS), get(ONCE)(linksOf)]
+  const follow = () => {
+    const { person } = page.view.getState()
+    const relationship = person && (links.view.getState().relationships[person.id] ?? relationshipOf(person))
+    commands.setContext('social.tie', relationship)
+  }
+  scope.onDispose(links.view.subscribe(follow))
+  scope.onDispose(page.view.subscribe(follow))
+  scope.onDispose(() => commands.setContext('social.tie', undefined))
+  return page
 }

@@ -16,10 +16,10 @@ const WORDS = phrases({
   sharing_full: 'You’ve reached the sharing limit for your account. Stop sharing something first.',
 })
 
-export const refusalText = refusalWords('sharing', WORDS)
+export const refusalText = refusalWords('social', WORDS)
 
 /** Messages for a URL that the user opened, as opposed to a form. */
-export const linkRefusal = refusalWords('sharing', {
+export const linkRefusal = refusalWords('social', {
   ...WORDS,
   ...phrases({ invalid_input: 'This link doesn’t exist or has expired.' }),
 })

@@ -118,7 +118,7 @@ export class SharedThings {
       by: content.by.name,
     })
     get(NOTICES).post({
-      ...{ kind: 'success', source: 'sharing', message: SENTENCES.copied },
+      ...{ kind: 'success', source: 'social', message: SENTENCES.copied },
       values: { title: content.title, name: content.by.name },
     })
   }
@@ -194,6 +194,8 @@ export class SharedThings {
     return this.context.get(AUTH).state.getState().user?.id ?? ''
   }
 }
+
+export const sharedThingsOf = (context: PluginContext) => new SharedThings(context)
 
 const named = (title: string, { by }: SharedContent) => `${title} (${by.name})`
 

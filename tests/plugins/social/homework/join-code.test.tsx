@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import homework from '../../../../src/plugins/homework/index.js'
+import social from '../../../../src/plugins/social/index.js'
 import { tokenOf, USER } from '../../../core/auth/session.js'
 import { fakeTransport, ok, problem } from '../../../core/http/fake-transport.js'
 import { openKernel } from '../../../support/open-kernel.js'
@@ -34,12 +34,12 @@ async function open(address: string, { id }: { readonly id: string }) {
     return url.endsWith('/inviters') ? ok({ from: 'following' }) : ok({ items: [], total: 0 })
   })
   const { kernel, notices } = await openKernel({
-    plugins: [{ ...homework, requires: [] }],
+    plugins: [{ ...social, requires: [] }],
     transport,
     loggedIn: false,
   })
   await kernel.auth.login({ email: 'jo@example.org', password: 'long enough' })
-  const { router } = renderRoutes(kernel, homework, address)
+  const { router } = renderRoutes(kernel, social, address)
   const calls = () => sent.map(({ method, url }) => `${method} ${url.slice(url.indexOf('/groups'))}`)
   return { calls, notices, router, user: userEvent.setup() }
 }

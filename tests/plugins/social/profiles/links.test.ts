@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { settle } from '../../../../src/core/platform/memory-platform.js'
 import social from '../../../../src/plugins/social/index.js'
-import { LINKS } from '../../../../src/plugins/social/internal-tokens.js'
+import { ONCE } from '../../../../src/plugins/social/once.js'
+import { linksOf } from '../../../../src/plugins/social/profiles/links.js'
 import { fakeTransport, problem, until } from '../../../core/http/fake-transport.js'
 import { openKernel } from '../../../support/open-kernel.js'
 import { ANNA, BERT, peopleServer, person, TIE_CALL } from './people-server.js'
@@ -11,10 +12,14 @@ const [anna, bert] = [person(ANNA, 'Anna'), person(BERT, 'Bert')]
 async function openLinks() {
   const server = peopleServer()
   const { transport, sent } = fakeTransport(server.answering)
-  const { kernel, notices } = await openKernel({ plugins: [social], transport, loggedIn: false })
+  const { kernel, notices } = await openKernel({
+    plugins: [{ ...social, requires: [] }],
+    transport,
+    loggedIn: false,
+  })
   await kernel.auth.login({ email: 'jo@example.org', password: 'long enough' })
   await kernel.host.activate('social')
-  const links = kernel.get(LINKS)
+  const links = kernel.get(ONCE)(linksOf)
   const tie = (id = ANNA) => links.view.getState().relationships[id]
   const tieCalls = () =>
     sent

@@ -30,12 +30,16 @@ import { Awaited, BackLink, ListRow, PageHeader, Pages, usePages } from '../../.
 import page from '../../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton, SectionTitle, UserText } from '../../../../core/react/looks.js'
 import { ReportForm } from '../../../../core/react/report-form.js'
-import { KEPT, NEWS, OUTBOX, PRACTICING } from '../../../homework/internal-tokens.js'
 import { MIDI_ACCESS } from '../../../midi-io/tokens.js'
 import { SONG_SESSION } from '../../../player/tokens.js'
 import { percentOf } from '../../../practice/tokens.js'
+import { ONCE } from '../../once.js'
 import { outboxSettings } from '../../settings.js'
+import { keptOf } from '../kept.js'
+import { newsOf } from '../news.js'
+import { outboxOf } from '../outbox.js'
 import type { AssignedSong } from '../practicing.js'
+import { practicingOf } from '../practicing.js'
 import { refusalText, STATES } from '../sentences.js'
 import { isPast, isWithdrawn, taskFacts, timeText } from './facts.js'
 import { DueAndNote, LongText, useActions, useKept } from './parts.js'
@@ -44,11 +48,11 @@ export default function AssignmentPage() {
   const { t } = useText()
   const { id = '' } = useParams()
   // Reload after each delivery.
-  const deliveries = useStore(useService(OUTBOX).deliveries)
+  const deliveries = useStore(useService(ONCE)(outboxOf).deliveries)
   const pages = usePages()
   const answer = useKept(homeworkDetails, { params: { id }, query: pages.query }, deliveries)
-  const news = useService(NEWS)
-  const kept = useService(KEPT)
+  const news = useService(ONCE)(newsOf)
+  const kept = useService(ONCE)(keptOf)
   const assignment = answer.value?.assignment
   useEffect(() => {
     if (assignment?.news) news.see(id, !isWithdrawn(assignment))
@@ -135,7 +139,7 @@ function Student({ assignment, student, isNamed, takes, comments }: StudentProps
             </Badge>
           )}
           <Badge variant="default" tt="none">
-            {tm('homework', STATES[state] ?? '')}
+            {tm('social', STATES[state] ?? '')}
           </Badge>
         </Group>
       </Group>
@@ -155,8 +159,8 @@ function Student({ assignment, student, isNamed, takes, comments }: StudentProps
 function Answer({ assignment, onAnswered }: AnswerProps) {
   const { t } = useText()
   const { api } = useKernel()
-  const practicing = useService(PRACTICING)
-  const kept = useService(KEPT)
+  const practicing = useService(ONCE)(practicingOf)
+  const kept = useService(ONCE)(keptOf)
   const { busy, attempt, ask, question } = useActions()
   const { teacher, id, task, students } = assignment
   const [me] = students
@@ -323,7 +327,7 @@ interface TakesProps extends Pick<DetailsProps, 'assignment' | 'takes'> {
 function Takes({ assignment, student, takes }: TakesProps) {
   const { t, locale } = useText()
   const { api } = useKernel()
-  const practicing = useService(PRACTICING)
+  const practicing = useService(ONCE)(practicingOf)
   const isPlaying = useStore(useService(SONG_SESSION).view, ({ playing }) => playing)
   const [heard, setHeard] = useState('')
   const { busy, attempt } = useAttempt(refusalText)
@@ -380,7 +384,7 @@ interface CommentsProps extends Pick<DetailsProps, 'assignment' | 'comments'> {
 
 function Comments({ assignment, student, comments, isOpen }: CommentsProps) {
   const { t, locale } = useText()
-  const outbox = useService(OUTBOX)
+  const outbox = useService(ONCE)(outboxOf)
   const [text, setText] = useState('')
   const [bar, setBar] = useState<number | string>('')
   const { busy, attempt } = useAttempt(refusalText)

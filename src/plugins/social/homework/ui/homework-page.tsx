@@ -30,9 +30,11 @@ import {
 } from '../../../../core/react/list-page.js'
 import page from '../../../../core/react/list-page.module.css'
 import { Select } from '../../../../core/react/select.js'
-import { NEWS, OUTBOX } from '../../../homework/internal-tokens.js'
 import { percentOf } from '../../../practice/tokens.js'
+import { ONCE } from '../../once.js'
 import { outboxSettings } from '../../settings.js'
+import { newsOf } from '../news.js'
+import { outboxOf } from '../outbox.js'
 import { INVITER_NAMES, refusalText, STATES } from '../sentences.js'
 import { isOverdue, isWithdrawn, taskFacts } from './facts.js'
 import { JoinGroup } from './join-code.js'
@@ -40,8 +42,8 @@ import { useKept } from './parts.js'
 
 export default function HomeworkPage() {
   const { t } = useText()
-  const deliveries = useStore(useService(OUTBOX).deliveries)
-  const news = useService(NEWS)
+  const deliveries = useStore(useService(ONCE)(outboxOf).deliveries)
+  const news = useService(ONCE)(newsOf)
   const [joined, setJoined] = useState(0)
   useEffect(() => news.refresh(), [news])
   return (
@@ -108,7 +110,7 @@ function Assignments({ title, empty, list, factsOf, action }: AssignmentsProps) 
             )}
             {each.news && (
               <Badge color={isWithdrawn(each) ? 'gray' : 'orange'} variant="light" tt="none">
-                {isWithdrawn(each) ? text.tm('homework', STATES.withdrawn) : text.t('New')}
+                {isWithdrawn(each) ? text.tm('social', STATES.withdrawn) : text.t('New')}
               </Badge>
             )}
           </ListRow>
@@ -135,7 +137,7 @@ function InvitersChoice() {
       <Select
         label={t('Who can assign you homework')}
         disabled={!value || busy}
-        data={INVITERS.map(each => ({ value: each, label: tm('homework', INVITER_NAMES[each] ?? '') }))}
+        data={INVITERS.map(each => ({ value: each, label: tm('social', INVITER_NAMES[each] ?? '') }))}
         value={value?.from ?? null}
         onChange={chosen => {
           const from = INVITERS.find(each => each === chosen)
@@ -155,7 +157,7 @@ function InvitersChoice() {
 function receivedFacts(assignment: Assignment, text: Words): string {
   const { t, tm } = text
   const [me] = assignment.students
-  const state = me && !isWithdrawn(assignment) ? [tm('homework', STATES[me.state] ?? '')] : []
+  const state = me && !isWithdrawn(assignment) ? [tm('social', STATES[me.state] ?? '')] : []
   const best =
     me?.best === undefined || me.state !== 'accepted'
       ? []
@@ -212,7 +214,7 @@ function Groups({ onJoined }: { readonly onJoined: () => void }) {
 
 function Waiting() {
   const { t } = useText()
-  const outbox = useService(OUTBOX)
+  const outbox = useService(ONCE)(outboxOf)
   useStore(useKernel().settings.store(outboxSettings))
   const waiting = outbox.waiting()
   if (waiting.length === 0) return null

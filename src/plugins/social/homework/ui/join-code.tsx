@@ -48,12 +48,12 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
       }
       onChange()
       const message = t('Invitation sent to {{addresses}}', { addresses: emails.join(', ') })
-      notices.post({ kind: 'success', source: 'homework', message })
+      notices.post({ kind: 'success', source: 'social', message })
     })
   const copy = (text: string, message: string) => () =>
     void attempt(async () => {
       await navigator.clipboard.writeText(text)
-      notices.post({ kind: 'success', source: 'homework', message })
+      notices.post({ kind: 'success', source: 'social', message })
     })
   const askFirst = (title: string, yes: string, run: () => void) => () =>
     ask({ title, text: t('The current code and its link stop working. Members stay.'), yes, run })

@@ -22,9 +22,10 @@ import { PeopleChoice } from '../../../../core/react/people-choice.js'
 import { PluginScreen } from '../../../../core/react/plugin-screen.js'
 import { FocusedAlert } from '../../../../core/react/refused.js'
 import { Select } from '../../../../core/react/select.js'
-import { OUTBOX, PRACTICING } from '../../../homework/internal-tokens.js'
 import { type LibrarySong, SONG_LIBRARY, syncIdOf } from '../../../library/tokens.js'
-import { refusalOf } from '../outbox.js'
+import { ONCE } from '../../once.js'
+import { outboxOf, refusalOf } from '../outbox.js'
+import { practicingOf } from '../practicing.js'
 import { refusalText } from '../sentences.js'
 import { isPast } from './facts.js'
 import { DueAndNote, useKept } from './parts.js'
@@ -34,13 +35,13 @@ type Bar = number | string
 export default function NewHomeworkPage() {
   const { t, tm } = useText()
   const { auth, notices } = useKernel()
-  const outbox = useService(OUTBOX)
+  const outbox = useService(ONCE)(outboxOf)
   const navigate = useNavigate()
   const [address] = useSearchParams()
   const own = useStore(auth.state, ({ user }) => user?.id)
   const groups = useKept(ownGroups).value?.items.filter(({ teacher }) => teacher.id === own) ?? []
   const { attempt, busy } = useAttempt(refusalText)
-  const practicing = useService(PRACTICING)
+  const practicing = useService(ONCE)(practicingOf)
   const library = useService(SONG_LIBRARY)
   const choices = useSongs()
   const [chosen, setChosen] = useState(address.get('song') ?? '')
@@ -119,7 +120,7 @@ export default function NewHomeworkPage() {
     const isSent = await outbox.add(call).catch((error: unknown) => setRefusal(refusalOf(call, error)))
     if (isSent === undefined) return
     const message = t('It will be assigned when you’re back online.')
-    if (!isSent) notices.post({ kind: 'info', source: 'homework', message })
+    if (!isSent) notices.post({ kind: 'info', source: 'social', message })
     navigate('/homework')
   }
 
@@ -139,7 +140,7 @@ export default function NewHomeworkPage() {
             placeholder={t('Choose from your library')}
             searchable
             data={Object.values(KINDS).map(kind => ({
-              group: tm('homework', kind),
+              group: tm('social', kind),
               items: choices
                 .filter(each => each.kind === kind)
                 .map(({ value, label, option = label }) => ({ value, label: option })),

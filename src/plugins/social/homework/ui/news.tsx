@@ -2,12 +2,13 @@ import { ActionIcon, Indicator } from '@mantine/core'
 import { IconSchool } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { useService, useStore, useText } from '../../../../core/react/kernel-context.js'
-import { NEWS } from '../../../homework/internal-tokens.js'
+import { ONCE } from '../../once.js'
+import { newsOf } from '../news.js'
 
 /** Header badge; renders nothing if there is no news. */
 export default function News() {
   const { t } = useText()
-  const { count } = useStore(useService(NEWS).view)
+  const { count } = useStore(useService(ONCE)(newsOf).view)
   if (count === 0) return null
   const label = t('{{count}} homework updates', { count })
   return (

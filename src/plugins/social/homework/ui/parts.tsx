@@ -6,7 +6,8 @@ import type { Task } from '../../../../core/contract/homework.js'
 import { type Answer, useAnswer, useAttempt } from '../../../../core/react/hooks/use-answer.js'
 import { useService, useText } from '../../../../core/react/kernel-context.js'
 import { type Asked, Question } from '../../../../core/react/question.js'
-import { KEPT } from '../../../homework/internal-tokens.js'
+import { ONCE } from '../../once.js'
+import { keptOf } from '../kept.js'
 import { refusalText } from '../sentences.js'
 import { isPast, today } from './facts.js'
 
@@ -15,7 +16,7 @@ export function useKept<P, Q, B, A>(
   endpoint: Endpoint<P, Q, B, A>,
   ...[input, again]: [...CallArguments<P, Q, B>, again?: unknown]
 ): Answer<A> {
-  const kept = useService(KEPT)
+  const kept = useService(ONCE)(keptOf)
   const asked = JSON.stringify(input ?? {})
   // biome-ignore lint/correctness/useExhaustiveDependencies: callers change `again` to reload
   const ask = useCallback(() => {

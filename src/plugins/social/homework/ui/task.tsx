@@ -3,15 +3,16 @@ import { IconSchool } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../../core/react/kernel-context.js'
-import { PRACTICING } from '../../../homework/internal-tokens.js'
 import { JUDGING } from '../../../practice/tokens.js'
+import { ONCE } from '../../once.js'
+import { practicingOf } from '../practicing.js'
 import { taskFacts } from './facts.js'
 
 /** Shown in the transport while the user practices homework. */
 export default function Task() {
   const text = useText()
   const { t } = text
-  const { assignment } = useStore(useService(PRACTICING).view)
+  const { assignment } = useStore(useService(ONCE)(practicingOf).view)
   const stop = useCommand('homework.stop')
   if (!assignment) return null
   const label = t('Homework from {{name}}', { name: assignment.teacher.name })

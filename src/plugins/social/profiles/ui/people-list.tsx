@@ -6,7 +6,8 @@ import { UserAvatar } from '../../../../core/react/avatar/user-avatar.js'
 import { useService, useText } from '../../../../core/react/kernel-context.js'
 import layout from '../../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton } from '../../../../core/react/looks.js'
-import { LINKS } from '../../internal-tokens.js'
+import { ONCE } from '../../once.js'
+import { linksOf } from '../links.js'
 import { personPath } from '../people-path.js'
 import type { Relationship } from '../relationships.js'
 import classes from './people.module.css'
@@ -69,7 +70,7 @@ function FollowButton({
   onBlock,
 }: Pick<PeopleListProps, 'onBlock'> & { readonly person: LinkedProfile }) {
   const { t } = useText()
-  const links = useService(LINKS)
+  const links = useService(ONCE)(linksOf)
   const relationship = useRelationship(person)
   const own = useOwnId() === person.id
   if (own)

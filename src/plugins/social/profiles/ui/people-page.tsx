@@ -11,8 +11,11 @@ import { PageChoice, PageHeader } from '../../../../core/react/list-page.js'
 import layout from '../../../../core/react/list-page.module.css'
 import { Question } from '../../../../core/react/question.js'
 import { Refused } from '../../../../core/react/refused.js'
-import { LINKS, MAX_QUERY_LENGTH } from '../../internal-tokens.js'
+import { ONCE } from '../../once.js'
+import { MAX_QUERY_LENGTH } from '../../settings.js'
+import { Feed } from '../../sharing/ui/feed.js'
 import { refusalText } from '../link-notices.js'
+import { linksOf } from '../links.js'
 import { PEOPLE } from '../people-path.js'
 import { type LinkKind, type Relationship, relationshipOf } from '../relationships.js'
 import classes from './people.module.css'
@@ -24,7 +27,7 @@ import { useRowKeys } from './use-row-keys.js'
 export default function PeoplePage() {
   const { t } = useText()
   const { tab, query, page, go } = usePeopleAddress()
-  const links = useService(LINKS)
+  const links = useService(ONCE)(linksOf)
   const counts = useStore(links.view, view => view.counts)
   const own = useOwnId()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the counts depend on the user
@@ -72,6 +75,7 @@ export default function PeoplePage() {
         </Tabs.Panel>
         <Tabs.Panel value="following">
           <Stack gap="md">
+            <Feed />
             <PeopleParts slot="following" />
             {list('following')}
           </Stack>
@@ -101,7 +105,7 @@ interface LinkedTabProps {
 
 function LinkedTab({ kind, label, page, onPage }: LinkedTabProps) {
   const { t } = useText()
-  const links = useService(LINKS)
+  const links = useService(ONCE)(linksOf)
   const [unwanted, setUnwanted] = useState<LinkedProfile>()
   const { value, error, busy, reload } = useAnswer(useLinked(kind, page))
   const relationships = useStore(links.view, view => view.relationships)
@@ -149,7 +153,7 @@ function LinkedTab({ kind, label, page, onPage }: LinkedTabProps) {
 
 function useLinked(kind: LinkKind, page: number) {
   const { api } = useKernel()
-  const links = useService(LINKS)
+  const links = useService(ONCE)(linksOf)
   const revision = useStore(links.view, view => view.revision)
   return useCallback(
     async (signal: AbortSignal) => {
@@ -282,7 +286,7 @@ function SearchTab({ query, page, go }: SearchTabProps) {
 
 function useSearch(query: string, page: number) {
   const { api } = useKernel()
-  const links = useService(LINKS)
+  const links = useService(ONCE)(linksOf)
   return useCallback(
     async (signal: AbortSignal) => {
       if (query === '') return undefined

@@ -2,8 +2,10 @@ import type { PublicProfile } from '../../../../core/contract/users.js'
 import { useKernel, useService, useStore, type useText } from '../../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../../core/react/plugin-screen.js'
 import type { Asked } from '../../../../core/react/question.js'
-import { LINKS, PARTS } from '../../internal-tokens.js'
+import { ONCE } from '../../once.js'
 import type { PeoplePart } from '../../tokens.js'
+import { linksOf } from '../links.js'
+import { PARTS } from '../parts.js'
 import { type Person, type Relationship, relationshipOf } from '../relationships.js'
 
 export function PeopleParts({ slot }: Pick<PeoplePart, 'slot'>) {
@@ -14,7 +16,7 @@ export function PeopleParts({ slot }: Pick<PeoplePart, 'slot'>) {
 
 /** Returns the relationship, including pending requests. */
 export function useRelationship(person: PublicProfile): Relationship {
-  const links = useService(LINKS)
+  const links = useService(ONCE)(linksOf)
   return useStore(links.view, ({ relationships }) => relationships[person.id]) ?? relationshipOf(person)
 }
 

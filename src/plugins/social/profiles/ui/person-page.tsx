@@ -11,9 +11,12 @@ import layout from '../../../../core/react/list-page.module.css'
 import { UserText } from '../../../../core/react/looks.js'
 import { Question } from '../../../../core/react/question.js'
 import { Refused } from '../../../../core/react/refused.js'
-import { LINKS, PROFILE_PAGE } from '../../internal-tokens.js'
+import { ONCE } from '../../once.js'
+import { PersonShares } from '../../sharing/ui/person-shares.js'
 import { refusalText } from '../link-notices.js'
+import { linksOf } from '../links.js'
 import { PEOPLE } from '../people-path.js'
+import { profilePageOf } from '../profile-page.js'
 import classes from './people.module.css'
 import { blockQuestion, PeopleParts, useOwnId, useRelationship } from './people-parts.js'
 
@@ -33,8 +36,8 @@ export default function PersonPage() {
 function Profile({ id, userId }: { readonly id: string; readonly userId: string }) {
   const { api, tenant } = useKernel()
   const { t } = useText()
-  const links = useService(LINKS)
-  const page = useService(PROFILE_PAGE)
+  const links = useService(ONCE)(linksOf)
+  const page = useService(ONCE)(profilePageOf)
   const ask = useCallback(
     async (signal: AbortSignal) => {
       const revision = links.view.getState().revision
@@ -57,7 +60,13 @@ function Profile({ id, userId }: { readonly id: string; readonly userId: string 
     return () => page.open(undefined)
   }, [value, own, page, tenant, t])
 
-  if (value) return <ProfileCard person={value} own={own} />
+  if (value)
+    return (
+      <>
+        <ProfileCard person={value} own={own} />
+        <PersonShares id={value.id} />
+      </>
+    )
   if (busy) return <ProfileSkeleton />
   if (isNotFound(error)) return <NotFound own={own} />
   return (
@@ -157,8 +166,8 @@ type ActionsProps = Pick<ProfileCardProps, 'person'>
 
 function Actions({ person }: ActionsProps) {
   const { t } = useText()
-  const links = useService(LINKS)
-  const page = useService(PROFILE_PAGE)
+  const links = useService(ONCE)(linksOf)
+  const page = useService(ONCE)(profilePageOf)
   const confirmBlock = useStore(page.view, view => view.confirmBlock)
   const relationship = useRelationship(person)
   const blocked = relationship === 'blocked'

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import { MAX_QUERY_LENGTH } from '../../internal-tokens.js'
+import { MAX_QUERY_LENGTH } from '../../settings.js'
 import type { LinkKind } from '../relationships.js'
 
 export const TABS = ['search', 'following', 'followers', 'blocked'] as const

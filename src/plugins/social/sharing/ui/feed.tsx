@@ -5,7 +5,7 @@ import { Awaited, ListSection, Pages, usePages } from '../../../../core/react/li
 import { refusalText } from '../sentences.js'
 import { SharedRow } from './shared-row.js'
 
-export default function Feed() {
+export function Feed() {
   const { t } = useText()
   const pages = usePages()
   const answer = useCall(shareFeed, { query: pages.query })

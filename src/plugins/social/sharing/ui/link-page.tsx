@@ -12,8 +12,9 @@ import page from '../../../../core/react/list-page.module.css'
 import { Hint } from '../../../../core/react/looks.js'
 import { PluginScreen } from '../../../../core/react/plugin-screen.js'
 import { SONG_SESSION } from '../../../player/tokens.js'
-import { SHARED_THINGS } from '../../../sharing/internal-tokens.js'
+import { ONCE } from '../../once.js'
 import { linkRefusal, refusalText } from '../sentences.js'
+import { sharedThingsOf } from '../shared-things.js'
 import { About, inOrder, neckPath, Report, usePageTitle } from './shared-content.js'
 
 /** Fetched only once, even if the page renders several times, because each request counts as a view. */
@@ -28,7 +29,7 @@ export default function LinkPage() {
   const { t } = useText()
   const { token = '' } = useParams()
   const { auth, commands } = useKernel()
-  const things = useService(SHARED_THINGS)
+  const things = useService(ONCE)(sharedThingsOf)
   const session = useService(SONG_SESSION)
   const isLoggedIn = useStore(auth.state, ({ status }) => status === 'loggedIn')
   const [current, setCurrent] = useState<string>()

@@ -1,31 +1,13 @@
-import { useCallback } from 'react'
-import { useParams } from 'react-router-dom'
 import { sharedBy } from '../../../../core/contract/sharing.js'
-import { userByHandle } from '../../../../core/contract/users.js'
-import { useAnswer } from '../../../../core/react/hooks/use-answer.js'
-import { useKernel, useText } from '../../../../core/react/kernel-context.js'
+import { useCall } from '../../../../core/react/hooks/use-answer.js'
+import { useText } from '../../../../core/react/kernel-context.js'
 import { ListSection, Pages, usePages } from '../../../../core/react/list-page.js'
 import { SharedRow } from './shared-row.js'
 
-export default function PersonShares() {
+export function PersonShares({ id }: { readonly id: string }) {
   const { t } = useText()
-  const { api } = useKernel()
-  const { id: address = '' } = useParams()
   const pages = usePages()
-  const { cursor } = pages.query
-  const ask = useCallback(
-    async (signal: AbortSignal) => {
-      // Ids contain dashes, handles don't.
-      const handle = address.replace(/^@/, '').toLowerCase()
-      const id = address.includes('-')
-        ? address
-        : (await api.call(userByHandle, { params: { handle } }, { signal })).id
-      return api.call(sharedBy, { params: { id }, query: { cursor } }, { signal })
-    },
-    [api, address, cursor],
-  )
-  // If the profile isn't visible, the page explains why.
-  const { value } = useAnswer(ask)
+  const { value } = useCall(sharedBy, { params: { id }, query: pages.query })
   if (!value || (value.items.length === 0 && pages.isFirst)) return null
   return (
     <ListSection

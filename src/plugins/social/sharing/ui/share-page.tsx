@@ -22,8 +22,9 @@ import { PeopleChoice } from '../../../../core/react/people-choice.js'
 import { type Asked, Question } from '../../../../core/react/question.js'
 import { Select } from '../../../../core/react/select.js'
 import { SONG_LIBRARY, syncIdOf } from '../../../library/tokens.js'
-import { SHARED_THINGS } from '../../../sharing/internal-tokens.js'
+import { ONCE } from '../../once.js'
 import { AUDIENCES, KINDS, refusalText } from '../sentences.js'
+import { sharedThingsOf } from '../shared-things.js'
 
 export default function SharePage() {
   const { t, tm } = useText()
@@ -39,7 +40,7 @@ export default function SharePage() {
   return (
     <div className={page.page}>
       <BackLink to="/shared">{t('Shared')}</BackLink>
-      <PageHeader title={name ?? t('Share')} note={tm('sharing', KINDS[kind] ?? '')} />
+      <PageHeader title={name ?? t('Share')} note={tm('social', KINDS[kind] ?? '')} />
       <Awaited answer={answer} words={refusalText} />
       {value && share?.removed && (
         <Alert color="red" variant="outline">
@@ -71,7 +72,7 @@ export default function SharePage() {
 }
 
 function useName(kind: ShareKind, record: string): string | undefined {
-  const things = useService(SHARED_THINGS)
+  const things = useService(ONCE)(sharedThingsOf)
   const { songs } = useStore(useService(SONG_LIBRARY).view)
   if (kind === 'song') return songs.find(song => syncIdOf(song) === record)?.name
   return things.itemsOf(kind).find(({ id }) => id === record)?.name
@@ -94,7 +95,7 @@ const CHOICES: readonly Audience[] = ['people', 'public', 'private']
 function AudienceForm({ kind, record, share, onSaved, onLink }: AudienceFormProps) {
   const { t, tm } = useText()
   const { api, notices } = useKernel()
-  const things = useService(SHARED_THINGS)
+  const things = useService(ONCE)(sharedThingsOf)
   const navigate = useNavigate()
   const { busy, attempt } = useAttempt(refusalText)
   const [audience, setAudience] = useState<Audience>(share?.audience ?? 'people')
@@ -111,7 +112,7 @@ function AudienceForm({ kind, record, share, onSaved, onLink }: AudienceFormProp
       if (isLink) {
         const { token } = await api.call(addShareLink, { params: { id }, body: { days: FIRST_DAYS } })
         onLink({ share: id, url: linkUrl(token) })
-      } else notices.post({ kind: 'success', source: 'sharing', message: t('Saved') })
+      } else notices.post({ kind: 'success', source: 'social', message: t('Saved') })
       onSaved()
     })
   const end = () =>
@@ -142,7 +143,7 @@ function AudienceForm({ kind, record, share, onSaved, onLink }: AudienceFormProp
         >
           <Stack gap="xs" mt="xs">
             {CHOICES.map(each => (
-              <Radio key={each} value={each} label={tm('sharing', AUDIENCES[each] ?? '')} />
+              <Radio key={each} value={each} label={tm('social', AUDIENCES[each] ?? '')} />
             ))}
           </Stack>
         </Radio.Group>
@@ -255,7 +256,7 @@ function NewLink({ url }: { readonly url: string }) {
   const { notices } = useKernel()
   const copy = async () => {
     await navigator.clipboard.writeText(url)
-    notices.post({ kind: 'success', source: 'sharing', message: t('Link copied') })
+    notices.post({ kind: 'success', source: 'social', message: t('Link copied') })
   }
   return (
     <Group gap="4px 12px" wrap="nowrap">

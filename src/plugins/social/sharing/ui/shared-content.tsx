@@ -43,7 +43,7 @@ export function About({ content: { kind, by, fields }, linked }: HeaderProps) {
   )
   return (
     <>
-      {tm('sharing', KINDS[kind] ?? '')}
+      {tm('social', KINDS[kind] ?? '')}
       {typeof fields.artist === 'string' && ` · ${fields.artist}`} · {linked ? link : author}
     </>
   )

@@ -5,16 +5,17 @@ import { useAnswer, useAttempt } from '../../../../core/react/hooks/use-answer.j
 import { useKernel, useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { Awaited, BackLink } from '../../../../core/react/list-page.js'
 import page from '../../../../core/react/list-page.module.css'
-import { SHARED_THINGS } from '../../../sharing/internal-tokens.js'
+import { ONCE } from '../../once.js'
 import { copiesSettings } from '../../settings.js'
 import { linkRefusal, refusalText } from '../sentences.js'
+import { sharedThingsOf } from '../shared-things.js'
 import { ContentHeader, neckPath, Report, SongList, usePageTitle } from './shared-content.js'
 
 export default function SharedItemPage() {
   const { t } = useText()
   const { id = '' } = useParams()
   const { settings, auth } = useKernel()
-  const things = useService(SHARED_THINGS)
+  const things = useService(ONCE)(sharedThingsOf)
   const ask = useCallback((signal: AbortSignal) => things.content({ share: id }, signal), [things, id])
   const answer = useAnswer(ask)
   const { value } = answer

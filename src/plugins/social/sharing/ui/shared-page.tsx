@@ -14,10 +14,10 @@ import {
 import page from '../../../../core/react/list-page.module.css'
 import { Select } from '../../../../core/react/select.js'
 import { SONG_LIBRARY, syncIdOf } from '../../../library/tokens.js'
-import { SHARED_THINGS } from '../../../sharing/internal-tokens.js'
+import { ONCE } from '../../once.js'
 import { AUDIENCES, KINDS, refusalText } from '../sentences.js'
-import { sharePath } from '../shared-things.js'
-import Feed from './feed.js'
+import { sharedThingsOf, sharePath } from '../shared-things.js'
+import { Feed } from './feed.js'
 
 export default function SharedPage() {
   const { t } = useText()
@@ -53,8 +53,8 @@ function OwnRow({ share }: { readonly share: OwnShare }) {
   const facts = share.removed
     ? [t('Removed by an administrator')]
     : [
-        tm('sharing', KINDS[share.kind] ?? ''),
-        share.audience === 'people' ? people : tm('sharing', AUDIENCES[share.audience] ?? ''),
+        tm('social', KINDS[share.kind] ?? ''),
+        share.audience === 'people' ? people : tm('social', AUDIENCES[share.audience] ?? ''),
         ...(share.links.length > 0 ? [t('{{count}} links', { count: share.links.length })] : []),
       ]
   return <ListRow title={share.title} to={sharePath(share.kind, share.record)} facts={facts.join(' · ')} />
@@ -63,13 +63,13 @@ function OwnRow({ share }: { readonly share: OwnShare }) {
 function ShareSomething() {
   const { t, tm } = useText()
   const navigate = useNavigate()
-  const things = useService(SHARED_THINGS)
+  const things = useService(ONCE)(sharedThingsOf)
   const { songs } = useStore(useService(SONG_LIBRARY).view)
   const data = SHARE_KINDS.map(kind => {
     const items =
       kind === 'song' ? songs.map(song => ({ ...song, id: syncIdOf(song) })) : things.itemsOf(kind)
     return {
-      group: tm('sharing', KINDS[kind] ?? ''),
+      group: tm('social', KINDS[kind] ?? ''),
       items: items.map(({ id, name }) => ({ value: sharePath(kind, id), label: name })),
     }
   }).filter(({ items }) => items.length > 0)

@@ -1,0 +1,18 @@
+/** Objects that exist once while the plugin is active, made when a screen or command first needs them. */
+import type { PluginContext } from '../../core/kernel/plugin.js'
+import { getOrMake } from '../../core/platform/store.js'
+import { createToken } from '../../core/platform/token.js'
+
+/**
+ * Keeps the code of profiles, sharing and homework apart: only what a page imports is loaded with it.
+ * @example const links = context.get(ONCE)(linksOf)
+ */
+export type Once = <T extends object>(make: (context: PluginContext) => T) => T
+
+export const ONCE = createToken<Once>('social.once')
+
+export function once(context: PluginContext): Once {
+  const made = new Map<unknown, object>()
+  return <T extends object>(make: (context: PluginContext) => T) =>
+    getOrMake(made, make, () => make(context)) as T
+}
