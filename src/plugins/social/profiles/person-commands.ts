@@ -7,8 +7,7 @@ import { phrases } from '../../../core/platform/phrases.js'
 import { ONCE } from '../once.js'
 import { MAX_QUERY_LENGTH } from '../settings.js'
 import { linksOf } from './links.js'
-import { listPath, personPath, searchPath } from './people-path.js'
-import { profilePageOf } from './profile-page.js'
+import { listPath, personPath, profilePageOf, searchPath } from './profile-page.js'
 import { type LinkKind, type Person, type Relationship, relationshipOf } from './relationships.js'
 
 interface PersonArgs {

@@ -4,7 +4,7 @@ import { COMMANDS } from '../../../core/kernel/tokens.js'
 import { createStore } from '../../../core/platform/store.js'
 import { ONCE } from '../once.js'
 import { linksOf } from './links.js'
-import { relationshipOf } from './relationships.js'
+import { type LinkKind, relationshipOf } from './relationships.js'
 
 interface OpenProfile {
   /** Undefined if no profile is open, or if it is the user's own. */
@@ -45,4 +45,19 @@ export function profilePageOf({ get, scope }: PluginContext): ProfilePage {
   scope.onDispose(page.view.subscribe(follow))
   scope.onDispose(() => commands.setContext('social.tie', undefined))
   return page
+}
+
+export const PEOPLE = '/people'
+
+/** @example searchPath('anna lu') // '/people?q=anna+lu' */
+export function searchPath(query: string): string {
+  return `${PEOPLE}?${new URLSearchParams({ q: query })}`
+}
+
+export function listPath(kind: LinkKind): string {
+  return `${PEOPLE}?tab=${kind}`
+}
+
+export function personPath(id: string): string {
+  return `${PEOPLE}/${encodeURIComponent(id)}`
 }
