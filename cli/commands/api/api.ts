@@ -139,8 +139,7 @@ const VALID_FOR_MS = 60_000
 export function token(options: ServerOptions): Promise<void> {
   return withSession(options, async kernel => {
     requireSession(kernel, options)
-    const { claims } = kernel.auth
-    if (claims !== undefined && hasExpired(claims, Date.now() + VALID_FOR_MS)) {
+    if (hasExpired(kernel.auth.claims, Date.now() + VALID_FOR_MS)) {
       // Fail early if the server is unreachable, because renewing retries for a minute.
       await answered(options, kernel.api.call(tenantJson))
       if (!(await answered(options, kernel.auth.renewAfterRefusal())))

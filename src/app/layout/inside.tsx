@@ -63,20 +63,20 @@ const words = refusalWords('app', {})
 export function StepUpDialog() {
   const { auth } = useKernel()
   const { t } = useText()
-  const { asked } = useStore(auth.stepUp.state)
+  const { open } = useStore(auth.stepUp.state)
   useEffect(() => {
     const attached = auth.stepUp.attach()
     return () => attached.dispose()
   }, [auth])
   return (
     <Modal
-      opened={asked}
-      onClose={() => auth.stepUp.answer(false)}
+      opened={open}
+      onClose={() => auth.stepUp.close(false)}
       title={t('Confirm it’s you')}
       closeButtonProps={{ 'aria-label': t('Close') }}
       zIndex={300}
     >
-      {asked && <Asking />}
+      {open && <Asking />}
     </Modal>
   )
 }
@@ -88,7 +88,7 @@ function Asking() {
   const { value, error, reload } = useAnswer(ask)
   const confirm = async (body: FactorProof) => {
     await api.call(confirmFactor, { body })
-    auth.stepUp.answer(true)
+    auth.stepUp.close(true)
   }
   return (
     <Stack gap="md">

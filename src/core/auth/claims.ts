@@ -10,16 +10,14 @@ import {
   rolesOf,
   tokenClaims,
 } from '../contract/claims.js'
+import { attempted } from '../platform/fretwork-error.js'
 
 export type Claims = NonNullable<ReturnType<typeof readClaims>>
 
 export function readClaims(jwt: string) {
-  try {
-    const payload = tokenClaims.parse(jwtDecode(jwt))
-    return { payload, roles: rolesOf(payload[ROLE_CLAIM]), features: featuresOf(payload[FEATURE_CLAIM]) }
-  } catch {
-    return undefined
-  }
+  const payload = attempted(() => tokenClaims.parse(jwtDecode(jwt)))
+  if (!payload) return undefined
+  return { payload, roles: rolesOf(payload[ROLE_CLAIM]), features: featuresOf(payload[FEATURE_CLAIM]) }
 }
 
 /** One of the role and plan checks in the specification, such as `hasAddOn` and `hasDownloadHTML`. */
@@ -43,6 +41,6 @@ export function hasDownloadHTML(claims: Claims | undefined): boolean {
   return hasAddOn(claims, DOWNLOAD_HTML)
 }
 
-export function hasExpired(claims: Claims, now: number): boolean {
-  return claims.payload.exp * 1000 <= now
+export function hasExpired(claims: Claims | undefined, now: number): boolean {
+  return claims !== undefined && claims.payload.exp * 1000 <= now
 }

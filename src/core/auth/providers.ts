@@ -63,6 +63,6 @@ export function rememberVisit(parts: ProviderParts, visit: Remembered): void {
     parts.storage.set(keyOf(parts), JSON.stringify(visit))
   } catch (error) {
     // Only log the error, because remembering the login is a convenience.
-    parts.log.warn('What is remembered of external sign-ins could not be stored', error)
+    parts.log.warn('The login provider could not be stored', error)
   }
 }

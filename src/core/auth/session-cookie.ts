@@ -10,32 +10,27 @@ const tokensSchema = z.object({
 
 export type Tokens = z.infer<typeof tokensSchema>
 
-export class SessionCookie {
-  constructor(
-    private readonly cookies: CookiePort,
-    private readonly name: () => string,
-    private readonly log: Logger,
-  ) {}
+export type SessionCookie = ReturnType<typeof createSessionCookie>
 
-  read(): Tokens | undefined {
-    try {
-      const text = this.cookies.get(this.name())
-      if (text === undefined || text === '') return undefined
-      return tokensSchema.parse(JSON.parse(text))
-    } catch (error) {
-      this.log.warn('The session cookie is not readable; it is cleared, and you are logged out', error)
-      this.clear()
-      return undefined
-    }
-  }
+export function createSessionCookie(cookies: CookiePort, name: () => string, log: Logger) {
+  const clear = () => cookies.remove(name())
 
-  write({ jwt, refreshToken }: Tokens): void {
-    this.cookies.set(this.name(), JSON.stringify({ jwt, refreshToken, rememberMe: true }), {
-      days: LIFETIME_DAYS,
-    })
-  }
-
-  clear(): void {
-    this.cookies.remove(this.name())
+  return {
+    name,
+    clear,
+    read(): Tokens | undefined {
+      try {
+        const text = cookies.get(name())
+        return text ? tokensSchema.parse(JSON.parse(text)) : undefined
+      } catch (error) {
+        log.warn('The session cookie was unreadable and has been cleared', error)
+        clear()
+        return undefined
+      }
+    },
+    write({ jwt, refreshToken }: Tokens): void {
+      const text = JSON.stringify({ jwt, refreshToken, rememberMe: true })
+      cookies.set(name(), text, { days: LIFETIME_DAYS })
+    },
   }
 }

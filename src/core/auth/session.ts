@@ -3,15 +3,15 @@ import { type Disposable, disposable, type ReadonlyStore } from '../platform/sto
 import { type Claims, readClaims } from './claims.js'
 import type { Tokens } from './session-cookie.js'
 
-interface SessionUser {
+interface SessionUser extends Readonly<Tokens> {
   readonly id: string
   readonly email: string
   readonly name: string
-  readonly jwt: string
-  readonly refreshToken: string
   readonly claims: Claims | undefined
   readonly avatar?: string | undefined
 }
+
+type FetchedUser = Pick<SessionUser, 'id' | 'email' | 'name' | 'avatar'>
 
 export interface Session {
   readonly status: 'loggedOut' | 'loggedIn'
@@ -30,24 +30,108 @@ export interface LoggedOut {
 export const SESSION_CHANGED = createEvent<Session>('auth.changed', { permission: 'session' })
 export const LOGGED_OUT = createEvent<LoggedOut>('auth.logged-out', { permission: 'session' })
 
-export function userOf({ jwt, refreshToken }: Tokens, before: SessionUser | undefined): SessionUser {
+/** A session and what decides about calls that are still running. */
+export interface SessionState {
+  readonly session: Session
+  /** Increases with each login, logout and change of user: results of an earlier generation are stale. */
+  readonly generation: number
+  /** Access token before the last refresh: a call that was refused with it can be retried. */
+  readonly previousJwt?: string | undefined
+  readonly loggingOut: boolean
+}
+
+/** No `tokens` mean that the cookie is gone: another tab has logged out. */
+export type SessionEvent =
+  | { readonly type: 'restored' | 'refreshed' | 'otherTabChanged'; readonly tokens: Tokens | undefined }
+  | { readonly type: 'loggedIn'; readonly tokens: Tokens }
+  | { readonly type: 'startupBegan' | 'startupEnded' | 'userOutdated' | 'logoutRequested' }
+  | { readonly type: 'userFetched'; readonly generation: number; readonly user: FetchedUser }
+  | { readonly type: 'refreshRefused'; readonly generation: number }
+  | { readonly type: 'loggedOut'; readonly generation: number; readonly serverNotified: false | undefined }
+
+export type SessionEffect =
+  | 'notify'
+  | 'announce'
+  | 'fetchUser'
+  | 'startRenewal'
+  | 'stopRenewal'
+  | 'clearCookie'
+  | 'endOnServer'
+  | 'warnUnreadable'
+  | Omit<LoggedOut, 'onward'>
+
+type Transition = readonly [state: SessionState, ...effects: SessionEffect[]]
+
+export const INITIAL_STATE: SessionState = {
+  session: { status: 'loggedOut', busy: false },
+  generation: 0,
+  loggingOut: false,
+}
+
+export function transition(state: SessionState, event: SessionEvent): Transition {
+  const { session, generation, loggingOut } = state
+  const { user } = session
+  if ('generation' in event && event.generation !== generation) return [state]
+  switch (event.type) {
+    case 'restored':
+      return event.tokens ? withTokens(state, event.tokens) : ended(state)
+    case 'loggedIn':
+      return withTokens(nextGeneration(state), event.tokens, 'announce', 'startRenewal', 'fetchUser')
+    case 'otherTabChanged':
+      if (event.tokens) return withTokens(nextGeneration(state), event.tokens, 'startRenewal', 'fetchUser')
+  }
+  if (!user) return [state]
+  switch (event.type) {
+    case 'startupBegan':
+      return [{ ...state, session: { ...session, busy: true } }, 'startRenewal']
+    case 'startupEnded':
+      return session.busy ? [{ ...state, session: { ...session, busy: false } }] : [state]
+    case 'userOutdated':
+      return [state, 'fetchUser']
+    case 'userFetched':
+      return [{ ...state, session: { ...session, user: { ...user, ...event.user } } }, 'notify']
+    case 'logoutRequested':
+      return [{ ...state, loggingOut: true }, 'endOnServer']
+    case 'loggedOut':
+      return ended(state, 'announce', { reason: 'user', serverNotified: event.serverNotified })
+    case 'refreshRefused':
+      return ended(state, 'announce', { reason: loggingOut ? 'user' : 'expired' })
+  }
+  if (!event.tokens) return ended(state, { reason: loggingOut ? 'user' : 'elsewhere' })
+  const [next, ...effects] = withTokens(state, event.tokens)
+  // Calls of the previous user must not be retried with the tokens of the next one.
+  const changesUser = user.id !== '' && user.id !== next.session.user?.id
+  return [changesUser ? nextGeneration(next) : { ...next, previousJwt: user.jwt }, ...effects]
+}
+
+function nextGeneration(state: SessionState): SessionState {
+  return { ...state, generation: state.generation + 1, previousJwt: undefined, loggingOut: false }
+}
+
+function withTokens(state: SessionState, tokens: Tokens, ...effects: SessionEffect[]): Transition {
+  const user = userOf(tokens, state.session.user)
+  const session: Session = { ...state.session, status: 'loggedIn', user }
+  if (!user.claims) effects.push('warnUnreadable')
+  return [{ ...state, session }, 'notify', ...effects]
+}
+
+function ended(state: SessionState, ...effects: SessionEffect[]): Transition {
+  const { session } = INITIAL_STATE
+  return [{ ...nextGeneration(state), session }, 'stopRenewal', 'clearCookie', 'notify', ...effects]
+}
+
+/** A name or address that the server has returned stays until the claim in the token changes. */
+function userOf({ jwt, refreshToken }: Tokens, before: SessionUser | undefined): SessionUser {
   const claims = readClaims(jwt)
   const id = claims?.payload.sub ?? ''
   const same = before?.id === id ? before : undefined
-  const known = (part: 'email' | 'name') => {
-    const claimed = claims?.payload[part]
-    const kept = claimed === same?.claims?.payload[part] ? same?.[part] : undefined
-    return kept || claimed || same?.[part] || ''
+  const latest = (part: 'email' | 'name') => {
+    const claim = claims?.payload[part]
+    const fetched = claim === same?.claims?.payload[part] ? same?.[part] : undefined
+    return fetched || claim || same?.[part] || ''
   }
-  return {
-    id,
-    email: known('email'),
-    name: known('name'),
-    jwt,
-    refreshToken,
-    claims,
-    avatar: same?.avatar,
-  }
+  const [email, name] = [latest('email'), latest('name')]
+  return { id, email, name, jwt, refreshToken, claims, avatar: same?.avatar }
 }
 
 export function onSessionEnd(session: ReadonlyStore<Session>, onEnd: () => void): Disposable {

@@ -1,7 +1,7 @@
 import { Auth } from '../auth/auth.js'
 import { type Claims, isAdmin } from '../auth/claims.js'
 import { levelOf, openedTo } from '../auth/plans.js'
-import { onSessionEnd } from '../auth/session.js'
+import { onSessionEnd, SESSION_CHANGED } from '../auth/session.js'
 import { CommandRegistry } from '../commands/command-registry.js'
 import { settingsCommands } from '../commands/settings-commands.js'
 import { EventBus } from '../events/event-bus.js'
@@ -141,7 +141,7 @@ export function createKernel(options: KernelOptions): Kernel {
     ),
     onSessionEnd(auth.state, () => journal.clear()),
     onSessionEnd(auth.state, () => notices.forgetUndos()),
-    events.on(Auth.CHANGED, state => {
+    events.on(SESSION_CHANGED, state => {
       commands.setContext('loggedIn', state.status === 'loggedIn')
       commands.setContext('admin', isAdmin(state.user?.claims))
       followPlan(commands, state.user?.claims)

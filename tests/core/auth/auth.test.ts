@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Auth } from '../../../src/core/auth/auth.js'
+import { SESSION_CHANGED } from '../../../src/core/auth/session.js'
 import { currentUser } from '../../../src/core/contract/auth.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { later } from '../../support/later.js'
@@ -94,7 +94,7 @@ describe('login', () => {
   it('login and logout notify all listeners', async () => {
     const { auth, events } = tabOf()
     const heard: string[] = []
-    events.on(Auth.CHANGED, ({ status, user }) => heard.push(`${status} ${user?.name}`))
+    events.on(SESSION_CHANGED, ({ status, user }) => heard.push(`${status} ${user?.name}`))
     await auth.login(CREDENTIALS)
     await auth.logout()
     expect(heard).toEqual(['loggedIn Name of u1', 'loggedIn Jo from the server', 'loggedOut undefined'])

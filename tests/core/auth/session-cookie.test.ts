@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { SessionCookie } from '../../../src/core/auth/session-cookie.js'
+import { createSessionCookie } from '../../../src/core/auth/session-cookie.js'
 import { memoryCookies } from '../../../src/core/platform/memory-platform.js'
 import { type CookiePort, createLogger, type LogEntry } from '../../../src/core/platform/ports.js'
 
 function cookieIn(cookies: CookiePort) {
   const logged: LogEntry[] = []
   return {
-    cookie: new SessionCookie(
+    cookie: createSessionCookie(
       cookies,
       () => 'acme',
       createLogger(entry => void logged.push(entry), 'core'),

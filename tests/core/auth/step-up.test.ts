@@ -11,28 +11,28 @@ function confirmingServer() {
   const tab = tabWithSession(goodServer({ export: () => (confirmed ? ok(EXPORTED) : needed()) }))
   const confirm = (shown: boolean) => {
     confirmed = shown
-    tab.auth.stepUp.answer(shown)
+    tab.auth.stepUp.close(shown)
   }
-  return { ...tab, confirm, asked: () => tab.auth.stepUp.state.getState().asked }
+  return { ...tab, confirm, isOpen: () => tab.auth.stepUp.state.getState().open }
 }
 
 describe('second-factor step-up', () => {
   it('concurrent calls prompt for the second factor once and are then repeated', async () => {
-    const { api, auth, asked, confirm, calls } = confirmingServer()
+    const { api, auth, isOpen, confirm, calls } = confirmingServer()
     auth.stepUp.attach()
     const both = Promise.all([api.call(exportAccount), api.call(exportAccount)])
-    await until(asked)
+    await until(isOpen)
     await until(() => calls().length === 2)
     confirm(true)
     expect(await both).toEqual([expect.any(Uint8Array), expect.any(Uint8Array)])
-    expect([asked(), calls().length]).toEqual([false, 4])
+    expect([isOpen(), calls().length]).toEqual([false, 4])
   })
 
   it('canceling the second-factor prompt fails the call', async () => {
-    const { api, auth, asked, confirm, calls } = confirmingServer()
+    const { api, auth, isOpen, confirm, calls } = confirmingServer()
     auth.stepUp.attach()
     const call = api.call(exportAccount)
-    await until(asked)
+    await until(isOpen)
     confirm(false)
     await expect(call).rejects.toMatchObject({ code: 'second_factor_needed' })
     expect(calls()).toHaveLength(1)
@@ -42,18 +42,18 @@ describe('second-factor step-up', () => {
     const { api, auth, calls } = tabWithSession(goodServer({ export: needed }))
     auth.stepUp.attach()
     const call = api.call(exportAccount)
-    await until(() => auth.stepUp.state.getState().asked)
-    auth.stepUp.answer(true)
+    await until(() => auth.stepUp.state.getState().open)
+    auth.stepUp.close(true)
     await expect(call).rejects.toMatchObject({ code: 'second_factor_needed' })
     expect(calls()).toHaveLength(2)
   })
 
   it('a call that needs a second factor fails immediately if the dialog is missing or unmounted', async () => {
-    const { api, auth, asked } = confirmingServer()
+    const { api, auth, isOpen } = confirmingServer()
     await expect(api.call(exportAccount)).rejects.toMatchObject({ code: 'second_factor_needed' })
     const dialog = auth.stepUp.attach()
     const call = api.call(exportAccount)
-    await until(asked)
+    await until(isOpen)
     dialog.dispose()
     await expect(call).rejects.toMatchObject({ code: 'second_factor_needed' })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { Auth } from '../../../src/core/auth/auth.js'
+import { SESSION_CHANGED } from '../../../src/core/auth/session.js'
 import { CommandRegistry } from '../../../src/core/commands/command-registry.js'
 import {
   resetCommandId,
@@ -209,7 +209,7 @@ it('the kernel creates setting commands once, at the first login, and disposes t
     kernel.commands.all.getState().filter(({ id }) => id === 'core.settings-language-language').length
   expect(titles()).toBe(0)
   for (let login = 0; login < 2; login++) {
-    kernel.events.emit(Auth.CHANGED, { status: 'loggedIn', busy: false })
+    kernel.events.emit(SESSION_CHANGED, { status: 'loggedIn', busy: false })
     await expect.poll(titles).toBe(1)
   }
   expectNoLeaks(kernel)

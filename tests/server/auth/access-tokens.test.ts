@@ -1,7 +1,7 @@
 import { decodeJwt, exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AccessTokens } from '../../../server/auth/access-tokens.js'
-import { SessionCookie } from '../../../src/core/auth/session-cookie.js'
+import { createSessionCookie } from '../../../src/core/auth/session-cookie.js'
 import { DOWNLOAD_HTML, featureOfLevel, PLAN_LEVELS } from '../../../src/core/contract/claims.js'
 import { memoryCookies } from '../../../src/core/platform/memory-platform.js'
 import { createLogger } from '../../../src/core/platform/ports.js'
@@ -126,7 +126,7 @@ it('a session cookie with maximum-length names and all features fits into 4096 b
     features: [...PLAN_LEVELS.map(featureOfLevel), DOWNLOAD_HTML, ...addOns],
   })
   const cookies = memoryCookies()
-  const sessionCookie = new SessionCookie(
+  const sessionCookie = createSessionCookie(
     cookies,
     () => 'cookie',
     createLogger(() => undefined, 'core'),
