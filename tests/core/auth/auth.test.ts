@@ -84,6 +84,20 @@ describe('login', () => {
     expect([auth.state.getState().status, cookie()]).toEqual(['loggedOut', null])
   })
 
+  it('a login whose cookie cannot be written fails and leaves the user logged out', async () => {
+    const platform = memoryPlatform()
+    platform.cookies.set = () => {
+      throw new Error('disk full')
+    }
+    const { auth, calls } = tabOf(goodServer(), platform)
+    await expect(auth.login(CREDENTIALS)).rejects.toThrow('disk full')
+    expect([auth.state.getState().status, auth.currentJwt(), calls()]).toEqual([
+      'loggedOut',
+      undefined,
+      ['login'],
+    ])
+  })
+
   it('if fetching the user fails, login still succeeds and takes the name from the token', async () => {
     const { auth, warnings } = tabOf(goodServer({ user: () => Promise.reject(noConnection()) }))
     await auth.login(CREDENTIALS)
@@ -287,6 +301,13 @@ describe('401 responses', () => {
     await expect(call).resolves.toMatchObject({ code: 'service_unavailable', status: 503 })
     expect([auth.state.getState().status, loggedOut]).toEqual(['loggedIn', []])
     expect(cookie()).toMatchObject({ refreshToken: 'r1' })
+  })
+
+  it('while offline, a 401 response fails the call as unavailable and keeps the session', async () => {
+    const { api, auth, platform, calls } = tabWithSession(strict('none'))
+    platform.connected = false
+    await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'service_unavailable' })
+    expect([calls(), auth.state.getState().status]).toEqual([['user'], 'loggedIn'])
   })
 
   it('without a refresh token, a 401 response fails the call but keeps the session', async () => {

@@ -8,7 +8,7 @@ import { ApiClient } from '../../../src/core/http/api-client.js'
 import { type MemoryPlatform, memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createLogger } from '../../../src/core/platform/ports.js'
 import { TenantService } from '../../../src/core/tenant/tenant-service.js'
-import { type Answering, fakeTransport, ok, problem } from '../http/fake-transport.js'
+import { type Answering, fakeTransport, type GivenAnswer, ok, problem } from '../http/fake-transport.js'
 
 /** Start of the test clock, in seconds since 1970. */
 export const START = new Date('2026-01-01T12:00:00').getTime() / 1000
@@ -60,6 +60,13 @@ export function goodServer(overrides: Partial<Record<string, Answering>> = {}): 
     const next = `r${Number(refreshToken.slice(1)) + 1}`
     return ok({ jwt: tokenOf({ mark: next }), refreshToken: next })
   }
+}
+
+/** Creates a server whose refresh requests stay pending until the test answers them. */
+export function byHand() {
+  const waiting: ((answer: GivenAnswer) => void)[] = []
+  const refresh = () => new Promise<GivenAnswer>(resolve => waiting.push(resolve))
+  return { server: goodServer({ refresh }), waiting }
 }
 
 export const refusedRefresh = { refresh: () => problem(401, 'refresh_refused') }
