@@ -12,7 +12,6 @@ import notation from './notation/index.js'
 import player from './player/index.js'
 import positions from './positions/index.js'
 import practice from './practice/index.js'
-import recording from './recording/index.js'
 import scoreFiles from './score-files/index.js'
 import setlists from './setlists/index.js'
 import social from './social/index.js'
@@ -38,7 +37,6 @@ export const PLUGINS: readonly PluginManifest[] = [
   practice,
   library,
   positions,
-  recording,
   diagnostics,
   sound,
   sync,

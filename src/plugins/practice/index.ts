@@ -1,6 +1,6 @@
 import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
 import { NECK_VIEW, SONG_SCALE } from '../fretboard/tokens.js'
-import { SONG_LIBRARY } from '../library/tokens.js'
+import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
 import { MIDI_ACCESS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import {
   ON_SONG_PAGES,
@@ -13,6 +13,7 @@ import {
 } from '../player/tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import { PROGRESS_ARGS, progressSettings } from './progress-settings.js'
+import { draftSettings, RECORDING_ARGS, recordingSettings } from './recording-settings.js'
 import {
   ARGS,
   judgingSettings,
@@ -24,7 +25,12 @@ import {
 import { DRILLS, FOLLOWING, JUDGING, METRONOME, SECTIONS } from './tokens.js'
 
 const song = { when: 'player.song', busy: 'queue' } as const
+/** Pages on which recordings can be started and edited. */
+const ON_LIBRARY_PAGES = "loggedIn && (route == '/fretboard' || route == '/songs' || route == '/songs/:id')"
 const progress = { section: 'Progress', commandsWhen: false, when: 'loggedIn' } as const
+const recording = { section: 'Recording', commandsWhen: false, when: ON_LIBRARY_PAGES } as const
+const pro = { ...recording, feature: 'recording' } as const
+const proSong = { ...pro, when: `${ON_LIBRARY_PAGES} && player.song` } as const
 const metronome = { section: 'Metronome', commandsWhen: false, when: 'loggedIn || guest' } as const
 /** Commands that were in the plugin `midi-file` in version 1.0. */
 const moved = (name: string, before = name) => ({
@@ -40,7 +46,15 @@ export default definePlugin({
   title: 'Practice',
   description: 'Loops, slows down and transposes songs, and waits for you to play.',
   permissions: ['midi-in', 'midi-out', 'songs', 'account'],
-  requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_FINGERING, SONG_LIBRARY, MIDI_OUTPUT],
+  requires: [
+    SONG_SESSION,
+    PLAYBACK_SETTINGS,
+    SONG_NOTICES,
+    SONG_FINGERING,
+    SONG_IMPORTS,
+    SONG_LIBRARY,
+    MIDI_OUTPUT,
+  ],
   optional: [MIDI_ACCESS],
   provides: [FOLLOWING, JUDGING, DRILLS, SECTIONS, METRONOME],
   lazy: [NECK_VIEW, SONG_SCALE],
@@ -52,6 +66,8 @@ export default definePlugin({
       sectionSettings,
       metronomeSettings,
       progressSettings,
+      recordingSettings,
+      draftSettings,
     ],
     routes: [
       { path: '/practice', title: 'Practice', screen: 'PracticePage', auth: true },
@@ -63,12 +79,18 @@ export default definePlugin({
         offers: ['practice.toggle-metronome', 'practice.tap-metronome'],
       },
     ],
-    drawers: [...SONG_PAGES.filter(each => each !== '/metronome'), TRAIN].map((on, index) => ({
-      ...({ id: `practice.metronome-${index}`, side: 'bottom', on, title: 'Metronome' } as const),
-      // While a song is open, the transport shows the metronome, except on the Train page.
-      screen: 'MetronomeDock',
-      when: `practice.metronome && (route == '${TRAIN}' || (!player.song && !recording.alone))`,
-    })),
+    drawers: [
+      ...[...SONG_PAGES.filter(each => each !== '/metronome'), TRAIN].map((on, index) => ({
+        ...({ id: `practice.metronome-${index}`, side: 'bottom', on, title: 'Metronome' } as const),
+        // While a song is open, the transport shows the metronome, except on the Train page.
+        screen: 'MetronomeDock',
+        when: `practice.metronome && (route == '${TRAIN}' || (!player.song && !recording.alone))`,
+      })),
+      ...SONG_PAGES.map((on, index) => ({
+        ...({ id: `recording.dock-${index}`, side: 'bottom', on, title: 'Recording' } as const),
+        ...{ screen: 'RecordDock', when: 'recording.alone && !player.song' },
+      })),
+    ],
     navigation: [
       { path: '/practice', title: 'Practice', icon: 'progress', order: 15, when: 'loggedIn' },
       { path: '/metronome', title: 'Metronome', order: 18, when: 'loggedIn', tabOf: '/practice' },
@@ -264,6 +286,33 @@ export default definePlugin({
       { ...progress, id: 'progress.export-csv', title: 'Export progress as CSV', needs: 'screen' },
       { ...progress, id: 'progress.export-json', title: 'Export progress as JSON', needs: 'screen' },
       { ...progress, id: 'progress.clear', title: 'Delete progress', careful: true },
+      { ...pro, id: 'recording.toggle', title: 'Start or stop recording', keys: ['$mod+alt+r'] },
+      { ...proSong, id: 'recording.overdub', title: 'Record along with the song' },
+      { ...pro, id: 'recording.keep-last', title: 'Capture what I just played' },
+      { ...recording, id: 'recording.discard', title: 'Discard recording', careful: true },
+      {
+        ...proSong,
+        id: 'recording.choose-try',
+        title: 'Use another take for a bar',
+        description: 'From a loop recording',
+        args: RECORDING_ARGS.attempt,
+        asks: [
+          { id: 'bar', title: 'Bar' },
+          { id: 'attempt', title: 'Take' },
+        ],
+      },
+      { ...proSong, id: 'recording.trim', title: 'Trim the song to the loop' },
+      { ...proSong, id: 'recording.split', title: 'Split the song at the playhead' },
+      {
+        ...proSong,
+        id: 'recording.quantize',
+        title: 'Quantize the song',
+        args: RECORDING_ARGS.quantize,
+        asks: [
+          { id: 'grid', title: 'Grid' },
+          { id: 'strength', title: 'Strength (%)' },
+        ],
+      },
     ],
   },
   activateOn: [
@@ -272,6 +321,7 @@ export default definePlugin({
     'route:/metronome',
     'command:practice.*',
     'command:progress.*',
+    'command:recording.*',
     `event:${SONG_OPENING.id}`,
   ],
   words: () => import('./words.json', { with: { type: 'json' } }),

@@ -11,6 +11,8 @@ import { calibrateLatency } from './judging/calibrate-latency.js'
 import { JUDGING_COMMANDS } from './judging/judging-commands.js'
 import { provideJudging, runJudging } from './judging/run-judging.js'
 import { PROGRESS_COMMANDS, runProgress } from './progress/run-progress.js'
+import { RECORDER } from './recording/recorder.js'
+import { provideRecorder, RECORDING_COMMANDS, runRecording } from './recording/run-recording.js'
 import { playingSettings } from './settings.js'
 import { DRILLS, FOLLOWING, JUDGING, METRONOME, SECTIONS } from './tokens.js'
 import { METRONOME_COMMANDS, provideMetronome } from './tools/metronome.js'
@@ -25,6 +27,7 @@ export default defineRuntime({
     provideFactory(JUDGING, provideJudging),
     provideFactory(DRILLS, provideDrills),
     provideFactory(METRONOME, provideMetronome),
+    provideFactory(RECORDER, provideRecorder),
   ],
   commands: {
     ...PRACTICE_COMMANDS,
@@ -33,6 +36,7 @@ export default defineRuntime({
     ...SECTION_COMMANDS,
     ...METRONOME_COMMANDS,
     ...PROGRESS_COMMANDS,
+    ...RECORDING_COMMANDS,
     'practice.calibrate-latency': calibrateLatency,
   },
   choices: { ...SECTION_CHOICES, 'practice.transpose-by': { semitones: transpositionChoices } },
@@ -43,6 +47,9 @@ export default defineRuntime({
     MetronomeDock: () => import('./ui/metronome/metronome-dock.js'),
     MetronomePage: () => import('./ui/metronome/metronome-page.js'),
     PracticePage: () => import('./ui/practice-page.js'),
+    RecordTool: () => import('./ui/record-tool.js'),
+    RecordButton: async () => ({ default: (await import('./ui/record-tool.js')).RecordButton }),
+    RecordDock: async () => ({ default: (await import('./ui/record-tool.js')).RecordDock }),
     TakeResult: () => import('./ui/judging/take-result.js'),
   },
   activate: context => {
@@ -51,6 +58,8 @@ export default defineRuntime({
     extend(SONG_PANEL, { id: 'practice.tools', slot: 'tools', plugin: 'practice', screen: 'PracticeTools' })
     extend(SONG_PANEL, { id: 'practice.hints', slot: 'dock', plugin: 'practice', screen: 'Hints' })
     extend(SONG_PANEL, { id: 'practice.result', slot: 'top', plugin: 'practice', screen: 'TakeResult' })
+    extend(SONG_PANEL, { id: 'recording.tool', slot: 'transport', plugin: 'practice', screen: 'RecordTool' })
+    extend(SONG_PANEL, { id: 'recording.button', slot: 'empty', plugin: 'practice', screen: 'RecordButton' })
     const settings = get(SETTINGS).store(playingSettings)
     const { options } = get(PLAYBACK_SETTINGS)
     const before = options.getState()
@@ -66,6 +75,7 @@ export default defineRuntime({
     runLadder(context)
     runSections(context)
     runProgress(context)
+    runRecording(context)
     publishCondition(context, 'practice.metronome', get(METRONOME).view, ({ running }) => running)
     scope.add(onSessionEnd(get(AUTH).state, () => get(METRONOME).stop()))
     // The song has its own clicks.

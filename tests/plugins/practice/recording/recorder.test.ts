@@ -1,22 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import type { Session } from '../../../src/core/auth/session.js'
-import { AUTH, EVENTS, SETTINGS } from '../../../src/core/kernel/tokens.js'
-import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-import { createStore } from '../../../src/core/platform/store.js'
-import { parseSong, type Song } from '../../../src/music/song/song.js'
-import fretboard from '../../../src/plugins/fretboard/index.js'
-import { SONG_IMPORTS, type SongFile } from '../../../src/plugins/library/tokens.js'
-import midiIo from '../../../src/plugins/midi-io/index.js'
-import { MIDI_INPUT, PORTS_CHANGED, SONG_PORT } from '../../../src/plugins/midi-io/tokens.js'
-import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
-import { metronomeSettings, playingSettings } from '../../../src/plugins/practice/settings.js'
-import { METRONOME } from '../../../src/plugins/practice/tokens.js'
-import recording from '../../../src/plugins/recording/index.js'
-import { RECORDER } from '../../../src/plugins/recording/internal-tokens.js'
-import { draftSettings, recordingSettings } from '../../../src/plugins/recording/settings.js'
-import { PRO } from '../../support/judging-user.js'
-import { openKernel } from '../../support/open-kernel.js'
-import { fileOf, openFile, SONG_PLUGINS, songJson } from '../player/songs.js'
+import type { Session } from '../../../../src/core/auth/session.js'
+import { AUTH, EVENTS, SETTINGS } from '../../../../src/core/kernel/tokens.js'
+import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
+import { createStore } from '../../../../src/core/platform/store.js'
+import { parseSong, type Song } from '../../../../src/music/song/song.js'
+import fretboard from '../../../../src/plugins/fretboard/index.js'
+import { SONG_IMPORTS, type SongFile } from '../../../../src/plugins/library/tokens.js'
+import midiIo from '../../../../src/plugins/midi-io/index.js'
+import { MIDI_INPUT, PORTS_CHANGED, SONG_PORT } from '../../../../src/plugins/midi-io/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../../src/plugins/player/tokens.js'
+import { RECORDER } from '../../../../src/plugins/practice/recording/recorder.js'
+import { draftSettings, recordingSettings } from '../../../../src/plugins/practice/recording-settings.js'
+import { metronomeSettings, playingSettings } from '../../../../src/plugins/practice/settings.js'
+import { METRONOME } from '../../../../src/plugins/practice/tokens.js'
+import { PRO } from '../../../support/judging-user.js'
+import { openKernel } from '../../../support/open-kernel.js'
+import { fileOf, openFile, SONG_PLUGINS, songJson } from '../../player/songs.js'
 
 const STEPS = songJson('Steps', [Array.from({ length: 16 }, (_, index) => [60 + index, index / 2, 0.4])])
 
@@ -27,10 +26,10 @@ async function setUp({
   const files: SongFile[] = []
   const take = async (taken: readonly SongFile[]) => files.push(...taken) > 0
   const { kernel, clock, notices, run } = await openKernel({
-    plugins: [midiIo, fretboard, ...SONG_PLUGINS, recording],
+    plugins: [midiIo, fretboard, ...SONG_PLUGINS],
     platform,
     route: '/fretboard',
-    activate: ['midi-io', 'fretboard', 'player', 'practice', 'library', 'recording'],
+    activate: ['midi-io', 'fretboard', 'player', 'practice', 'library'],
     overrides: [
       ...(user ? [[AUTH, { state: createStore(user) }] as const] : []),
       [SONG_IMPORTS, { take, view: createStore([]), forget: () => undefined }],

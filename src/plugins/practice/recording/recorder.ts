@@ -1,11 +1,12 @@
-import type { EventBus } from '../../core/events/event-bus.js'
-import { phrases, SentenceError } from '../../core/platform/phrases.js'
-import type { ClockPort } from '../../core/platform/ports.js'
-import { createStore } from '../../core/platform/store.js'
-import type { MidiEvent } from '../../music/midi/midi-event.js'
-import type { Song } from '../../music/song/song.js'
-import { tempoMap } from '../../music/song/tempo-map.js'
-import { MIDI_EVENT, PORTS_CHANGED, SONG_PORT } from '../midi-io/tokens.js'
+import type { EventBus } from '../../../core/events/event-bus.js'
+import { phrases, SentenceError } from '../../../core/platform/phrases.js'
+import type { ClockPort } from '../../../core/platform/ports.js'
+import { createStore } from '../../../core/platform/store.js'
+import { createToken } from '../../../core/platform/token.js'
+import type { MidiEvent } from '../../../music/midi/midi-event.js'
+import type { Song } from '../../../music/song/song.js'
+import { tempoMap } from '../../../music/song/tempo-map.js'
+import { MIDI_EVENT, PORTS_CHANGED, SONG_PORT } from '../../midi-io/tokens.js'
 import {
   type OpenSong,
   type PlaybackSettings,
@@ -13,18 +14,10 @@ import {
   SONG_PLAYING,
   SONG_REPEATED,
   type SongSession,
-} from '../player/tokens.js'
-import { TAKE_ENDED } from '../practice/tokens.js'
-import {
-  asHeard,
-  type Grid,
-  notesOf,
-  punchedIn,
-  type TakeNeck,
-  takeSong,
-  takeTracks,
-} from './take/take-song.js'
-import { type BarSpan, bestTries, joinedTries, type Placed, type Try } from './take/tries.js'
+} from '../../player/tokens.js'
+import { TAKE_ENDED } from '../tokens.js'
+import { asHeard, type Grid, notesOf, punchedIn, type TakeNeck, takeSong, takeTracks } from './take-song.js'
+import { type BarSpan, bestTries, joinedTries, type Placed, type Try } from './tries.js'
 
 const SENTENCES = phrases({
   nothing: 'Nothing was played in the last two minutes.',
@@ -47,6 +40,8 @@ export interface RecorderView {
 }
 
 export type Recorder = ReturnType<typeof createRecorder>
+
+export const RECORDER = createToken<Recorder>('practice.recorder')
 
 export interface RecorderParts {
   readonly clock: Pick<ClockPort, 'now'>

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { MidiEvent } from '../../../src/music/midi/midi-event.js'
-import type { Song } from '../../../src/music/song/song.js'
-import { createRecentEvents, KEPT_MS } from '../../../src/plugins/recording/recorder.js'
-import { quantized } from '../../../src/plugins/recording/runtime.js'
-import { cutSong } from '../../../src/plugins/recording/take/cut-song.js'
-import { notesOf, takeSong } from '../../../src/plugins/recording/take/take-song.js'
-import { songFrom } from '../../support/song-from.js'
-import { bend, controller, noteOff, noteOn } from '../fretboard/events.js'
+import type { MidiEvent } from '../../../../src/music/midi/midi-event.js'
+import type { Song } from '../../../../src/music/song/song.js'
+import { cutSong, quantized } from '../../../../src/plugins/practice/recording/edit-song.js'
+import { createRecentEvents, KEPT_MS } from '../../../../src/plugins/practice/recording/recorder.js'
+import { notesOf, takeSong } from '../../../../src/plugins/practice/recording/take-song.js'
+import { songFrom } from '../../../support/song-from.js'
+import { bend, controller, noteOff, noteOn } from '../../fretboard/events.js'
 
 const note = (at: number, number: number, on = true, more: object = {}) =>
   (on ? noteOn : noteOff)(number, { at, ...more })
