@@ -10,6 +10,7 @@ import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
 import notation from './notation/index.js'
 import player from './player/index.js'
+import pluginManager from './plugin-manager/index.js'
 import positions from './positions/index.js'
 import practice from './practice/index.js'
 import scoreFiles from './score-files/index.js'
@@ -19,7 +20,6 @@ import sound from './sound/index.js'
 import sync from './sync/index.js'
 import tablature from './tablature/index.js'
 import trainers from './trainers/index.js'
-import workshop from './workshop/index.js'
 
 /**
  * Built-in plugins, for tests of plugins that depend on them.
@@ -46,5 +46,5 @@ export const PLUGINS: readonly PluginManifest[] = [
   setlists,
   account,
   admin,
-  workshop,
+  pluginManager,
 ]

@@ -369,14 +369,14 @@ const needy = makePlugin(
   },
   { screens: { Neck: async () => ({ default: Neck }) } },
 )
-const workshop = makePlugin(
-  'workshop',
+const pluginManager = makePlugin(
+  'plugin-manager',
   { contributes: { routes: [{ path: '/plugins', title: 'Plugins', screen: 'Plugins', auth: true }] } },
   { screens: { Plugins: async () => ({ default: () => <p>All plugins</p> }) } },
 )
 
 const openOff = async (...off: string[]) => {
-  const app = await openApp('/fretboard', { plugins: [midi, needy, workshop], loggedIn: true })
+  const app = await openApp('/fretboard', { plugins: [midi, needy, pluginManager], loggedIn: true })
   await app.screen.findByText('Six strings')
   for (const id of off) await act(() => app.kernel.host.disable(id))
   await app.screen.findByRole('heading', { level: 1, name: 'This page is disabled' })

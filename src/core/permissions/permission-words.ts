@@ -7,7 +7,7 @@ export interface PermissionWords {
   readonly explanation: string
 }
 
-const SOURCE = 'workshop'
+const SOURCE = 'plugin-manager'
 
 const WORDS: Readonly<Record<PermissionId, PermissionWords>> = phrases({
   'midi-in': {

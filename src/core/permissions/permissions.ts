@@ -38,7 +38,7 @@ function isList(permissions: Permissions): permissions is readonly PermissionId[
   return Array.isArray(permissions)
 }
 
-const SOURCE = 'workshop'
+const SOURCE = 'plugin-manager'
 
 const { ASKS, SEVERAL_ASK, REVIEW } = phrases({
   ASKS: '“{{plugin}}” requests permissions.',

@@ -71,7 +71,7 @@ export function usePluginActions() {
   const refused = (id: string, error: unknown) =>
     notices.post({
       kind: 'error',
-      source: 'workshop',
+      source: 'plugin-manager',
       code: codeOf(error),
       message: SENTENCES.refused,
       values: { plugin: titleOf(id), reason: messageOf(error) },
@@ -93,7 +93,7 @@ export function usePluginActions() {
       }
       notices.post({
         kind: 'info',
-        source: 'workshop',
+        source: 'plugin-manager',
         message: SENTENCES.disabled,
         values: { plugin: titleOf(id) },
         action: { label: SENTENCES.undo, run: () => void enable(id) },
@@ -120,7 +120,7 @@ export function usePermissionActions() {
       change(id, permission, false)
       notices.post({
         kind: 'info',
-        source: 'workshop',
+        source: 'plugin-manager',
         message: SENTENCES.takenBack,
         values: { plugin: titleOf(id) },
         texts: { permission: permissionWords(permission).title },

@@ -3,7 +3,7 @@ import { BUILT_IN, definePlugin } from '../../core/kernel/plugin.js'
 
 export default definePlugin({
   ...BUILT_IN,
-  id: 'workshop',
+  id: 'plugin-manager',
   title: 'Plugin manager',
   description: 'Enable and disable plugins',
   runsIn: ['browser'],
@@ -16,7 +16,8 @@ export default definePlugin({
     ],
     commands: [
       {
-        id: 'workshop.plugin-permissions',
+        id: 'plugin-manager.show-permissions',
+        formerly: ['workshop.plugin-permissions'],
         title: 'Permissions of a plugin',
         when: 'loggedIn',
         needs: 'screen',
@@ -25,7 +26,7 @@ export default definePlugin({
       },
     ],
   },
-  activateOn: ['route:/plugins', 'command:workshop.*'],
+  activateOn: ['route:/plugins', 'command:plugin-manager.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),

@@ -6,7 +6,7 @@ import { NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
 import { type PluginManifest, provideFactory } from '../../../src/core/kernel/plugin.js'
 import { createToken } from '../../../src/core/platform/token.js'
 import { permissionSettings } from '../../../src/core/settings/core-settings.js'
-import workshop from '../../../src/plugins/workshop/index.js'
+import pluginManager from '../../../src/plugins/plugin-manager/index.js'
 import { makePlugin } from '../../core/kernel/make-plugin.js'
 import { type KernelSetting, openKernel } from '../../support/open-kernel.js'
 import { renderRoutes } from '../../support/render-routes.js'
@@ -37,10 +37,10 @@ const tuner = makePlugin(
 )
 
 async function openPluginsPage({ plugins = [], ...setting }: KernelSetting = {}) {
-  const { kernel, notices } = await openKernel({ plugins: [...plugins, workshop], ...setting })
+  const { kernel, notices } = await openKernel({ plugins: [...plugins, pluginManager], ...setting })
   // Loading the page's many modules takes a while on a busy machine.
-  await kernel.host.loadScreen('workshop', 'PluginsPage')
-  renderRoutes(kernel, workshop, '/plugins')
+  await kernel.host.loadScreen('plugin-manager', 'PluginsPage')
+  renderRoutes(kernel, pluginManager, '/plugins')
   return { kernel, notices, user: userEvent.setup() }
 }
 
@@ -161,13 +161,13 @@ describe('permissions on a plugin card', () => {
 it('the command “Permissions” lists plugins with permissions and opens a plugin’s permissions', async () => {
   const quiet = makePlugin('quiet', { title: 'Quiet', permissions: [] })
   const { kernel } = await openPluginsPage({ plugins: [hearing, drone(), tuner, quiet] })
-  const choices = await kernel.host.choicesFor('workshop', 'workshop.plugin-permissions', 'plugin')
+  const choices = await kernel.host.choicesFor('plugin-manager', 'plugin-manager.show-permissions', 'plugin')
   expect(choices?.map(({ label }) => label)).toEqual(['Drone', 'Tuner', 'Plugin manager'])
   const paths: string[] = []
   kernel.events.on(GO_TO, ({ path }) => paths.push(path))
-  await kernel.commands.execute('workshop.plugin-permissions', { plugin: 'drone' })
+  await kernel.commands.execute('plugin-manager.show-permissions', { plugin: 'drone' })
   expect(paths).toEqual(['/plugins?permissions=drone'])
-  const unknown = await kernel.commands.execute('workshop.plugin-permissions', { plugin: 'dron' })
+  const unknown = await kernel.commands.execute('plugin-manager.show-permissions', { plugin: 'dron' })
   expect(unknown).toMatchObject({ ok: false, error: { code: 'plugin_unknown' } })
 })
 

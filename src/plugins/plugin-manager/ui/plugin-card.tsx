@@ -65,11 +65,11 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
         <div className={classes.state}>
           <Text span display="block" fz={15} fw={600} c={STATUS_COLORS[state.status]}>
             <span aria-hidden>{STATUS_SYMBOLS[state.status]}</span>{' '}
-            {tm('workshop', STATUS_NAMES[state.status])}
+            {tm('plugin-manager', STATUS_NAMES[state.status])}
           </Text>
           {state.status !== 'active' && (
             <Hint span fz={13} style={ANYWHERE}>
-              {tm('workshop', sentence, values)}
+              {tm('plugin-manager', sentence, values)}
             </Hint>
           )}
         </div>
@@ -95,7 +95,7 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
         <div id={details}>
           <Hint fz={12} mt={10} style={ANYWHERE}>
             {nameAndVersion}
-            {state.status === 'active' && ` · ${tm('workshop', sentence, values)}`}
+            {state.status === 'active' && ` · ${tm('plugin-manager', sentence, values)}`}
           </Hint>
           <PluginDetails manifest={manifest} onAsk={onAsk} />
         </div>

@@ -6,7 +6,7 @@ import { FretworkError } from '../../core/platform/fretwork-error.js'
 
 export default defineRuntime({
   commands: {
-    'workshop.plugin-permissions': ({ get }, { plugin }: { plugin: string }) => {
+    'plugin-manager.show-permissions': ({ get }, { plugin }: { plugin: string }) => {
       if (!get(PLUGINS).state(plugin)) {
         throw new FretworkError('plugin_unknown', `There is no plugin "${plugin}".`)
       }
@@ -14,7 +14,7 @@ export default defineRuntime({
     },
   },
   choices: {
-    'workshop.plugin-permissions': {
+    'plugin-manager.show-permissions': {
       plugin: ({ get }) =>
         get(PLUGINS)
           .manifests.filter(manifest => permissionsAsked(manifest).length > 0)
