@@ -1,11 +1,11 @@
 // Fingering speed in notes per second on one core, compared with the lowest-fret rule on the same music.
 import { performance } from 'node:perf_hooks'
+import type { TablaturePiece } from '../../src/music/fingering/fingering.js'
+import weights from '../../src/music/fingering/guitar.json' with { type: 'json' }
+import { beginLive, next } from '../../src/music/fingering/live.js'
+import { readModel } from '../../src/music/fingering/model.js'
+import { score } from '../../src/music/fingering/score.js'
 import { PlayedPositions } from '../../src/plugins/fretboard/playing/played-positions.js'
-import { beginLive, next } from '../../src/plugins/positions/search/live.js'
-import { score } from '../../src/plugins/positions/search/score.js'
-import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
-import weights from '../../src/plugins/positions/weights/guitar.json' with { type: 'json' }
-import { readModel } from '../../src/plugins/positions/weights/model.js'
 import { median, quantile, reportFigure, reportRatio } from '../support/harness.js'
 import { createRandom } from '../support/random.js'
 

@@ -36,7 +36,7 @@ export const TOKENS: Readonly<Record<string, () => Promise<Module>>> = {
   'midi-file': () => import('../../src/plugins/midi-file/tokens.js'),
   'midi-io': () => import('../../src/plugins/midi-io/tokens.js'),
   player: () => import('../../src/plugins/player/tokens.js'),
-  positions: () => import('../../src/plugins/positions/tokens.js'),
+  positions: () => import('../../src/plugins/fretboard/tokens.js'),
   practice: () => import('../../src/plugins/practice/tokens.js'),
   'problem-report': () => import('../../src/plugins/diagnostics/tokens.js'),
   replay: () => import('../../src/plugins/diagnostics/tokens.js'),

@@ -30,7 +30,7 @@ export function reportTools(): Promise<ReportTools> {
 }
 
 /** Plugins needed for reports without commands. Loading only these makes a replay three times as fast. */
-const FOR_MIDI = ['midi-io', 'fretboard', 'positions', 'diagnostics']
+const FOR_MIDI = ['midi-io', 'fretboard', 'diagnostics']
 
 function pluginsFor(report: ProblemReport | undefined): readonly PluginManifest[] {
   const isMidi = report?.steps.every(({ kind }) => kind !== 'command') ?? true

@@ -1,4 +1,4 @@
-import type { Column } from '../../src/plugins/positions/search/lattice.js'
+import type { Column } from '../../src/music/fingering/lattice.js'
 
 const LEAST = 1e-12
 

@@ -1,6 +1,6 @@
 import { createRandom } from '../../bench/support/random.js'
-import { score } from '../../src/plugins/positions/search/score.js'
-import type { Model } from '../../src/plugins/positions/weights/model.js'
+import type { Model } from '../../src/music/fingering/model.js'
+import { score } from '../../src/music/fingering/score.js'
 import { RULE_HAS } from './models.js'
 import { type Lesson, lessonOf, lowestFretShare } from './pieces.js'
 import { melodyOf } from './variations.js'

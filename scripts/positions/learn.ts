@@ -5,18 +5,18 @@
 
 import { createRandom, type Random } from '../../bench/support/random.js'
 import { CliError, EXIT } from '../../cli/errors.js'
-import { movingShapeAt } from '../../src/plugins/positions/features/grip-features.js'
-import { kindOf, movingOf } from '../../src/plugins/positions/features/parallel.js'
-import { type PinView, pinViewOf } from '../../src/plugins/positions/features/pin-view.js'
+import { movingShapeAt } from '../../src/music/fingering/grip-features.js'
 import {
   type Column,
   gripTastes,
   Lattice,
   type Liking,
   NO_LIKING,
-} from '../../src/plugins/positions/search/lattice.js'
-import { edgePosteriors } from '../../src/plugins/positions/search/posteriors.js'
-import { TABLE_AT, TABLE_SIZES, WEIGHTS } from '../../src/plugins/positions/weights/tables.js'
+} from '../../src/music/fingering/lattice.js'
+import { kindOf, movingOf } from '../../src/music/fingering/parallel.js'
+import { type PinView, pinViewOf } from '../../src/music/fingering/pin-view.js'
+import { edgePosteriors } from '../../src/music/fingering/posteriors.js'
+import { TABLE_AT, TABLE_SIZES, WEIGHTS } from '../../src/music/fingering/tables.js'
 import { slopesAsHeard } from './as-heard.js'
 import { likelierBy, sumOf, type Tastes, tastesOf } from './likings.js'
 import { type Lesson, lessonOf } from './pieces.js'

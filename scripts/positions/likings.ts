@@ -1,4 +1,4 @@
-import { type Column, gripTastes, type Liking } from '../../src/plugins/positions/search/lattice.js'
+import { type Column, gripTastes, type Liking } from '../../src/music/fingering/lattice.js'
 
 type Three = readonly [excess: number, hand: number, open: number]
 

@@ -1,4 +1,4 @@
-import { TABLE_AT, WEIGHTS } from '../../src/plugins/positions/weights/tables.js'
+import { TABLE_AT, WEIGHTS } from '../../src/music/fingering/tables.js'
 import { type Learning, learn } from './learn.js'
 import type { Lesson } from './pieces.js'
 

@@ -16,8 +16,8 @@
  * | `\|` | a bar line, for the reader |
  */
 import { readFile } from 'node:fs/promises'
+import type { TablaturePiece } from '../../src/music/fingering/fingering.js'
 import { openStrings, STANDARD_TUNING } from '../../src/music/guitar/tunings.js'
-import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 import { type Lesson, lessonOf } from './pieces.js'
 
 const FILE = new URL('./passages.txt', import.meta.url)

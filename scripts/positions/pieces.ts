@@ -1,9 +1,9 @@
 import { readPlacedPieces } from '../../cli/commands/positions/positions.js'
 import { readInput } from '../../cli/io/files.js'
-import { type Surroundings, surroundingsOf } from '../../src/plugins/positions/features/surroundings.js'
-import type { Neck } from '../../src/plugins/positions/grips/grips.js'
-import { type Onset, onsetsOf } from '../../src/plugins/positions/grips/onsets.js'
-import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
+import type { TablaturePiece } from '../../src/music/fingering/fingering.js'
+import type { Neck } from '../../src/music/fingering/grips.js'
+import { type Onset, onsetsOf } from '../../src/music/fingering/onsets.js'
+import { type Surroundings, surroundingsOf } from '../../src/music/fingering/surroundings.js'
 
 /** Whole piece, or the part played so far. */
 export interface Heard extends Surroundings {

@@ -5,14 +5,14 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { CliError, EXIT, exitCodeOf, printError } from '../../cli/errors.js'
-import { readModel, type WeightsFile } from '../../src/plugins/positions/weights/model.js'
-import { TABLE_SIZES } from '../../src/plugins/positions/weights/tables.js'
+import { readModel, type WeightsFile } from '../../src/music/fingering/model.js'
+import { TABLE_SIZES } from '../../src/music/fingering/tables.js'
 import { foldsOf, holdOut, oddQuarter } from './hold-out.js'
 import { learnModels, SCALE } from './models.js'
 import { readPassages } from './passages.js'
 import { type Lesson, readLessons } from './pieces.js'
 
-const WEIGHTS_FILE = new URL('../../src/plugins/positions/weights/guitar.json', import.meta.url)
+const WEIGHTS_FILE = new URL('../../src/music/fingering/guitar.json', import.meta.url)
 const SOURCE = 'AnimeTAB (A. Yuuko and others), https://github.com/amamiya-yuuko/AnimeTAB, fingerstyle'
 const LICENCE = 'CC BY-NC 4.0 (the tablature; these are numbers learned from it)'
 const MODELS = 8

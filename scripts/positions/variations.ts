@@ -3,8 +3,8 @@
  * overfitting.
  */
 import type { Random } from '../../bench/support/random.js'
+import type { TablaturePiece } from '../../src/music/fingering/fingering.js'
 import { TOGETHER } from '../../src/music/song/tempo-map.js'
-import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 
 type Note = TablaturePiece['notes'][number]
 

@@ -11,7 +11,6 @@ import midiIo from './midi-io/index.js'
 import notation from './notation/index.js'
 import player from './player/index.js'
 import pluginManager from './plugin-manager/index.js'
-import positions from './positions/index.js'
 import practice from './practice/index.js'
 import scoreFiles from './score-files/index.js'
 import setlists from './setlists/index.js'
@@ -36,7 +35,6 @@ export const PLUGINS: readonly PluginManifest[] = [
   player,
   practice,
   library,
-  positions,
   diagnostics,
   sound,
   sync,

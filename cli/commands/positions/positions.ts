@@ -1,17 +1,16 @@
 import { basename } from 'node:path'
 import * as z from 'zod/mini'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
-import type { Song, Track } from '../../../src/music/song/song.js'
-import { SONG_READER } from '../../../src/plugins/midi-file/tokens.js'
 import {
   type Fingering,
-  type FingeringSolver,
   MOST_FRETS,
-  POSITIONS,
   type PositionNote,
   type Problem,
   type TablaturePiece,
-} from '../../../src/plugins/positions/tokens.js'
+} from '../../../src/music/fingering/fingering.js'
+import { solver } from '../../../src/music/fingering/solver.js'
+import type { Song, Track } from '../../../src/music/song/song.js'
+import { SONG_READER } from '../../../src/plugins/midi-file/tokens.js'
 import { badInput, wrongUsage } from '../../errors.js'
 import { nameOfFile, readInput, STANDARD } from '../../io/files.js'
 import { isGzip, readPackedJson } from '../../io/packed-json.js'
@@ -38,17 +37,15 @@ const TAB_FRETS = 24
 export async function solveFile(file: string, options: SolveFileOptions): Promise<void> {
   const name = nameOfFile(file)
   const bytes = await readInput(file)
-  return withPlugin('positions', async kernel => {
-    const positions = kernel.get(POSITIONS)
-    if (looksLikeTablature(bytes)) return solveTablature(bytes, name, positions, options)
-    await kernel.host.activate('midi-file')
+  if (looksLikeTablature(bytes)) return solveTablature(bytes, name, options)
+  return withPlugin('midi-file', async kernel => {
     const reading = await kernel
       .get(SONG_READER)
       .read(bytes, file === STANDARD ? undefined : basename(file))
       .catch(thrown => {
         throw badInput(codeOf(thrown), `${name}: ${messageOf(thrown)}`, thrown)
       })
-    solveSong(reading.song, name, positions, options)
+    solveSong(reading.song, name, options)
   })
 }
 
@@ -60,19 +57,15 @@ export async function scoreFile(file: string, { json = false }: { json?: boolean
     throw badInput('tablature_empty', message)
   }
   reportMisplaced(pieces)
-  return withPlugin('positions', kernel => {
-    const methods = kernel.get(POSITIONS).score(pieces, () => performance.now())
-    if (json) return printJson({ methods })
-    const percent = (share: number) => `${(share * 100).toFixed(1)} %`.padStart(9)
-    printLine(`${''.padEnd(26)}    macro    micro ambiguous unplayable no grip  notes/s`)
-    for (const row of methods) {
-      const shares = [row.macro, row.micro, row.ambiguous].map(percent).join('')
-      const counts = `${String(row.unplayable).padStart(11)}${String(row.withoutGrip).padStart(8)}`
-      printLine(
-        `${row.name.padEnd(26)}${shares}${counts}${String(Math.round(row.notesPerSecond)).padStart(9)}`,
-      )
-    }
-  })
+  const methods = solver.score(pieces, () => performance.now())
+  if (json) return printJson({ methods })
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`.padStart(9)
+  printLine(`${''.padEnd(26)}    macro    micro ambiguous unplayable no grip  notes/s`)
+  for (const row of methods) {
+    const shares = [row.macro, row.micro, row.ambiguous].map(percent).join('')
+    const counts = `${String(row.unplayable).padStart(11)}${String(row.withoutGrip).padStart(8)}`
+    printLine(`${row.name.padEnd(26)}${shares}${counts}${String(Math.round(row.notesPerSecond)).padStart(9)}`)
+  }
 }
 
 function reportMisplaced(pieces: readonly PlacedPiece[]): void {
@@ -93,12 +86,7 @@ function reportMisplaced(pieces: readonly PlacedPiece[]): void {
   )
 }
 
-function solveTablature(
-  bytes: Uint8Array,
-  name: string,
-  positions: FingeringSolver,
-  options: SolveFileOptions,
-): void {
+function solveTablature(bytes: Uint8Array, name: string, options: SolveFileOptions): void {
   const [idle] = options.given
   if (idle !== undefined) {
     const message = `--${idle} only applies to songs, but "${name}" is tablature. Remove --${idle}.`
@@ -107,7 +95,7 @@ function solveTablature(
   const solved = readOpenPieces(bytes, name).map(({ id, tuning, capo, notes }, index) => {
     const timedNotes = notes.map(([onset, duration, pitch]) => timed(onset, duration, pitch))
     const neck = { tuning: { strings: tuning }, capo, frets: Math.min(MOST_FRETS, TAB_FRETS + capo) }
-    const solution = positions.solve(timedNotes, { ...neck, moveOctaves: options.octaves === true })
+    const solution = solver.solve(timedNotes, { ...neck, moveOctaves: options.octaves === true })
     return { id: id ?? index, tuning, notes: timedNotes, solution }
   })
   if (options.json) {
@@ -125,7 +113,7 @@ function solveTablature(
   }
 }
 
-function solveSong(song: Song, name: string, positions: FingeringSolver, options: SolveFileOptions): void {
+function solveSong(song: Song, name: string, options: SolveFileOptions): void {
   const tuning = tuningOf(options.tuning)
   const track = trackOf(song, options.track, name)
   const perBeat = song.header.ppq
@@ -139,7 +127,7 @@ function solveSong(song: Song, name: string, positions: FingeringSolver, options
     capo: wholeNumber('--capo', options.capo),
     frets: wholeNumber('--frets', options.frets),
   }
-  const solution = solved(() => positions.solve(notes, { ...neck, moveOctaves: options.octaves === true }))
+  const solution = solved(() => solver.solve(notes, { ...neck, moveOctaves: options.octaves === true }))
   if (options.json) {
     // The key has been called `place` since version 1.0.
     const places = notes.map((note, index) => {

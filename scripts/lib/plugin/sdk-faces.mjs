@@ -13,6 +13,7 @@ export const SDK_FACES = {
   '@fretwork/sdk/testing/plugins': 'src/plugins/plugin-list.ts',
   '@fretwork/sdk/plugins/problem-report': 'src/plugins/diagnostics/tokens.ts',
   '@fretwork/sdk/plugins/replay': 'src/plugins/diagnostics/tokens.ts',
+  '@fretwork/sdk/plugins/positions': 'src/plugins/fretboard/tokens.ts',
   '@fretwork/sdk/plugins/*': 'src/plugins/*/tokens.ts',
 }
 

@@ -1,6 +1,5 @@
 import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
 import { MIDI_BENDS, MIDI_INPUT, MIDI_INPUTS, MIDI_OUTPUT, NECK_TUNING } from '../midi-io/tokens.js'
-import { POSITIONS } from '../positions/tokens.js'
 import {
   CHORD_FINDER,
   CUSTOM_SHAPES,
@@ -31,6 +30,7 @@ import {
   NECK_PLAYER,
   NECK_VIEW,
   NOW,
+  POSITIONS,
   SELECTION,
   SONG_FRETS,
   SONG_LAYOUT,
@@ -59,12 +59,12 @@ const tuningForm = [
 export default definePlugin({
   ...BUILT_IN,
   id: 'fretboard',
+  formerly: ['positions'],
   title: 'Fretboard',
   description: 'A guitar neck that shows scales, chords and the notes you play.',
   permissions: ['midi-in', 'midi-out', 'account'],
   requires: [MIDI_INPUT, MIDI_OUTPUT, MIDI_BENDS, NECK_TUNING],
   optional: [MIDI_INPUTS],
-  lazy: [POSITIONS],
   provides: [
     NECK,
     NECK_VIEW,
@@ -88,6 +88,7 @@ export default definePlugin({
     DRAGGED_FRETS,
     CHORD_FINDER,
     BARE_NECK,
+    POSITIONS,
   ],
   extensionPoints: [NECK_LAYERS, FRETBOARD_PANELS],
   contributes: {

@@ -49,7 +49,7 @@ import { summaryOfNow } from './neck/neck-summary.js'
 import { fretsOf, watchView } from './neck/neck-view.js'
 import { LiveNeckPlayer } from './playing/neck-player.js'
 import { watchNow } from './playing/now.js'
-import { followPlayedPositions } from './playing/played-positions.js'
+import { followPlayedPositions, loadSolver } from './playing/played-positions.js'
 import { NeckSelection } from './playing/selection.js'
 import { NO_SCALE, spellKey } from './scales/scale.js'
 import { SCALE_CHOICES } from './scales/scale-choices.js'
@@ -87,6 +87,7 @@ import {
   NECK_VIEW,
   type NeckView,
   NOW,
+  POSITIONS,
   SELECTION,
   SONG_FRETS,
   SONG_LAYOUT,
@@ -263,6 +264,7 @@ export default defineRuntime({
     provideFactory(NOW, watchNow),
     provideFactory(CHORD_NAMES, () => chordNames),
     provideFactory(CHORD_VOICINGS, () => chordVoicings),
+    provideFactory(POSITIONS, () => ({ load: loadSolver })),
   ],
   commands: {
     'fretboard.set-scale': (context, { tonic, scale }: Args<'setScale'>) =>

@@ -1,6 +1,7 @@
 import { createEvent } from '../../core/events/event-bus.js'
 import type { Disposable, ReadonlyStore, Store } from '../../core/platform/store.js'
 import { createExtensionPoint, createToken } from '../../core/platform/token.js'
+import type { FingeringSolver } from '../../music/fingering/fingering.js'
 import type { NoteNames } from '../../music/guitar/note-names.js'
 import type { Position, StrungNeck } from '../../music/guitar/position.js'
 import type { Tuning } from '../../music/guitar/tunings.js'
@@ -13,6 +14,31 @@ import type { Orientation, SongLayout, VelocityLook, VoicingForm } from './neck/
 import type { SpelledScale } from './scales/scale.js'
 import type { ShownScalePosition } from './scales/shown-position.js'
 import type { VoicingFilter } from './voicings/voicing-filter.js'
+
+export type {
+  FingeredNote,
+  Fingering,
+  FingeringSolver,
+  FoundPosition,
+  HandZone,
+  LiveHint,
+  LiveState,
+  MethodScore,
+  Pin,
+  PositionNeck,
+  PositionNote,
+  Problem,
+  ProblemKind,
+  SolveOptions,
+  TablaturePiece,
+} from '../../music/fingering/fingering.js'
+export { MOST_FRETS } from '../../music/fingering/fingering.js'
+
+/**
+ * The search for positions; its code is loaded by the first call.
+ * @example const { solve } = await get(POSITIONS).load()
+ */
+export const POSITIONS = createToken<{ load(): Promise<FingeringSolver> }>('positions.positions')
 
 export interface FretRange {
   readonly from: number

@@ -2,7 +2,6 @@ import { BUILT_IN, definePlugin } from '../../core/kernel/plugin.js'
 import { NECK_VIEW, SONG_FRETS, SONG_TUNING } from '../fretboard/tokens.js'
 import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
-import { POSITIONS } from '../positions/tokens.js'
 import { PANEL_PARTS, UPCOMING_MARKS } from './internal-tokens.js'
 import { ARGS, songSettings } from './settings.js'
 import {
@@ -28,10 +27,10 @@ export default definePlugin({
   id: 'player',
   title: 'Player',
   description: 'Plays the open song on the neck and to the chosen output.',
-  permissions: ['midi-in', 'midi-out', 'account', 'files', 'plugins'],
+  permissions: ['midi-in', 'midi-out', 'account', 'files'],
   requires: [SONG_READER, SONG_EXPORTER, MIDI_INPUT, MIDI_OUTPUT],
   // Used for the fingering only, so opening a song must not load them.
-  lazy: [NECK_VIEW, SONG_FRETS, SONG_TUNING, POSITIONS],
+  lazy: [NECK_VIEW, SONG_FRETS, SONG_TUNING],
   provides: [SONG_SESSION, SONG_NOTICES, PLAYBACK_SETTINGS, SONG_FINGERING, UPCOMING_MARKS, PANEL_PARTS],
   extensionPoints: [SONG_PANEL],
   contributes: {

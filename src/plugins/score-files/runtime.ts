@@ -3,7 +3,6 @@ import { phrases } from '../../core/platform/phrases.js'
 import { hasWorkers } from '../../core/platform/ports.js'
 import type { Song } from '../../music/song/song.js'
 import { SONG_FORMATS, SONG_READER, type SongFormatReading } from '../midi-file/tokens.js'
-import { POSITIONS } from '../positions/tokens.js'
 import { isAbc, isGuitarPro, isMusicXml } from './recognize.js'
 import { ScoreError } from './score-error.js'
 import { SCORE_WORK, type ScoreWork } from './score-work.js'
@@ -15,7 +14,7 @@ const { tunes: MORE_TUNES } = phrases({
 })
 
 export default defineRuntime({
-  providers: [provideFactory(SCORES, createScores)],
+  providers: [provideFactory(SCORES, () => scoreFiles)],
   activate({ extend, get, load }) {
     extend(SONG_FORMATS, {
       id: 'guitar-pro',
@@ -64,23 +63,22 @@ async function work<Result>(
   return inWorker(call, signal)
 }
 
-function createScores(context: Pick<PluginContext, 'load'>): Scores {
-  const positioned = async (song: Song) => {
-    if (song.score) return song
-    const { solve } = await context.load(POSITIONS)
-    return withPositions(song, solve, nextTask)
-  }
-  return {
-    positioned,
-    read: (bytes, reader) => work(scores => scores.read(bytes, reader)),
-    draw: (song, options, signal) => work(scores => scores.draw(song, options), signal),
-    async write(song, format, name = 'auto') {
-      const grid = READING_GRIDS.find(each => each === name)
-      if (!grid) throw new ScoreError('score_no_grid', { name, names: READING_GRIDS.join(', ') })
-      const placed = await positioned(song)
-      return work(scores => scores.write(placed, format, grid))
-    },
-  }
+async function positioned(song: Song): Promise<Song> {
+  if (song.score) return song
+  const { solver } = await import('../../music/fingering/solver.js')
+  return withPositions(song, solver.solve, nextTask)
+}
+
+const scoreFiles: Scores = {
+  positioned,
+  read: (bytes, reader) => work(scores => scores.read(bytes, reader)),
+  draw: (song, options, signal) => work(scores => scores.draw(song, options), signal),
+  async write(song, format, name = 'auto') {
+    const grid = READING_GRIDS.find(each => each === name)
+    if (!grid) throw new ScoreError('score_no_grid', { name, names: READING_GRIDS.join(', ') })
+    const placed = await positioned(song)
+    return work(scores => scores.write(placed, format, grid))
+  },
 }
 
 const nextTask = () => new Promise<void>(resolve => setTimeout(resolve))

@@ -1,5 +1,6 @@
 // Included songs: bars, pickups, ranges and their text source.
 import { describe, expect, it } from 'vitest'
+import { solve } from '../../../src/music/fingering/solve.js'
 import { songSummary } from '../../../src/music/song/song-summary.js'
 import {
   INCLUDED_SONGS,
@@ -9,8 +10,7 @@ import {
   type WrittenSong,
 } from '../../../src/plugins/library/included/included-songs.js'
 import { barGrid } from '../../../src/plugins/player/session/bars.js'
-import { solve } from '../../../src/plugins/positions/search/solve.js'
-import { MODEL, STANDARD } from '../positions/model.js'
+import { MODEL, STANDARD } from '../../music/fingering/model.js'
 
 const made = (id: string) => makeSong(includedSong(id) ?? expect.unreachable())
 

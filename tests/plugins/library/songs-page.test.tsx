@@ -10,7 +10,6 @@ import library from '../../../src/plugins/library/index.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../../../src/plugins/library/tokens.js'
 import { READERS } from '../../../src/plugins/midi-file/tokens.js'
 import { SONG_FINGERING, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
-import positions from '../../../src/plugins/positions/index.js'
 import { sectionSettings } from '../../../src/plugins/practice/settings.js'
 import { SECTIONS } from '../../../src/plugins/practice/tokens.js'
 import scoreFiles from '../../../src/plugins/score-files/index.js'
@@ -249,7 +248,7 @@ describe('songs stored by version 1.2', () => {
 
   async function device(file: string, content: string, key: string, pins: readonly (readonly number[])[]) {
     const { kernel, session, run, notices } = await songNeck({
-      plugins: [scoreFiles, positions, tablature],
+      plugins: [scoreFiles, tablature],
       activate: ['score-files', 'tablature'],
     })
     logInElsewhere(kernel.platform, ADA)

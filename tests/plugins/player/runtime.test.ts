@@ -9,7 +9,6 @@ import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_INPUT, MIDI_PANIC } from '../../../src/plugins/midi-io/tokens.js'
 import player from '../../../src/plugins/player/index.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
-import positions from '../../../src/plugins/positions/index.js'
 import { playingSettings } from '../../../src/plugins/practice/settings.js'
 import { cookieOf, logInElsewhere, tokenOf } from '../../core/auth/session.js'
 import { openKernel } from '../../support/open-kernel.js'
@@ -142,7 +141,7 @@ async function setUp() {
     Object.entries(STORED).map(([key, value]) => [key, JSON.stringify(value)]),
   )
   const { kernel } = await openKernel({
-    plugins: [midiIo, fretboard, positions, ...SONG_PLUGINS],
+    plugins: [midiIo, fretboard, ...SONG_PLUGINS],
     ...{ stored, cookies: { fretwork: cookieOf(tokenOf({ sub: 'ada' })) }, midi: {}, route: '/fretboard' },
     activate: ['player', 'practice', 'library'],
   })

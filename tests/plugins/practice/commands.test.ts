@@ -5,7 +5,6 @@ import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { NECK, NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import { songSettings } from '../../../src/plugins/player/settings.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING } from '../../../src/plugins/player/tokens.js'
-import positions from '../../../src/plugins/positions/index.js'
 import { playingSettings, sectionSettings } from '../../../src/plugins/practice/settings.js'
 import { songNeck } from '../player/song-neck.js'
 import { songJson } from '../player/songs.js'
@@ -17,7 +16,7 @@ const SCALE = songJson('Scale', [
 ])
 
 async function setUp() {
-  const opened = await songNeck({ plugins: [positions], host: 'node' })
+  const opened = await songNeck({ host: 'node' })
   await opened.open(SCALE)
   const run = async (command: string, args?: object) =>
     expect(await opened.run(command, args)).toMatchObject({ ok: true })

@@ -1,9 +1,9 @@
 /** Notation of recorded songs. */
 import { strToU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { solve } from '../../../src/music/fingering/solve.js'
 import type { Song } from '../../../src/music/song/song.js'
 import { type LooseSong } from '../../../src/music/song/song-schema.js'
-import { solve } from '../../../src/plugins/positions/search/solve.js'
 import { drawScore } from '../../../src/plugins/score-files/draw-score.js'
 import { model } from '../../../src/plugins/score-files/engine.js'
 import { engraved, sharpenLeadingNotes } from '../../../src/plugins/score-files/engraving.js'
@@ -18,9 +18,9 @@ import {
 } from '../../../src/plugins/score-files/writing/quantise/score-of-song.js'
 import { withPositions } from '../../../src/plugins/score-files/writing/with-positions.js'
 import { writeScore } from '../../../src/plugins/score-files/writing/write-score.js'
+import { MODEL } from '../../music/fingering/model.js'
 import { rows } from '../../support/rows.js'
 import { songFrom } from '../../support/song-from.js'
-import { MODEL } from '../positions/model.js'
 import { withoutOwn } from './note-facts.js'
 
 const PPQ = 480

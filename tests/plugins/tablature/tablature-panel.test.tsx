@@ -5,7 +5,6 @@ import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import { NECK_EXTENSIONS } from '../../../src/plugins/fretboard/internal-tokens.js'
 import { DRAGGED_FRETS, NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING } from '../../../src/plugins/player/tokens.js'
-import positions from '../../../src/plugins/positions/index.js'
 import tablature from '../../../src/plugins/tablature/index.js'
 import { TABLATURE } from '../../../src/plugins/tablature/internal-tokens.js'
 import { tablatureSettings } from '../../../src/plugins/tablature/settings.js'
@@ -20,8 +19,8 @@ const SCALE = songJson('Scale', [
   Array.from({ length: 16 }, (_, index) => [[64, 65, 67, 69][index % 4] ?? 64, index / 2, 0.4]),
 ])
 
-async function setUp(activate = ['tablature']) {
-  const parts = await songNeck({ plugins: [positions, tablature], activate })
+async function setUp() {
+  const parts = await songNeck({ plugins: [tablature], activate: ['tablature'] })
   const { kernel } = parts
   kernel.commands.setContext('plan.positions', true)
   return {
@@ -33,8 +32,8 @@ async function setUp(activate = ['tablature']) {
   }
 }
 
-async function panel(content?: string, activate?: string[]) {
-  const context = await setUp(activate)
+async function panel(content?: string) {
+  const context = await setUp()
   await context.open(content)
   renderScreen(context.kernel, 'tablature', 'TablaturePanel')
   await screen.findByRole('region', { name: 'Tablature' })
@@ -245,12 +244,13 @@ describe('tablature commands', () => {
 
 it('the tablature suggests a tuning if notes are out of range', async () => {
   const low = songJson('Low', [rows('39 0 1, 64 1 1')])
-  const { clock, places, user } = await panel(low, ['positions', 'tablature'])
+  const { clock, places, user } = await panel(low)
   const { view } = places
-  const found = async () => {
-    for (let tries = 0; tries < 50 && view.getState().working; tries += 1) await act(() => clock.advance(8))
-    expect(view.getState().working).toBe(false)
-  }
+  const found = () =>
+    vi.waitFor(async () => {
+      await act(() => clock.advance(8))
+      expect(view.getState().working).toBe(false)
+    })
   const says = () => screen.queryByText('One note is out of range.')
   await found()
   await waitFor(() => expect(says()).toBeTruthy())

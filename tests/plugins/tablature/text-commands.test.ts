@@ -1,8 +1,7 @@
 // Copying and saving tablature while the fingering search is still running.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { settle } from '../../../src/core/platform/memory-platform.js'
 import { SONG_FINGERING } from '../../../src/plugins/player/tokens.js'
-import positions from '../../../src/plugins/positions/index.js'
 import tablature from '../../../src/plugins/tablature/index.js'
 import { TABLATURE } from '../../../src/plugins/tablature/internal-tokens.js'
 import { songNeck } from '../player/song-neck.js'
@@ -12,8 +11,7 @@ const SCALE = songJson('Scale', [[64, 65, 67, 69].map((pitch, index) => [pitch, 
 const OTHER = songJson('Other', [[[60, 0, 1]]])
 
 async function setUp() {
-  const plugins = [positions, tablature]
-  const parts = await songNeck({ plugins, midi: {}, activate: ['positions', 'tablature'] })
+  const parts = await songNeck({ plugins: [tablature], midi: {}, activate: ['tablature'] })
   const { kernel, platform } = parts
   kernel.commands.setContext('plan.Download.HTML', true)
   const open = async (content: string) => {
@@ -22,10 +20,11 @@ async function setUp() {
     await opened
   }
   const { view } = kernel.get(SONG_FINGERING)
-  const found = async () => {
-    for (let tries = 0; tries < 50 && view.getState().working; tries += 1) await platform.clock.advance(8)
-    expect(view.getState().working).toBe(false)
-  }
+  const found = () =>
+    vi.waitFor(async () => {
+      await platform.clock.advance(8)
+      expect(view.getState().working).toBe(false)
+    })
   await open(SCALE)
   const run = (id: string) => parts.run(`tablature.${id}`)
   return { kernel, page: platform.page, open, found, run, view, tablature: kernel.get(TABLATURE) }

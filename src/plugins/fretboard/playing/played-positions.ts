@@ -1,7 +1,7 @@
 import type { PluginContext } from '../../../core/kernel/plugin.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
+import type { FingeringSolver, LiveState } from '../../../music/fingering/fingering.js'
 import { positionsOf } from '../../../music/guitar/position.js'
-import { type FingeringSolver, type LiveState, POSITIONS } from '../../positions/tokens.js'
 import type { NeckRange } from '../neck/neck-geometry.js'
 import type { NeckView } from '../tokens.js'
 
@@ -92,8 +92,10 @@ export class PlayedPositions {
   }
 }
 
+export const loadSolver = async () => (await import('../../../music/fingering/solver.js')).solver
+
 export function followPlayedPositions(
-  { load, follow, scope, log }: PluginContext,
+  { scope, log }: PluginContext,
   view: ReadonlyStore<NeckView>,
   neck: { setPlayedPositions(positions: PlayedPositions | undefined): void },
 ): void {
@@ -108,16 +110,17 @@ export function followPlayedPositions(
     const range = { strings, begins, capo, fretMin, fretMax }
     neck.setPlayedPositions(onePlace && solver ? new PlayedPositions(solver, range) : undefined)
     if (onePlace && !solver) {
-      load(POSITIONS).catch(thrown => log.info('Notes are shown at all positions: no solver', thrown))
+      loadSolver().then(
+        loaded => {
+          if (solver || scope.signal.aborted) return
+          solver = loaded
+          known = []
+          update()
+        },
+        thrown => log.info('Notes are shown at all positions: no solver', thrown),
+      )
     }
   }
   update()
   scope.onDispose(view.subscribe(update))
-  follow(POSITIONS, now => {
-    solver = now
-    if (solver) {
-      known = []
-      update()
-    } else neck.setPlayedPositions(undefined)
-  })
 }

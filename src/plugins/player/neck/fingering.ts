@@ -1,11 +1,11 @@
 import { firstNotBelow } from '../../../core/platform/ordered.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import { createStore, type Disposable, getOrMake } from '../../../core/platform/store.js'
+import type { FingeringSolver, HandZone, SolveOptions } from '../../../music/fingering/fingering.js'
 import type { Position } from '../../../music/guitar/position.js'
 import { SONG_VERSION, type Song, type SongNote } from '../../../music/song/song.js'
 import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import { TOGETHER } from '../../../music/song/tempo-map.js'
-import type { FingeringSolver, HandZone, SolveOptions } from '../../positions/tokens.js'
 import type { SessionFingering } from '../internal-tokens.js'
 import type { ShownNote, SongFingering, SongFingeringView, SongZone } from '../tokens.js'
 import { type LowestFrets, lowestFrets, type ReachableNeck } from './lowest-frets.js'
@@ -19,7 +19,7 @@ export interface PlacedNeck extends ReachableNeck {
 export interface FingeringParts {
   readonly clock: Pick<ClockPort, 'after'>
   readonly neck: () => PlacedNeck
-  readonly positions: () => Promise<Pick<FingeringSolver, 'solve'> | undefined>
+  readonly solver: () => Promise<Pick<FingeringSolver, 'solve'>>
   readonly log: Pick<Logger, 'warn'>
 }
 
@@ -43,7 +43,7 @@ const NOTHING: SongFingeringView = {
 const NOWHERE: LowestFrets = { positionOf: () => undefined, litPositionOf: () => undefined }
 
 export function createFingering(parts: FingeringParts): SessionFingering & Disposable {
-  const { clock, neck, positions, log } = parts
+  const { clock, neck, solver, log } = parts
   const view = createStore<SongFingeringView>(NOTHING)
   let lowest = NOWHERE
   let solved: readonly (Position | undefined)[] | undefined
@@ -66,25 +66,24 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
     await pause()
     if (mine !== search) return
     const taught = new Map([...pinned].map(([index, { string }]) => [index, string]))
-    const isAllPinned = pinned.size === notes.length
-    const service = isAllPinned ? undefined : await positions()
     const all: (Position | undefined)[] = []
     const unheld = new Set<number>()
-    for (let from = 0, end = 0; service && from < notes.length; from = end) {
+    const isAllPinned = pinned.size === notes.length
+    const loaded = isAllPinned ? undefined : await solver()
+    for (let from = 0, end = 0; loaded && from < notes.length; from = end) {
       if (mine !== search) return
       end = endOfSlice(notes, from, SLICE)
-      const slice = solveSlice(service, { notes, pinned: taught, zone, from, end, neck: now })
+      const slice = solveSlice(loaded, { notes, pinned: taught, zone, from, end, neck: now })
       for (const position of slice.positions) all.push(position)
       for (const index of slice.unheld) unheld.add(index)
       await pause()
     }
     if (mine !== search) return
-    if (service) solved = all
+    if (loaded) solved = all
     lowest = lowestFrets(notes, now, pinned)
     const found = await summaryOf(notes.length, mine)
     if (mine !== search) return
-    const by = service || isAllPinned ? 'positions' : 'lowest-fret'
-    view.setState({ working: false, by, unheld, ...found })
+    view.setState({ working: false, by: 'positions', unheld, ...found })
   }
 
   const summaryOf = async (count: number, mine: number) => {
@@ -173,7 +172,7 @@ interface Slice {
 }
 
 function solveSlice(
-  service: Pick<FingeringSolver, 'solve'>,
+  { solve }: Pick<FingeringSolver, 'solve'>,
   { notes, pinned: strings, zone, from, end: to, neck }: Slice,
 ) {
   const indices = notesToSolve(notes, from, to - from, [...strings.keys()])
@@ -186,7 +185,7 @@ function solveSlice(
   if (within) hand.push({ low: fretMin, high: fretMax })
   if (zone) hand.push({ low: zone.from, high: zone.to })
   const options: SolveOptions = { tuning, capo, pinned, ...(hand.length > 0 && { hand }) }
-  const { notes: found, problems } = service.solve(
+  const { notes: found, problems } = solve(
     indices.flatMap(index => notes[index] ?? []),
     options,
   )

@@ -1,10 +1,9 @@
 import type { PluginContext } from '../../../core/kernel/plugin.js'
-import { CLOCK, EVENTS, NOTICES, PLUGINS } from '../../../core/kernel/tokens.js'
+import { CLOCK, EVENTS, NOTICES } from '../../../core/kernel/tokens.js'
 import type { Disposable, ReadonlyStore } from '../../../core/platform/store.js'
 import { MAX_FRET } from '../../../music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../music/guitar/tunings.js'
 import { NECK_VIEW, type NeckView, SONG_FRETS, SONG_TUNING, WHOLE_NECK } from '../../fretboard/tokens.js'
-import { POSITIONS } from '../../positions/tokens.js'
 import type { SessionFingering } from '../internal-tokens.js'
 import { shownTuning } from '../session/shown-tracks.js'
 import { PLAYBACK_SETTINGS, SONG_OPENED, SONG_SESSION } from '../tokens.js'
@@ -13,14 +12,13 @@ import { createFingering, type PlacedNeck } from './fingering.js'
 const ALL_FRETS = { fretMin: 0, fretMax: MAX_FRET }
 export const USUAL_NECK = { tuning: STANDARD_TUNING, capo: 0, ...ALL_FRETS }
 
-export function fingeringOnTheNeck({ get, find, load, log }: PluginContext): SessionFingering & Disposable {
+export function fingeringOnTheNeck({ get, find, log }: PluginContext): SessionFingering & Disposable {
   const { options } = get(PLAYBACK_SETTINGS)
   return createFingering({
     clock: get(CLOCK),
     log,
     neck: () => neckOf(find(NECK_VIEW)?.getState(), options.getState().followFrets),
-    // Without the Fingering plugin, the lowest frets are kept.
-    positions: () => load(POSITIONS).catch(() => undefined),
+    solver: async () => (await import('../../../music/fingering/solver.js')).solver,
   })
 }
 
@@ -106,20 +104,6 @@ export function followNeck(context: PluginContext, fingering: SessionFingering):
   scope.onDispose(fingering.view.subscribe(showFrets))
   scope.onDispose(() => find(SONG_TUNING)?.setState(undefined, true))
   scope.onDispose(() => find(SONG_FRETS)?.setState(undefined, true))
-  followService(context, fingering)
-}
-
-function followService({ get, scope }: PluginContext, fingering: SessionFingering): void {
-  const host = get(PLUGINS)
-  const isOff = () => host.state('positions')?.status === 'disabled'
-  let wasOff = isOff()
-  scope.onDispose(
-    host.states.subscribe(() => {
-      if (isOff() === wasOff) return
-      wasOff = isOff()
-      fingering.outdated()
-    }),
-  )
 }
 
 function isSame(a: PlacedNeck, b: PlacedNeck): boolean {

@@ -1,7 +1,7 @@
+import type { FingeringSolver } from '../../../music/fingering/fingering.js'
 import { openStrings } from '../../../music/guitar/tunings.js'
 import type { Song, Track } from '../../../music/song/song.js'
 import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
-import type { FingeringSolver } from '../../positions/tokens.js'
 
 type Solve = FingeringSolver['solve']
 

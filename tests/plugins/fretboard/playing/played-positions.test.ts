@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../../src/core/platform/store.js'
+import { beginLive, next } from '../../../../src/music/fingering/live.js'
 import type { Position } from '../../../../src/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../../src/music/guitar/tunings.js'
 import { neckView } from '../../../../src/plugins/fretboard/neck/neck-view.js'
@@ -11,10 +12,8 @@ import { DragSelection, NeckSelection } from '../../../../src/plugins/fretboard/
 import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
 import { NECK } from '../../../../src/plugins/fretboard/tokens.js'
 import { MIDI_EVENT, type MidiInput, type MidiOutput } from '../../../../src/plugins/midi-io/tokens.js'
-import positions from '../../../../src/plugins/positions/index.js'
-import { beginLive, next } from '../../../../src/plugins/positions/search/live.js'
+import { MODEL } from '../../../music/fingering/model.js'
 import { positionsNamed } from '../../../support/positions-named.js'
-import { MODEL } from '../../positions/model.js'
 import { bentNeck } from '../bent-neck.js'
 import { noteOff, noteOn } from '../events.js'
 import { fretboardKernel } from '../fakes.js'
@@ -93,7 +92,7 @@ describe('positions for notes without a string', () => {
 })
 
 it('“One position per note” takes effect immediately and after the capo changes', async () => {
-  const { kernel, settings } = await fretboardKernel({}, [positions])
+  const { kernel, settings } = await fretboardKernel()
   const model = kernel.get(NECK)
   settings.change({ fretMax: 12 })
   await kernel.commands.execute('fretboard.toggle-one-place')

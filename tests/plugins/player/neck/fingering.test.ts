@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
+import type {
+  FingeringSolver,
+  PositionNote,
+  SolveOptions,
+} from '../../../../src/music/fingering/fingering.js'
+import { solve } from '../../../../src/music/fingering/solve.js'
 import { STANDARD_TUNING, tuningById } from '../../../../src/music/guitar/tunings.js'
 import { createFingering, type PlacedNeck } from '../../../../src/plugins/player/neck/fingering.js'
 import { lowestFrets, type ReachableNeck } from '../../../../src/plugins/player/neck/lowest-frets.js'
 import type { ShownNote } from '../../../../src/plugins/player/tokens.js'
-import { solve } from '../../../../src/plugins/positions/search/solve.js'
-import type { FingeringSolver, PositionNote, SolveOptions } from '../../../../src/plugins/positions/tokens.js'
+import { MODEL } from '../../../music/fingering/model.js'
 import { positionsNamed } from '../../../support/positions-named.js'
 import { songFrom } from '../../../support/song-from.js'
-import { MODEL } from '../../positions/model.js'
 
 const notesOf = (count: number): ShownNote[] =>
   Array.from({ length: count }, (_, note) => ({
@@ -34,7 +38,7 @@ function thirdString() {
   return { asked, solve }
 }
 
-function setUp(service: Pick<FingeringSolver, 'solve'> | undefined, neck: Partial<PlacedNeck> = {}) {
+function setUp(solver: Pick<FingeringSolver, 'solve'>, neck: Partial<PlacedNeck> = {}) {
   const clock = new HandClock()
   let now: PlacedNeck = {
     ...{ tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 24, within: false },
@@ -44,7 +48,7 @@ function setUp(service: Pick<FingeringSolver, 'solve'> | undefined, neck: Partia
   const places = createFingering({
     clock,
     neck: () => now,
-    positions: async () => service,
+    solver: async () => solver,
     log: { warn: message => void warnings.push(message) },
   })
   const setCapo = (capo: number) => {
@@ -80,7 +84,7 @@ describe('song fingering', () => {
   })
 
   it('a notated track shown alone omits notes outside the neck without changing the saved song', async () => {
-    const { clock, places } = setUp(undefined)
+    const { clock, places } = setUp({ solve: (notes, options) => solve(notes, options, MODEL) })
     const notes = [64, 30].map(midi => ({
       midi,
       ticks: 0,

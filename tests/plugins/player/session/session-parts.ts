@@ -1,4 +1,5 @@
 /** Song session with practice settings, fingering, fake ports and a manual clock. */
+
 import { EventBus } from '../../../../src/core/events/event-bus.js'
 import { NOTICE, type Notice, NoticeBoard } from '../../../../src/core/events/notices.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
@@ -49,7 +50,7 @@ export function practised({
     clock,
     log,
     neck: () => ({ tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 24, within: false }),
-    positions: async () => undefined,
+    solver: () => Promise.reject(new Error('The lowest frets do in these tests.')),
   })
   practice.options.setState(settings)
   const marks = createStore<readonly NeckMark[]>([])

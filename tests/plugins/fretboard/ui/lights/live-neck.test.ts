@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
+import { beginLive, next } from '../../../../../src/music/fingering/live.js'
 import { pitchAt } from '../../../../../src/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../../../src/music/guitar/tunings.js'
 import { type NeckGeometry, neckGeometry } from '../../../../../src/plugins/fretboard/neck/neck-geometry.js'
@@ -8,8 +9,7 @@ import { PlayedPositions } from '../../../../../src/plugins/fretboard/playing/pl
 import { spellScale } from '../../../../../src/plugins/fretboard/scales/scale.js'
 import type { Light, TrailRing } from '../../../../../src/plugins/fretboard/ui/lights/light-painter.js'
 import { type LiveLook, LiveNeck } from '../../../../../src/plugins/fretboard/ui/lights/live-neck.js'
-import { beginLive, next } from '../../../../../src/plugins/positions/search/live.js'
-import { MODEL } from '../../../positions/model.js'
+import { MODEL } from '../../../../music/fingering/model.js'
 import { bentNeck } from '../../bent-neck.js'
 import { bend, noteOff, noteOn } from '../../events.js'
 

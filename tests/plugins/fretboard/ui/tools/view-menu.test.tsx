@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 import fretboard from '../../../../../src/plugins/fretboard/index.js'
 import midiIo from '../../../../../src/plugins/midi-io/index.js'
 import { SONG_SESSION } from '../../../../../src/plugins/player/tokens.js'
-import positions from '../../../../../src/plugins/positions/index.js'
 import tablature from '../../../../../src/plugins/tablature/index.js'
 import { openKernel } from '../../../../support/open-kernel.js'
 import { renderScreen } from '../../../../support/render-screen.js'
@@ -12,7 +11,7 @@ import { fileOf, openFile, SONG_PLUGINS, songJson } from '../../../player/songs.
 
 it('the view menu toggles panels, including plugin panels, and remembers their state', async () => {
   const { kernel, platform } = await openKernel({
-    plugins: [midiIo, fretboard, positions, ...SONG_PLUGINS, tablature],
+    plugins: [midiIo, fretboard, ...SONG_PLUGINS, tablature],
     route: '/fretboard',
     activate: ['midi-io', 'fretboard', 'player', 'tablature'],
   })

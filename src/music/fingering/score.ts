@@ -1,11 +1,11 @@
 /** Compares fingerings with human tablature and the lowest-fret rule. */
-import { fretOf } from '../../../music/guitar/position.js'
-import { TOGETHER } from '../../../music/song/tempo-map.js'
-import { isReach, type Neck } from '../grips/grips.js'
-import { onsetsOf } from '../grips/onsets.js'
-import { type MethodScore, MOST_FRETS, type TablaturePiece } from '../tokens.js'
-import type { Model } from '../weights/model.js'
+import { fretOf } from '../guitar/position.js'
+import { TOGETHER } from '../song/tempo-map.js'
+import { type MethodScore, MOST_FRETS, type TablaturePiece } from './fingering.js'
+import { isReach, type Neck } from './grips.js'
 import { beginLive, next } from './live.js'
+import type { Model } from './model.js'
+import { onsetsOf } from './onsets.js'
 import { solve } from './solve.js'
 
 type Strings = (number | undefined)[]

@@ -1,10 +1,10 @@
 /** Features of the fingering model, as indices of weights to add up. */
-import { heldBy } from '../grips/fingers.js'
-import type { GripSet } from '../grips/grips.js'
-import type { Onset } from '../grips/onsets.js'
-import { TABLE_AT as AT, type Observed, RANKS } from '../weights/tables.js'
+import { heldBy } from './fingers.js'
+import type { GripSet } from './grips.js'
 import type { Memory } from './memory.js'
+import type { Onset } from './onsets.js'
 import { observeRecent, observeRinging, type Strings } from './recent-strings.js'
+import { TABLE_AT as AT, type Observed, RANKS } from './tables.js'
 
 /** Facts about the whole piece, known before solving; all -1 in live play. */
 export interface PieceView {

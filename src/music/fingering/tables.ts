@@ -1,4 +1,4 @@
-import { KINDS } from '../features/parallel.js'
+import { KINDS } from './parallel.js'
 
 export const RANKS = 10
 

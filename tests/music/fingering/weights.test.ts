@@ -1,25 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { readPlacedPieces } from '../../../../cli/commands/positions/positions.js'
-import positions from '../../../../src/plugins/positions/index.js'
-import { score } from '../../../../src/plugins/positions/search/score.js'
-import { POSITIONS } from '../../../../src/plugins/positions/tokens.js'
-import weights from '../../../../src/plugins/positions/weights/guitar.json' with { type: 'json' }
-import { readModel } from '../../../../src/plugins/positions/weights/model.js'
-import { openKernel } from '../../../support/open-kernel.js'
-import { MODEL, STANDARD } from '../model.js'
+import { readPlacedPieces } from '../../../cli/commands/positions/positions.js'
+import weights from '../../../src/music/fingering/guitar.json' with { type: 'json' }
+import { readModel } from '../../../src/music/fingering/model.js'
+import { score } from '../../../src/music/fingering/score.js'
+import { solver } from '../../../src/music/fingering/solver.js'
+import { MODEL, STANDARD } from './model.js'
 
 it('weights trained for different tables are rejected', () => {
   for (const other of [{ tables: { ...weights.tables, position: 1 } }, { live: [] }, { pinned: [] }])
     expect(() => readModel({ ...weights, ...other })).toThrow('npm run positions')
 })
 
-it('the fingering service is available on a host without screens', async () => {
-  const { kernel } = await openKernel({ plugins: [positions], host: 'node', activate: ['positions'] })
-  const service = kernel.get(POSITIONS)
-  const { notes } = service.solve([{ onset: 0, duration: 1, pitch: 64 }], { tuning: STANDARD })
+it('the solver has its weights', () => {
+  const { notes } = solver.solve([{ onset: 0, duration: 1, pitch: 64 }], { tuning: STANDARD })
   expect(notes[0]?.position).toEqual({ string: 1, fret: 0 })
-  expect(service.next([40], 0, service.begin({ tuning: STANDARD }))[0]?.position?.string).toBe(6)
+  expect(solver.next([40], 0, solver.begin({ tuning: STANDARD }))[0]?.position?.string).toBe(6)
 })
 
 describe('fingering method scores', () => {
@@ -45,7 +41,7 @@ describe('fingering method scores', () => {
   })
 })
 
-const FILE = new URL('../../../../scripts/positions/idioms.json.gz', import.meta.url)
+const FILE = new URL('../../../scripts/positions/idioms.json.gz', import.meta.url)
 
 it('the solver matches guitarists’ fingerings of idioms better than lowest-fret placement does', async () => {
   const idioms = readPlacedPieces(await readFile(FILE), 'idioms.json.gz')

@@ -1,8 +1,8 @@
 /** Observes recently struck strings, because a broken chord is fingered like a chord. */
-import { type Held, heldBy } from '../grips/fingers.js'
-import { type GripSet, MOST_STRINGS } from '../grips/grips.js'
-import { TABLE_AT as AT, type Observed } from '../weights/tables.js'
+import { type Held, heldBy } from './fingers.js'
+import { type GripSet, MOST_STRINGS } from './grips.js'
 import type { Memory } from './memory.js'
+import { TABLE_AT as AT, type Observed } from './tables.js'
 
 const BROKEN = 1.05 // beats within which strings count as struck together
 const SLOWLY_BROKEN = 2.05

@@ -1,7 +1,7 @@
 /** Shipped weights and test melodies. */
 
-import weights from '../../../src/plugins/positions/weights/guitar.json' with { type: 'json' }
-import { readModel } from '../../../src/plugins/positions/weights/model.js'
+import weights from '../../../src/music/fingering/guitar.json' with { type: 'json' }
+import { readModel } from '../../../src/music/fingering/model.js'
 
 export const MODEL = readModel(weights)
 export const STANDARD = { strings: [64, 59, 55, 50, 45, 40] }

@@ -1,5 +1,4 @@
-import { createToken } from '../../core/platform/token.js'
-import type { Position, StrungNeck } from '../../music/guitar/position.js'
+import type { Position, StrungNeck } from '../guitar/position.js'
 
 export interface PositionNote {
   /** Onset in quarter notes. Notes within 0.03 of each other belong to the same grip. */
@@ -131,6 +130,3 @@ export interface MethodScore {
   readonly withoutGrip: number
   readonly notesPerSecond: number
 }
-
-/** @example const positions = get(POSITIONS) */
-export const POSITIONS = createToken<FingeringSolver>('positions.positions')

@@ -1,5 +1,5 @@
 /** Finds nearby chords with the same intervals, such as sequences of power chords or octaves. */
-import type { Onset } from '../grips/onsets.js'
+import type { Onset } from './onsets.js'
 
 /** Maximum distance in beats (one bar); single notes may occur in between. */
 export const CLOSE_BEATS = 4

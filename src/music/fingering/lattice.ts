@@ -1,5 +1,6 @@
 /** Beam lattice: the best states at each onset, and the weighted steps between them. */
 
+import { MOST_FRETS } from './fingering.js'
 import {
   type Around,
   handAfter,
@@ -7,14 +8,13 @@ import {
   observeHand,
   observeStep,
   type PieceView,
-} from '../features/grip-features.js'
-import { freshMemory, type Memory, remember } from '../features/memory.js'
-import { observePinnedGrip, observePinnedHand, type PinView, type Reminder } from '../features/pin-view.js'
-import { Strings } from '../features/recent-strings.js'
-import type { GripSet } from '../grips/grips.js'
-import type { Onset } from '../grips/onsets.js'
-import { MOST_FRETS } from '../tokens.js'
-import { Observed } from '../weights/tables.js'
+} from './grip-features.js'
+import type { GripSet } from './grips.js'
+import { freshMemory, type Memory, remember } from './memory.js'
+import type { Onset } from './onsets.js'
+import { observePinnedGrip, observePinnedHand, type PinView, type Reminder } from './pin-view.js'
+import { Strings } from './recent-strings.js'
+import { Observed } from './tables.js'
 
 interface Breadth {
   readonly beam: number

@@ -1,12 +1,12 @@
-import { Recall } from '../features/memory.js'
-import { aroundLast, UNKNOWN_PIECE } from '../features/surroundings.js'
-import type { Neck } from '../grips/grips.js'
-import { checkedNeck, isBass } from '../grips/grips.js'
-import { type GripCache, type Onset, onsetsOf } from '../grips/onsets.js'
-import type { FoundPosition, LiveHint, LiveState, PositionNeck } from '../tokens.js'
-import { bassLiking, type Model } from '../weights/model.js'
+import type { FoundPosition, LiveHint, LiveState, PositionNeck } from './fingering.js'
+import type { Neck } from './grips.js'
+import { checkedNeck, isBass } from './grips.js'
 import { Lattice, NO_LIKING, type State } from './lattice.js'
+import { Recall } from './memory.js'
+import { bassLiking, type Model } from './model.js'
+import { type GripCache, type Onset, onsetsOf } from './onsets.js'
 import { bestGrip, fingeredNote, gripShares } from './posteriors.js'
+import { aroundLast, UNKNOWN_PIECE } from './surroundings.js'
 
 const MOST_CHORDS = 2_000
 

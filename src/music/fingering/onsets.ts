@@ -1,5 +1,5 @@
-import { TOGETHER } from '../../../music/song/tempo-map.js'
-import type { PositionNote } from '../tokens.js'
+import { TOGETHER } from '../song/tempo-map.js'
+import type { PositionNote } from './fingering.js'
 import { type GripSet, gripsOf, type Neck, positionsOn } from './grips.js'
 
 export interface Onset {

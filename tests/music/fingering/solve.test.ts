@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { gripsOf, isReach, type Neck } from '../../../../src/plugins/positions/grips/grips.js'
-import { beginLive, next } from '../../../../src/plugins/positions/search/live.js'
-import { solve } from '../../../../src/plugins/positions/search/solve.js'
-import type { Fingering, PositionNote, SolveOptions } from '../../../../src/plugins/positions/tokens.js'
-import { soundingAt } from '../../../support/positions-named.js'
-import { rounds } from '../../../support/rounds.js'
-import { rows } from '../../../support/rows.js'
-import { MODEL, melody, STANDARD } from '../model.js'
+import type { Fingering, PositionNote, SolveOptions } from '../../../src/music/fingering/fingering.js'
+import { gripsOf, isReach, type Neck } from '../../../src/music/fingering/grips.js'
+import { beginLive, next } from '../../../src/music/fingering/live.js'
+import { solve } from '../../../src/music/fingering/solve.js'
+import { soundingAt } from '../../support/positions-named.js'
+import { rounds } from '../../support/rounds.js'
+import { rows } from '../../support/rows.js'
+import { MODEL, melody, STANDARD } from './model.js'
 
 const solved = (notes: readonly PositionNote[], options: Partial<SolveOptions> = {}) =>
   solve(notes, { tuning: STANDARD, ...options }, MODEL)

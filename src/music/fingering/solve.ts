@@ -1,8 +1,4 @@
-import { TOGETHER } from '../../../music/song/tempo-map.js'
-import { type PinView, pinViewOf } from '../features/pin-view.js'
-import { type Surroundings, surroundingsOf } from '../features/surroundings.js'
-import { checkedNeck, fretOn, isBass, type Neck, positionsOn } from '../grips/grips.js'
-import { type Onset, onsetsOf } from '../grips/onsets.js'
+import { TOGETHER } from '../song/tempo-map.js'
 import type {
   FingeredNote,
   Fingering,
@@ -11,10 +7,14 @@ import type {
   PositionNote,
   Problem,
   SolveOptions,
-} from '../tokens.js'
-import { bassLiking, type Model } from '../weights/model.js'
+} from './fingering.js'
+import { checkedNeck, fretOn, isBass, type Neck, positionsOn } from './grips.js'
 import { type Column, Lattice, type Liking, NO_LIKING, type Zone } from './lattice.js'
+import { bassLiking, type Model } from './model.js'
+import { type Onset, onsetsOf } from './onsets.js'
+import { type PinView, pinViewOf } from './pin-view.js'
 import { bestGrip, edgePosteriors, fingeredNote, gripShares } from './posteriors.js'
+import { type Surroundings, surroundingsOf } from './surroundings.js'
 
 /**
  * Solves a whole piece. Pins influence all of it. Notes that

@@ -1,5 +1,5 @@
-import { FretworkError } from '../../../core/platform/fretwork-error.js'
-import type { Liking } from '../search/lattice.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+import type { Liking } from './lattice.js'
 import { RANKS, TABLE_AT, TABLE_SIZES, WEIGHTS } from './tables.js'
 
 export interface WeightsFile {

@@ -1,8 +1,8 @@
-import { pitchAt } from '../../../music/guitar/position.js'
-import type { Neck } from '../grips/grips.js'
-import type { Onset } from '../grips/onsets.js'
+import { pitchAt } from '../guitar/position.js'
 import { type Around, clamp, type PieceView } from './grip-features.js'
+import type { Neck } from './grips.js'
 import { Recall } from './memory.js'
+import type { Onset } from './onsets.js'
 import { CLOSE_BEATS, movingAt } from './parallel.js'
 
 export interface Surroundings {

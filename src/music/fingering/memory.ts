@@ -1,5 +1,5 @@
-import type { GripSet } from '../grips/grips.js'
-import type { Onset } from '../grips/onsets.js'
+import type { GripSet } from './grips.js'
+import type { Onset } from './onsets.js'
 
 /** History of one path through the piece; each beam state has its own. */
 export interface Memory {

@@ -1,7 +1,7 @@
-import { FretworkError } from '../../../core/platform/fretwork-error.js'
-import { lowestFretPositions } from '../../../music/guitar/lowest-fret.js'
-import { fretOf, MAX_FRET, type Position, type StrungNeck } from '../../../music/guitar/position.js'
-import { MOST_FRETS, type PositionNeck } from '../tokens.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { lowestFretPositions } from '../guitar/lowest-fret.js'
+import { fretOf, MAX_FRET, type Position, type StrungNeck } from '../guitar/position.js'
+import { MOST_FRETS, type PositionNeck } from './fingering.js'
 
 /** An instrument neck with a capo, string 1 first. */
 export interface Neck extends StrungNeck {

@@ -1,7 +1,7 @@
-import type { GripSet } from '../grips/grips.js'
-import type { Onset, Pinned } from '../grips/onsets.js'
-import { TABLE_AT as AT, type Observed } from '../weights/tables.js'
 import { clamp, excessOf, handAfter } from './grip-features.js'
+import type { GripSet } from './grips.js'
+import type { Onset, Pinned } from './onsets.js'
+import { TABLE_AT as AT, type Observed } from './tables.js'
 
 export interface PinView {
   /** By pitch: most common string (from 0) of the nearest pinned pitch; 255 if none is near. */

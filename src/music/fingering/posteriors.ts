@@ -1,5 +1,5 @@
-import { type GripSet, MOST_STRINGS, type Neck, positionsOn } from '../grips/grips.js'
-import type { FingeredNote } from '../tokens.js'
+import type { FingeredNote } from './fingering.js'
+import { type GripSet, MOST_STRINGS, type Neck, positionsOn } from './grips.js'
 import type { Column } from './lattice.js'
 
 export function edgePosteriors(columns: readonly Column[]): Float64Array[] {

@@ -1,0 +1,16 @@
+import type { FingeringSolver } from './fingering.js'
+import weights from './guitar.json' with { type: 'json' }
+import { beginLive, next } from './live.js'
+import { readModel } from './model.js'
+import { score } from './score.js'
+import { solve } from './solve.js'
+
+const model = readModel(weights)
+
+/** The solver with its weights, about 100 kB: pages import it on demand. */
+export const solver: FingeringSolver = {
+  solve: (notes, options) => solve(notes, options, model),
+  begin: neck => beginLive(neck, model),
+  next,
+  score: (pieces, now) => score(pieces, model, now),
+}
