@@ -214,9 +214,7 @@ function Shortfalls() {
         { count: idlePins },
       ),
     unheld.size > 0 && t('Underlined chords are too wide to play.'),
-    by === 'lowest-fret' &&
-      !working &&
-      t('Every note is on its lowest fret because the Fingering plugin isn’t running.'),
+    by === 'lowest-fret' && !working && t('Every note is on its lowest fret because no fingering was found.'),
   ].filter(sentence => sentence !== false)
   if (sentences.length === 0) return null
   return (
