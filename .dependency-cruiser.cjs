@@ -37,35 +37,36 @@ module.exports = {
     {
       name: 'no-cycles',
       comment:
-        'Two modules that need each other are one module, or hide a third. A runtime reads the type of its manifest, which loads it later.',
+        'Modules must not import each other in a circle. Types are exempt, because a runtime uses the type of the manifest that loads it.',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'kernel-without-circles',
-      comment: 'The kernel is read from the top down: types count as well.',
+      comment:
+        'The kernel has no import circles, including type imports, so that it can be read from top to bottom.',
       severity: 'error',
       from: { path: '^src/core/kernel/' },
       to: { circular: true },
     },
     {
       name: 'no-unresolved',
-      comment: 'The import names nothing: a typing error, or a package that is not installed.',
+      comment: 'The imported module does not exist: check for a typo or a missing package.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },
     },
     {
       name: 'no-undeclared-package',
-      comment: 'A package that package.json does not name may be gone with the next install.',
+      comment: 'Packages that package.json does not list may disappear with the next installation.',
       severity: 'error',
       from: {},
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {
       name: 'no-development-package',
-      comment: 'What ships must not need what only building needs.',
+      comment: 'Shipped code must not import development dependencies.',
       severity: 'error',
       from: { path: '^(src|cli|server)/', pathNot: '^src/core/testing/' },
       to: {
@@ -77,8 +78,7 @@ module.exports = {
     ...coreLayers,
     {
       name: 'music-is-pure',
-      comment:
-        'src/music holds pure functions and values: of Fretwork it imports helpers of core/platform only.',
+      comment: 'src/music contains pure functions and values. It may import only helpers from core/platform.',
       severity: 'error',
       from: { path: '^src/music/' },
       to: {
@@ -88,14 +88,14 @@ module.exports = {
     },
     {
       name: 'core-is-independent',
-      comment: 'Core works without any plugin or host.',
+      comment: 'Core must not depend on plugins or hosts.',
       severity: 'error',
       from: { path: '^src/core/' },
       to: { path: '^(src/(plugins|app)|cli|server|tests|e2e|bench|scripts)/' },
     },
     {
       name: 'sandbox-knows-core-only',
-      comment: 'Scripts of the sandbox run in their own workers and frames: of src, they import core.',
+      comment: 'Sandbox scripts run in separate workers and frames and may import only core.',
       severity: 'error',
       from: { path: '^src/sandbox/', pathNot: '^src/sandbox/host/' },
       to: { path: '^(src/(plugins|app)|cli|server|tests|e2e|bench|scripts|examples)/' },
@@ -103,28 +103,28 @@ module.exports = {
     {
       name: 'sandbox-dom-is-light',
       comment:
-        'The document of a worker and its frame are loaded per plugin: of core they use the errors only.',
+        'The sandbox DOM is loaded for each plugin, so it may import only fretwork-error.ts from core.',
       severity: 'error',
       from: { path: '^src/sandbox/dom/' },
       to: { path: '^src/', pathNot: '^src/(sandbox/dom/|core/platform/fretwork-error\\.ts$)' },
     },
     {
       name: 'testing-stays-in-tests',
-      comment: 'Test helpers are in no bundle.',
+      comment: 'Test helpers must not be bundled.',
       severity: 'error',
       from: { path: '^(src|cli|server|examples)/', pathNot: ['^src/core/testing/', '\\.test\\.tsx?$'] },
       to: { path: '^src/core/testing/' },
     },
     {
       name: 'examples-know-tokens-only',
-      comment: 'The list of all plugins is for the tests of examples: their code asks for services by token.',
+      comment: 'Examples get services by token. Only their tests may import the list of plugins.',
       severity: 'error',
       from: { path: '^examples/[^/]+/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^src/plugins/plugin-list\\.ts$' },
     },
     {
       name: 'react-in-its-place',
-      comment: 'React belongs to core/react, to plugins under ui/, and to the app.',
+      comment: 'React is allowed only in core/react, the app and the ui/ folders of plugins.',
       severity: 'error',
       from: {
         path: '^(src|cli|server|examples)/',
@@ -140,30 +140,28 @@ module.exports = {
     },
     {
       name: 'tsyringe-in-the-kernel',
-      comment: 'Only the kernel knows which container is used behind tokens.',
+      comment: 'Only the kernel may import the dependency injection container.',
       severity: 'error',
       from: { path: '^(src|cli|server)/', pathNot: '^src/core/kernel/' },
       to: { path: 'node_modules/(tsyringe|reflect-metadata)/' },
     },
     {
       name: 'full-zod-nowhere',
-      comment: 'zod/mini says the same in a fifth of the bytes, and the wire contract is on the log-in page.',
+      comment: 'Use zod/mini: it is a fifth of the size of zod, and the login page loads the API contract.',
       severity: 'error',
       from: { path: '^src/' },
       to: { path: 'node_modules/zod/', pathNot: 'node_modules/zod/(v4/)?(mini|core)/' },
     },
     {
       name: 'plugins-know-tokens-only',
-      comment:
-        'Of another plugin, a plugin may import tokens.ts and nothing else; internal-tokens.ts is internal.',
+      comment: 'A plugin may import only tokens.ts from another plugin.',
       severity: 'error',
       from: { path: '^src/plugins/([^/]+)/' },
       to: { path: '^src/plugins/[^/]+/', pathNot: ['^src/plugins/$1/', '^src/plugins/[^/]+/tokens\\.ts$'] },
     },
     {
       name: 'public-tokens-only',
-      comment:
-        'tokens.ts, with what it passes on of tokens/, is public and part of the SDK: nothing of it is internal.',
+      comment: 'tokens.ts and the files in tokens/ are part of the SDK and must not import internal tokens.',
       severity: 'error',
       from: { path: ['^src/plugins/[^/]+/tokens\\.ts$', '^src/plugins/[^/]+/tokens/'] },
       to: { path: '^src/plugins/[^/]+/internal-tokens\\.ts$' },
@@ -171,7 +169,7 @@ module.exports = {
     {
       name: 'no-plugin-circles',
       comment:
-        'Two plugins that import each other’s tokens are one plugin, or one of the tokens belongs elsewhere.',
+        'Plugins must not import tokens from each other in a circle. Join the plugins or move a token.',
       severity: 'error',
       scope: 'folder',
       from: { path: '^src/plugins/[^/]+$' },
@@ -179,14 +177,14 @@ module.exports = {
     },
     {
       name: 'plugins-know-no-host',
-      comment: 'A plugin runs in any host: it knows neither the app, nor the command line, nor the server.',
+      comment: 'Plugins must not depend on a host: the app, the CLI or the server.',
       severity: 'error',
       from: { path: '^src/plugins/' },
       to: { path: '^(src/app|cli|server|tests|e2e|bench|scripts)/' },
     },
     {
       name: 'screens-on-demand',
-      comment: 'Headless plugin files reach ui/ by dynamic import only, so that Node never loads a screen.',
+      comment: 'Headless plugin files must import ui/ dynamically, so that Node.js never loads a screen.',
       severity: 'error',
       from: { path: '^src/plugins/[^/]+/', pathNot: SCREENS },
       to: { path: SCREENS, dynamic: false, dependencyTypesNot: ['type-only'] },
@@ -194,7 +192,7 @@ module.exports = {
     {
       name: 'manifests-are-light',
       comment:
-        'A manifest is data and loaded at start: it imports core, settings.ts (and one …-settings.ts for each further section), tokens.ts, internal-tokens.ts and the few plural forms of locales/en.json; the rest on demand.',
+        'Manifests are loaded at startup. They may import only core, settings, tokens and locales/en.json; everything else is loaded on demand.',
       severity: 'error',
       from: { path: '^src/plugins/[^/]+/index\\.ts$' },
       to: {
@@ -222,36 +220,35 @@ module.exports = {
     {
       name: 'hosts-hold-no-feature',
       comment:
-        "app and cli import core, the plugin list and plugins' tokens.ts; features come through the kernel.",
+        'Hosts may import only core, the list of plugins and the tokens of plugins. They get features from the kernel.',
       severity: 'error',
       from: { path: '^(src/(app|sandbox/host)|cli)/' },
       to: { path: '^src/plugins/[^/]+/', pathNot: '^src/plugins/[^/]+/(index|tokens)\\.ts$' },
     },
     {
       name: 'app-is-for-browsers',
-      comment: 'The app is delivered to browsers: nothing of the command line or the server belongs in it.',
+      comment: 'The app runs in browsers and must not import the CLI or the server.',
       severity: 'error',
       from: { path: '^src/app/' },
       to: { path: '^(cli|server|tests|e2e|bench|scripts)/' },
     },
     {
       name: 'cli-starts-fast',
-      comment: 'The command line reaches the server by dynamic import only, and never the app.',
+      comment: 'The CLI must import the server dynamically, so that it starts quickly.',
       severity: 'error',
       from: { path: '^cli/' },
       to: { path: '^server/', dynamic: false, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'cli-is-no-app',
-      comment: 'The command line never imports the app.',
+      comment: 'The CLI must not import the app.',
       severity: 'error',
       from: { path: '^cli/' },
       to: { path: '^(src/app|tests|e2e|bench|scripts)/' },
     },
     {
       name: 'packages-are-read-on-node',
-      comment:
-        'Reading packages of plugins is for the server and the command line, and knows the contract and its words only.',
+      comment: 'The package reader runs on Node.js. It may import only the contract and its messages.',
       severity: 'error',
       from: { path: '^src/sandbox/packages/' },
       to: {
@@ -261,14 +258,15 @@ module.exports = {
     },
     {
       name: 'pages-read-no-packages',
-      comment: 'A page gets packages from the server, which has read and checked them.',
+      comment: 'Browser code gets packages from the server, which has checked them.',
       severity: 'error',
       from: { path: '^src/(core|music|plugins|app|sandbox/host)/' },
       to: { path: '^src/sandbox/packages/' },
     },
     {
       name: 'examples-use-the-sdk',
-      comment: 'An example is written like an external plugin: it imports @fretwork/sdk… and its own files.',
+      comment:
+        'Examples are written like external plugins and may import only @fretwork/sdk and their own files.',
       severity: 'error',
       from: { path: '^examples/([^/]+)/' },
       to: {
@@ -279,14 +277,14 @@ module.exports = {
     },
     {
       name: 'product-without-examples',
-      comment: 'Examples are for reading and for development: nothing that ships knows of them.',
+      comment: 'The product must not import examples.',
       severity: 'error',
       from: { path: '^(src|cli|server)/' },
       to: { path: '^examples/' },
     },
     {
       name: 'server-knows-the-contract-only',
-      comment: 'Of src, the server imports core/contract, music and sandbox/packages.',
+      comment: 'The server may import only core/contract, music and sandbox/packages from src.',
       severity: 'error',
       from: { path: '^server/' },
       to: {
