@@ -1,3 +1,4 @@
+import { optionCommands } from '../../core/commands/option.js'
 import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
 import { MIDI_BENDS, MIDI_INPUT, MIDI_INPUTS, MIDI_OUTPUT, NECK_TUNING } from '../midi-io/tokens.js'
 import {
@@ -14,6 +15,8 @@ import {
   ARGS,
   firstStepsSettings,
   fretboardSettings,
+  NECK_OPTIONS,
+  PANEL_OPTIONS,
   panelSettings,
   shapeSettings,
   tuningSettings,
@@ -154,49 +157,16 @@ export default definePlugin({
         args: ARGS.setCapo,
         asks: [{ id: 'fret', title: 'Fret' }],
       },
-      { id: 'fretboard.toggle-all-notes', title: 'Show all notes', keys: ['shift+a'] },
-      { id: 'fretboard.toggle-octaves', title: 'Show octaves', keys: ['shift+o'] },
-      { id: 'fretboard.toggle-degrees', title: 'Show degrees', keys: ['shift+d'] },
-      { id: 'fretboard.toggle-select-mode', title: 'Select mode', keys: ['shift+s'] },
-      { id: 'fretboard.toggle-left-handed', title: 'Left-handed neck' },
-      { id: 'fretboard.toggle-nut-side', title: 'Nut on the right' },
-      { id: 'fretboard.toggle-one-place', title: 'One position per note', keys: ['shift+y'] },
-      { id: 'fretboard.toggle-chord-line', title: 'Show notes and chord' },
       {
         id: 'fretboard.say-notes',
         title: 'Speak notes now',
         description: 'Sounding or selected, for screen readers',
       },
-      { id: 'fretboard.toggle-speak-notes', title: 'Speak notes' },
-      { id: 'fretboard.toggle-chord-finder', title: 'Show chord finder' },
+      ...optionCommands(NECK_OPTIONS),
+      ...optionCommands(PANEL_OPTIONS),
       { ...withSong, id: 'fretboard.layout-neck', title: 'Layout: neck', keys: ['1'] },
       { ...withSong, id: 'fretboard.layout-score', title: 'Layout: score', keys: ['2'] },
       { ...withSong, id: 'fretboard.layout-both', title: 'Layout: neck and score', keys: ['3'] },
-      {
-        id: 'fretboard.set-orientation',
-        title: 'Orientation: horizontal, vertical or automatic',
-        args: ARGS.setOrientation,
-        asks: [{ id: 'orientation', title: 'Orientation' }],
-      },
-      {
-        id: 'fretboard.set-velocity-look',
-        title: 'Show velocity as…',
-        args: ARGS.setVelocityLook,
-        asks: [{ id: 'look', title: 'Show velocity as' }],
-      },
-      {
-        id: 'fretboard.set-note-names',
-        title: 'Choose note names',
-        description: 'English, German (H and B) or solfège (Do Re Mi)',
-        args: ARGS.setNoteNames,
-        asks: [{ id: 'names', title: 'Note names' }],
-      },
-      {
-        id: 'fretboard.set-trail',
-        title: 'Set note trail',
-        args: ARGS.setTrail,
-        asks: [{ id: 'notes', title: 'Number of notes (0 = off)' }],
-      },
       { ...selection, id: 'fretboard.play-selection', title: 'Play selection', keys: ['shift+p'] },
       { ...selection, id: 'fretboard.clear-selection', title: 'Clear selection', keys: ['escape'] },
       {
@@ -245,7 +215,6 @@ export default definePlugin({
         description: 'Replaces your settings and saves a shared tuning',
       },
       { ...sharedView, id: 'fretboard.leave-link', title: 'Back to my settings' },
-      { id: 'fretboard.toggle-intervals', title: 'Show intervals', keys: ['shift+i'] },
       {
         id: 'fretboard.show-chord',
         title: 'Show chord over the scale',
@@ -271,13 +240,6 @@ export default definePlugin({
         title: 'Show scale position at fret',
         args: ARGS.showPositionAt,
         asks: [{ id: 'fret', title: 'Fret' }],
-      },
-      {
-        id: 'fretboard.set-positions',
-        title: 'Show scale positions',
-        description: 'Boxes, CAGED or three notes per string',
-        args: ARGS.setPositions,
-        asks: [{ id: 'positions', title: 'Scale positions' }],
       },
       { ...positions, id: 'fretboard.next-position', title: 'Next scale position', keys: ['shift+e'] },
       {

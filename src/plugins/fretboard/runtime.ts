@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import { publishCondition } from '../../core/commands/command-registry.js'
+import { optionChoices, optionHandlers } from '../../core/commands/option.js'
 import { PALETTE_PROVIDERS } from '../../core/commands/palette-provider.js'
 import { callable, checkedExtensions, extensionId } from '../../core/kernel/checked-extensions.js'
 import {
@@ -37,13 +38,7 @@ import {
   SONG_TUNING_ID,
   SONG_WHOLE_NECK,
 } from './internal-tokens.js'
-import {
-  NOTE_NAME_CHOICES,
-  ORIENTATION_CHOICES,
-  SCALE_POSITION_CHOICES,
-  SONG_LAYOUTS,
-  VELOCITY_CHOICES,
-} from './neck/neck-looks.js'
+import { SONG_LAYOUTS } from './neck/neck-looks.js'
 import { LiveNeckModel } from './neck/neck-model.js'
 import { summaryOfNow } from './neck/neck-summary.js'
 import { fretsOf, watchView } from './neck/neck-view.js'
@@ -59,7 +54,9 @@ import {
   type FretboardSettings,
   firstStepsSettings,
   fretboardSettings,
-  type NeckSwitch,
+  NECK_OPTIONS,
+  type NeckOptions,
+  PANEL_OPTIONS,
   panelSettings,
   pressField,
 } from './settings.js'
@@ -147,7 +144,7 @@ const THEORY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.show-chord': (context, { chord }: Args<'chord'>) =>
     changeSettings(context, { chord: writtenChord(context, chord).symbol }),
   'fretboard.hide-chord': context => changeSettings(context, { chord: '' }),
-  'fretboard.set-positions': (context, { positions }: Args<'setPositions'>) =>
+  'fretboard.set-positions': (context, { positions }: Pick<NeckOptions, 'positions'>) =>
     changeSettings(context, { positions, position: 0 }),
   'fretboard.show-position': (context, { position }: Args<'showPosition'>) => {
     showPositions(context)
@@ -187,20 +184,17 @@ const panelShape = z.object({
   ),
 })
 
-const togglePanel =
-  (name: 'chordLine' | 'chordFinder' | 'speakNotes'): CommandHandler =>
-  ({ get }) => {
-    const panels = get(SETTINGS).store(panelSettings)
-    panels.change({ [name]: !panels.getState()[name] })
-  }
+const changePanel = ({ get }: PluginContext, name: string, value: unknown) =>
+  get(SETTINGS)
+    .store(panelSettings)
+    .change({ [name]: value })
+const panelNow = ({ get }: PluginContext, name: string) =>
+  get(SETTINGS).store(panelSettings).getState()[name as keyof typeof PANEL_OPTIONS]
 
-const toggle =
-  (name: keyof NeckView & NeckSwitch): CommandHandler =>
-  context => {
-    const on = !context.get(NECK_VIEW).getState()[name]
-    changeSettings(context, { [name]: on })
-    return on
-  }
+const changeOption = (context: PluginContext, name: string, value: unknown) =>
+  changeSettings(context, { [name]: value })
+const optionNow = ({ get }: PluginContext, name: string) =>
+  get(NECK_VIEW).getState()[name as keyof typeof NECK_OPTIONS]
 
 export default defineRuntime({
   providers: [
@@ -267,6 +261,8 @@ export default defineRuntime({
     provideFactory(POSITIONS, () => ({ load: loadSolver })),
   ],
   commands: {
+    ...optionHandlers(NECK_OPTIONS, optionNow, changeOption),
+    ...optionHandlers(PANEL_OPTIONS, panelNow, changePanel),
     'fretboard.set-scale': (context, { tonic, scale }: Args<'setScale'>) =>
       changeSettings(context, { scale: `${tonic} ${scale}` }),
     'fretboard.set-tuning': (context, args: Args<'setTuning'>) => {
@@ -295,23 +291,12 @@ export default defineRuntime({
       song.setCapo(fret)
       bringNeck(context)
     },
-    'fretboard.set-orientation': (context, { orientation }: Args<'setOrientation'>) =>
-      changeSettings(context, { orientation }),
-    'fretboard.set-velocity-look': (context, { look }: Args<'setVelocityLook'>) =>
-      changeSettings(context, { velocityLook: look }),
-    'fretboard.set-note-names': (context, { names }: Args<'setNoteNames'>) =>
-      changeSettings(context, { noteNaming: names }),
-    'fretboard.set-trail': (context, { notes }: Args<'setTrail'>) =>
-      changeSettings(context, { trail: notes }),
-    'fretboard.toggle-all-notes': toggle('showAllNotes'),
     'fretboard.toggle-octaves': context => {
       const showOctaves = !context.get(NECK_VIEW).getState().showOctaves
       if (!context.get(COMMANDS).holds('player.song')) changeSettings(context, { showOctaves })
       else context.get(SETTINGS).store(panelSettings).change({ songOctaves: showOctaves })
       return showOctaves
     },
-    'fretboard.toggle-degrees': toggle('showDegrees'),
-    'fretboard.toggle-intervals': toggle('showIntervals'),
     'fretboard.toggle-select-mode': context => {
       const selectMode = !context.get(NECK_VIEW).getState().selectMode
       changeSettings(context, { [pressField()]: selectMode })
@@ -323,11 +308,6 @@ export default defineRuntime({
       changeSettings(context, { leftHanded, nutRight: leftHanded })
       return leftHanded
     },
-    'fretboard.toggle-nut-side': toggle('nutRight'),
-    'fretboard.toggle-one-place': toggle('onePlace'),
-    'fretboard.toggle-chord-line': togglePanel('chordLine'),
-    'fretboard.toggle-chord-finder': togglePanel('chordFinder'),
-    'fretboard.toggle-speak-notes': togglePanel('speakNotes'),
     'fretboard.say-notes': ({ get }) => {
       const { noteNames } = get(NECK_VIEW).getState()
       const say = (sentence: string, values = {}) => get(TRANSLATOR).t('fretboard', sentence, values)
@@ -349,16 +329,13 @@ export default defineRuntime({
     ...SHAPE_COMMANDS,
   },
   choices: {
+    ...optionChoices(NECK_OPTIONS),
     'fretboard.set-scale': SCALE_CHOICES,
     'fretboard.set-scale-at': SCALE_CHOICES,
     'fretboard.show-chord': { chord: chordChoices },
     'fretboard.find-chord': { chord: chordChoices },
     'fretboard.find-chord-of-key': { chord: chordsOfKeys },
     'fretboard.set-tuning': { tuning: context => tuningChoices(context, commandName) },
-    'fretboard.set-orientation': { orientation: () => ORIENTATION_CHOICES },
-    'fretboard.set-velocity-look': { look: () => VELOCITY_CHOICES },
-    'fretboard.set-note-names': { names: () => NOTE_NAME_CHOICES },
-    'fretboard.set-positions': { positions: () => SCALE_POSITION_CHOICES },
     'fretboard.edit-tuning': { kept: ({ get }) => get(CUSTOM_TUNINGS).choices() },
     'fretboard.remove-tuning': { kept: ({ get }) => get(CUSTOM_TUNINGS).choices() },
     'fretboard.show-shape': { kept: ({ get }) => get(CUSTOM_SHAPES).choices() },

@@ -2,12 +2,6 @@ import type { SettingsChoice, SettingsNames } from '../../core/settings/section.
 import { joinedKey, shownNote } from '../../music/guitar/note-names.js'
 import { MAX_FRET } from '../../music/guitar/position.js'
 import { TUNINGS } from '../../music/guitar/tunings.js'
-import {
-  NOTE_NAME_CHOICES,
-  ORIENTATION_CHOICES,
-  SCALE_POSITION_CHOICES,
-  VELOCITY_CHOICES,
-} from './neck/neck-looks.js'
 import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
 import { MAX_CAPO } from './tunings/tuning-code.js'
 
@@ -29,10 +23,6 @@ const names: SettingsNames = t => {
     tuningId: TUNINGS.map(({ id, name }) => ({ value: id, label: ofTable(name) })),
     fretMin: frets(MAX_FRET),
     fretMax: frets(MAX_FRET),
-    positions: SCALE_POSITION_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
-    orientation: ORIENTATION_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
-    velocityLook: VELOCITY_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
-    noteNaming: NOTE_NAME_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
     capo: [{ value: 0, label: t('No capo') }, ...frets(MAX_CAPO).slice(1)],
   }
 }

@@ -1,30 +1,155 @@
 import * as z from 'zod/mini'
+import {
+  type OptionValues,
+  option,
+  optionDefaults,
+  optionFields,
+  optionNames,
+  optionSchemas,
+} from '../../core/commands/option.js'
 import { defineSettings } from '../../core/settings/section.js'
 import { NOTE_NAMES } from '../../music/guitar/note-names.js'
 import { MAX_FRET } from '../../music/guitar/position.js'
 import {
   LONGEST_TRAIL,
+  NOTE_NAME_CHOICES,
   ORIENTATION_CHOICES,
   SCALE_POSITION_CHOICES,
   SONG_LAYOUTS,
   VELOCITY_CHOICES,
   VOICING_FORMS,
-  valuesOf,
 } from './neck/neck-looks.js'
 import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
+
+/** Options in the instrument menu, in its order. */
+export const INSTRUMENT_OPTIONS = {
+  leftHanded: option({
+    title: 'Left-handed neck',
+    default: false,
+    command: { id: 'fretboard.toggle-left-handed' },
+  }),
+  noteNaming: option({
+    title: 'Note names',
+    default: 'auto',
+    choices: NOTE_NAME_CHOICES,
+    command: {
+      id: 'fretboard.set-note-names',
+      title: 'Choose note names',
+      description: 'English, German (H and B) or solfège (Do Re Mi)',
+      ask: { id: 'names' },
+    },
+  }),
+  orientation: option({
+    title: 'Orientation',
+    default: 'auto',
+    choices: ORIENTATION_CHOICES,
+    command: {
+      id: 'fretboard.set-orientation',
+      title: 'Orientation: horizontal, vertical or automatic',
+      ask: { id: 'orientation' },
+    },
+  }),
+  nutRight: option({
+    title: 'Nut on the right',
+    description: 'A vertical neck has its nut at the top',
+    default: false,
+    command: { id: 'fretboard.toggle-nut-side' },
+  }),
+  velocityLook: option({
+    title: 'Show velocity as',
+    default: 'strength',
+    choices: VELOCITY_CHOICES,
+    command: { id: 'fretboard.set-velocity-look', title: 'Show velocity as…', ask: { id: 'look' } },
+  }),
+  trail: option({
+    title: 'Note trail',
+    default: 0,
+    max: LONGEST_TRAIL,
+    command: {
+      id: 'fretboard.set-trail',
+      title: 'Set note trail',
+      ask: { id: 'notes', title: 'Number of notes (0 = off)' },
+    },
+  }),
+  onePlace: option({
+    title: 'One position per note',
+    description: 'For keyboards and single-channel guitars: shows each note where a guitarist would play it.',
+    default: false,
+    command: { id: 'fretboard.toggle-one-place', keys: ['shift+y'] },
+  }),
+}
+
+/** Options for the notes and labels on the neck. */
+const NOTE_OPTIONS = {
+  showAllNotes: option({
+    title: 'Show all notes',
+    default: false,
+    command: { id: 'fretboard.toggle-all-notes', keys: ['shift+a'] },
+  }),
+  showOctaves: option({
+    title: 'Show octaves',
+    default: true,
+    command: { id: 'fretboard.toggle-octaves', keys: ['shift+o'] },
+  }),
+  showDegrees: option({
+    title: 'Show degrees',
+    default: true,
+    command: { id: 'fretboard.toggle-degrees', keys: ['shift+d'] },
+  }),
+  showIntervals: option({
+    title: 'Show intervals',
+    default: false,
+    command: { id: 'fretboard.toggle-intervals', keys: ['shift+i'] },
+  }),
+  selectMode: option({
+    title: 'Select mode',
+    default: true,
+    command: { id: 'fretboard.toggle-select-mode', keys: ['shift+s'] },
+  }),
+  positions: option({
+    title: 'Scale positions',
+    default: 'none',
+    choices: SCALE_POSITION_CHOICES,
+    command: {
+      id: 'fretboard.set-positions',
+      title: 'Show scale positions',
+      description: 'Boxes, CAGED or three notes per string',
+      ask: { id: 'positions' },
+    },
+  }),
+}
+
+export const NECK_OPTIONS = { ...INSTRUMENT_OPTIONS, ...NOTE_OPTIONS }
+export type NeckOptions = OptionValues<typeof NECK_OPTIONS>
+
+export const PANEL_OPTIONS = {
+  chordLine: option({
+    title: 'Show notes and chord',
+    default: true,
+    command: { id: 'fretboard.toggle-chord-line' },
+  }),
+  chordFinder: option({
+    title: 'Show chord finder',
+    default: false,
+    command: { id: 'fretboard.toggle-chord-finder' },
+  }),
+  speakNotes: option({
+    title: 'Speak notes',
+    description: 'Screen readers speak sounding notes once they haven’t changed for a second.',
+    default: false,
+    command: { id: 'fretboard.toggle-speak-notes' },
+  }),
+}
 
 /**
  * Numbers are only validated as integers. Out-of-range values are
  * corrected and reported on display, so that the other settings survive.
  */
 const fields = z.object({
+  ...optionSchemas(NECK_OPTIONS),
   scale: z.string(),
   fretMin: z.int(),
   fretMax: z.int(),
-  showAllNotes: z.boolean(),
-  showOctaves: z.boolean(),
-  showDegrees: z.boolean(),
-  selectMode: z.boolean(),
   /**
    * Replaces `selectMode`, which versions up to 1.2 stored without
    * the user's choice. Without it, a tap on a touchscreen plays.
@@ -32,18 +157,9 @@ const fields = z.object({
   selectOnTouch: z.boolean(),
   /** Index of a built-in tuning, or `<plugin>:<id>` for any other tuning. */
   tuningId: z.union([z.int(), z.string().check(z.regex(/^[a-z][a-z0-9-]*:[a-z0-9-]+$/))]),
-  leftHanded: z.boolean(),
-  nutRight: z.boolean(),
   capo: z.int(),
-  showIntervals: z.boolean(),
   chord: z.string(),
-  positions: z.enum(valuesOf(SCALE_POSITION_CHOICES)),
   position: z.int(),
-  orientation: z.enum(valuesOf(ORIENTATION_CHOICES)),
-  velocityLook: z.enum(valuesOf(VELOCITY_CHOICES)),
-  trail: z.int(),
-  onePlace: z.boolean(),
-  noteNaming: z.enum(['auto', ...NOTE_NAMES]),
 })
 
 export type FretboardSettings = z.infer<typeof fields>
@@ -70,77 +186,48 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
   version: '1',
   schema,
   defaults: {
+    ...optionDefaults(NECK_OPTIONS),
     scale: 'C Major',
     fretMin: 0,
     fretMax: 5,
-    showAllNotes: false,
-    showOctaves: true,
-    showDegrees: true,
-    selectMode: true,
     selectOnTouch: false,
     tuningId: 0,
-    leftHanded: false,
-    nutRight: false,
     capo: 0,
-    showIntervals: false,
     chord: '',
-    positions: 'none',
     position: 0,
-    orientation: 'auto',
-    velocityLook: 'strength',
-    trail: 0,
-    onePlace: false,
-    noteNaming: 'auto',
   },
   fields: [
     { id: 'scale', title: 'Scale', command: 'fretboard.set-scale' },
     { id: 'fretMin', title: 'First fret', command: 'fretboard.set-frets' },
     { id: 'fretMax', title: 'Last fret', command: 'fretboard.set-frets' },
-    { id: 'showAllNotes', title: 'Show all notes', command: 'fretboard.toggle-all-notes' },
-    { id: 'showOctaves', title: 'Show octaves', command: 'fretboard.toggle-octaves' },
-    { id: 'showDegrees', title: 'Show degrees', command: 'fretboard.toggle-degrees' },
-    { id: 'selectMode', title: 'Select mode', command: 'fretboard.toggle-select-mode' },
-    { id: 'selectOnTouch', title: 'Select mode on touch screens', command: 'fretboard.toggle-select-mode' },
     {
       id: 'tuningId',
       title: 'Tuning',
       choices: 'fretboard.settings.tuningId',
       command: 'fretboard.set-tuning',
     },
-    { id: 'leftHanded', title: 'Left-handed neck', command: 'fretboard.toggle-left-handed' },
-    { id: 'nutRight', title: 'Nut on the right', command: 'fretboard.toggle-nut-side' },
     { id: 'capo', title: 'Capo on fret', command: 'fretboard.set-capo' },
-    { id: 'showIntervals', title: 'Show intervals', command: 'fretboard.toggle-intervals' },
     {
       id: 'chord',
       title: 'Chord over the scale',
       description: 'For example Cmaj7, C7#9 or C/E. Leave empty to show only the scale.',
       command: 'fretboard.show-chord',
     },
-    { id: 'positions', title: 'Scale positions', command: 'fretboard.set-positions' },
     { id: 'position', title: 'Position', hidden: true },
-    { id: 'orientation', title: 'Orientation', command: 'fretboard.set-orientation' },
-    { id: 'velocityLook', title: 'Show velocity as', command: 'fretboard.set-velocity-look' },
-    { id: 'trail', title: 'Note trail', command: 'fretboard.set-trail' },
-    {
-      id: 'onePlace',
-      title: 'One position per note',
-      description:
-        'For keyboards and single-channel guitars: shows each note where a guitarist would play it.',
-      command: 'fretboard.toggle-one-place',
-    },
-    { id: 'noteNaming', title: 'Note names', command: 'fretboard.set-note-names' },
+    ...optionFields(NECK_OPTIONS),
+    { id: 'selectOnTouch', title: 'Select mode on touch screens', command: 'fretboard.toggle-select-mode' },
   ],
-  names: () => import('./settings-names.js'),
+  names: async () => {
+    const { default: names } = await import('./settings-names.js')
+    return { default: t => ({ ...optionNames(NECK_OPTIONS, t), ...names(t) }) }
+  },
 })
 
 const panelsSchema = z.object({
-  chordLine: z.boolean(),
-  chordFinder: z.boolean(),
+  ...optionSchemas(PANEL_OPTIONS),
   /** Layout while a song is open. */
   layout: z.enum(SONG_LAYOUTS),
   songOctaves: z.boolean(),
-  speakNotes: z.boolean(),
 })
 
 export type PanelSettings = z.infer<typeof panelsSchema>
@@ -150,18 +237,11 @@ export const panelSettings = defineSettings<PanelSettings>({
   title: 'Panels of the fretboard',
   version: '1',
   schema: panelsSchema,
-  defaults: { chordLine: true, chordFinder: false, layout: 'neck', songOctaves: false, speakNotes: false },
+  defaults: { ...optionDefaults(PANEL_OPTIONS), layout: 'neck', songOctaves: false },
   fields: [
-    { id: 'chordLine', title: 'Show notes and chord', command: 'fretboard.toggle-chord-line' },
-    { id: 'chordFinder', title: 'Show chord finder', command: 'fretboard.toggle-chord-finder' },
+    ...optionFields(PANEL_OPTIONS),
     { id: 'layout', hidden: true },
     { id: 'songOctaves', hidden: true },
-    {
-      id: 'speakNotes',
-      title: 'Speak notes',
-      description: 'Screen readers speak sounding notes once they haven’t changed for a second.',
-      command: 'fretboard.toggle-speak-notes',
-    },
   ],
 })
 
@@ -197,11 +277,6 @@ export const ARGS = {
   setTuning: z.strictObject({ tuning: z.string() }),
   setFrets: z.strictObject({ from: fret, to: fret }),
   setCapo: z.strictObject({ fret }),
-  setOrientation: z.strictObject({ orientation: fields.shape.orientation }),
-  setVelocityLook: z.strictObject({ look: fields.shape.velocityLook }),
-  setNoteNames: z.strictObject({ names: fields.shape.noteNaming }),
-  setTrail: z.strictObject({ notes: z.int().check(z.gte(0), z.lte(LONGEST_TRAIL)) }),
-  setPositions: z.strictObject({ positions: fields.shape.positions }),
   showPosition: z.strictObject({ position }),
   setScaleAt: z.strictObject({ ...ofScale, position }),
   showPositionAt: z.strictObject({ fret }),

@@ -10,9 +10,10 @@ import type { SongKey } from '../../music/song/song-keys.js'
 import type { ChordName } from './chords/chord-name.js'
 import type { ChordTones } from './chords/chord-tones.js'
 import type { NeckLabel } from './neck/neck-label.js'
-import type { Orientation, SongLayout, VelocityLook, VoicingForm } from './neck/neck-looks.js'
+import type { SongLayout, VoicingForm } from './neck/neck-looks.js'
 import type { SpelledScale } from './scales/scale.js'
 import type { ShownScalePosition } from './scales/shown-position.js'
+import type { NeckOptions } from './settings.js'
 import type { VoicingFilter } from './voicings/voicing-filter.js'
 
 export type {
@@ -71,30 +72,19 @@ export interface SongScale {
   keepOwn(): void
 }
 
-export interface NeckView {
+export interface NeckView extends NeckOptions {
   readonly tuning: Pick<AvailableTuning, 'id' | 'name' | 'strings' | 'begins'>
   readonly capo: number
   /** The user's tuning and capo while the neck shows those of a song. */
   readonly own?: Pick<NeckView, 'tuning' | 'capo'>
   readonly fretMin: number
   readonly fretMax: number
-  readonly leftHanded: boolean
-  readonly nutRight: boolean
   readonly scale: SpelledScale
   /** The scale, respelled where the tones of `chord` are spelled differently. */
   readonly labels: SpelledScale
-  readonly showAllNotes: boolean
-  readonly showOctaves: boolean
-  readonly showDegrees: boolean
-  readonly selectMode: boolean
-  readonly showIntervals: boolean
   readonly chord: ChordTones | undefined
   /** If undefined, the scale is shown across the whole neck. */
   readonly position: ShownScalePosition | undefined
-  readonly orientation: Orientation
-  readonly velocityLook: VelocityLook
-  readonly trail: number
-  readonly onePlace: boolean
   readonly noteNames: NoteNames
   /** Determines the spelling of notes while a song is open. */
   readonly songKey?: SongKey | undefined

@@ -11,7 +11,6 @@ export const ORIENTATION_CHOICES = [
   { value: 'horizontal', label: phrase('Horizontal') },
   { value: 'vertical', label: phrase('Vertical') },
 ] as const
-export type Orientation = (typeof ORIENTATION_CHOICES)[number]['value']
 
 /** Music above a large neck, music without a neck, or music above a small neck. */
 export const SONG_LAYOUTS = ['neck', 'score', 'both'] as const
@@ -21,7 +20,6 @@ export const VELOCITY_CHOICES = [
   { value: 'strength', label: phrase('Brightness') },
   { value: 'size', label: phrase('Size') },
 ] as const
-export type VelocityLook = (typeof VELOCITY_CHOICES)[number]['value']
 
 export const SCALE_POSITION_CHOICES = [
   { value: 'none', label: phrase('Whole neck') },

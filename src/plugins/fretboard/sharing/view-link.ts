@@ -9,8 +9,12 @@ import { type FretboardSettings, fretboardSettings, type NeckSwitch } from '../s
 import type { Ignored } from '../tokens.js'
 import { type CodedTuning, MAX_CAPO, readTuningCode, tuningCode } from '../tunings/tuning-code.js'
 
-const OWN = ['selectOnTouch', 'velocityLook', 'trail', 'onePlace', 'noteNaming'] as const
-type Carried = Omit<FretboardSettings, (typeof OWN)[number]>
+const CARRIED = [
+  ...(['scale', 'tuningId', 'fretMin', 'fretMax', 'capo', 'chord', 'positions', 'position'] as const),
+  ...(['leftHanded', 'nutRight', 'orientation'] as const),
+  ...(['showAllNotes', 'showOctaves', 'showDegrees', 'showIntervals', 'selectMode'] as const),
+] as const
+type Carried = Pick<FretboardSettings, (typeof CARRIED)[number]>
 
 const SHOWN: Readonly<Record<string, Extract<NeckSwitch, keyof Carried>>> = {
   all: 'showAllNotes',
@@ -114,8 +118,9 @@ export const LINK_PARAMETERS = [...Object.keys(READERS), 'shape']
 
 export function readLink(parameters: URLSearchParams): SharedView {
   // A link with `show` is complete: omitted settings mean the default.
-  const settings: Partial<FretboardSettings> = parameters.has('show') ? { ...fretboardSettings.defaults } : {}
-  for (const name of OWN) delete settings[name]
+  const { defaults } = fretboardSettings
+  const complete = CARRIED.map(name => [name, defaults[name]])
+  const settings: Partial<FretboardSettings> = parameters.has('show') ? Object.fromEntries(complete) : {}
   const ignored: Ignored[] = []
   const wrong: string[] = []
   const code = parameters.get('tuning')

@@ -1,16 +1,11 @@
 import { ActionIcon, NumberInput, Popover, Stack, Switch, type SwitchProps, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { Option } from '../../../../core/commands/option.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useKernel, useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
-import {
-  LONGEST_TRAIL,
-  NOTE_NAME_CHOICES,
-  ORIENTATION_CHOICES,
-  VELOCITY_CHOICES,
-} from '../../neck/neck-looks.js'
-import { fretboardSettings } from '../../settings.js'
+import { INSTRUMENT_OPTIONS } from '../../settings.js'
 import { NECK_VIEW } from '../../tokens.js'
 import { MAX_CAPO } from '../../tunings/tuning-code.js'
 
@@ -38,57 +33,45 @@ export function InstrumentMenu() {
 }
 
 export function InstrumentOptions() {
-  const { commands, settings } = useKernel()
+  const { commands } = useKernel()
   const { t } = useText()
   const view = useStore(useService(NECK_VIEW))
-  const { capo, leftHanded, nutRight, orientation, velocityLook, trail, onePlace } = view
-  const noteNames = useStore(settings.store(fretboardSettings), own => own.noteNaming)
+  const [leftHanded, ...others] = Object.entries<Option>(INSTRUMENT_OPTIONS)
+  const control = ([name, described]: readonly [string, Option]) => (
+    <OptionControl key={name} option={described} value={view[name as keyof typeof INSTRUMENT_OPTIONS]} />
+  )
   return (
     <Stack gap="sm">
-      <Toggle command="fretboard.toggle-left-handed" checked={leftHanded} />
+      {leftHanded && control(leftHanded)}
       <SetNumber
         label={t('Capo on fret')}
         max={MAX_CAPO}
-        value={capo}
+        value={view.capo}
         set={fret => commands.execute('fretboard.set-capo', { fret })}
       />
-      <Choice
-        label={t('Note names')}
-        choices={NOTE_NAME_CHOICES}
-        value={noteNames}
-        choose={names => commands.execute('fretboard.set-note-names', { names })}
-      />
-      <Choice
-        label={t('Orientation')}
-        choices={ORIENTATION_CHOICES}
-        value={orientation}
-        choose={wanted => commands.execute('fretboard.set-orientation', { orientation: wanted })}
-      />
-      <Toggle
-        command="fretboard.toggle-nut-side"
-        description={t('A vertical neck has its nut at the top')}
-        checked={nutRight}
-      />
-      <Choice
-        label={t('Show velocity as')}
-        choices={VELOCITY_CHOICES}
-        value={velocityLook}
-        choose={look => commands.execute('fretboard.set-velocity-look', { look })}
-      />
-      <SetNumber
-        label={t('Note trail')}
-        max={LONGEST_TRAIL}
-        value={trail}
-        set={notes => commands.execute('fretboard.set-trail', { notes })}
-      />
-      <Toggle
-        command="fretboard.toggle-one-place"
-        description={t(
-          'For keyboards and single-channel guitars: shows each note where a guitarist would play it.',
-        )}
-        checked={onePlace}
-      />
+      {others.map(control)}
     </Stack>
+  )
+}
+
+interface OptionControlProps {
+  readonly option: Option
+  readonly value: string | number | boolean
+}
+
+function OptionControl({ option: { title, description, choices, max, command }, value }: OptionControlProps) {
+  const { commands } = useKernel()
+  const { tm } = useText()
+  const label = tm('fretboard', title)
+  const set = (wanted: string | number) => commands.execute(command.id, { [command.ask?.id ?? '']: wanted })
+  if (choices) return <Choice label={label} choices={choices} value={String(value)} choose={set} />
+  if (max !== undefined) return <SetNumber label={label} max={max} value={Number(value)} set={set} />
+  return (
+    <Toggle
+      command={command.id}
+      description={description && tm('fretboard', description)}
+      checked={value === true}
+    />
   )
 }
 
