@@ -12,7 +12,7 @@ import { createToken } from '../platform/token.js'
 import { TENANT, type TenantService } from '../tenant/tenant-service.js'
 import { type Claims, hasExpired } from './claims.js'
 import { connectOtherTabs, type OtherTabs } from './other-tabs.js'
-import { signOutOfProviders } from './providers.js'
+import { logOutOfProvider } from './providers.js'
 import { createRenewal, type Renewal, type SessionParts } from './renewal.js'
 import {
   INITIAL_STATE,
@@ -95,7 +95,7 @@ export class Auth {
   async start(): Promise<void> {
     if (this.currentJwt() === undefined) return
     void this.dispatch({ type: 'startupBegan' })
-    // Fetches the user even if the refresh is refused: the access token may still be valid.
+    // Fetch the user even if the refresh is refused, because the access token may still be valid.
     const startup = this.refresh().then(() => this.dispatch({ type: 'userOutdated' }))
     await this.within(MAX_INDICATOR_MS, startup)
     void this.dispatch({ type: 'startupEnded' })
@@ -160,12 +160,12 @@ export class Auth {
 
   private async begin(response: Promise<TokenPair>): Promise<void> {
     const tokens = await response
-    // Written first: if that fails, the session doesn't change.
+    // Written first, so that the session does not change if the cookie cannot be stored.
     this.cookie.write(tokens)
     await this.dispatch({ type: 'loggedIn', tokens })
   }
 
-  /** @returns a promise that resolves after the effects */
+  /** @returns a promise that resolves when all effects are done */
   private dispatch(event: SessionEvent): Promise<unknown> {
     const [state, ...effects] = transition(this.current, event)
     this.current = state
@@ -184,7 +184,7 @@ export class Auth {
     if (effect === 'endOnServer') return this.endOnServer()
     if (effect === 'warnUnreadable') return log.warn('The access token is unreadable')
     const { storage } = platform
-    const onward = effect.reason === 'user' ? signOutOfProviders({ storage, tenant, log }) : undefined
+    const onward = effect.reason === 'user' ? logOutOfProvider({ storage, tenant, log }) : undefined
     return events.emit(LOGGED_OUT, { ...effect, onward })
   }
 
@@ -197,7 +197,7 @@ export class Auth {
 
   private async notifyServer(generation: number): Promise<boolean> {
     try {
-      // The server cannot end a session for an expired token, so refresh it first.
+      // The server rejects logout with an expired token, so refresh the token first.
       if (hasExpired(this.claims, this.platform.clock.date().getTime())) await this.renewal.attempt()
       if (generation === this.current.generation) await this.api.call(logout)
       return true

@@ -29,22 +29,25 @@ type Remembered = z.infer<typeof remembered>
 
 const MICROSOFT = /^(https:\/\/login\.microsoftonline\.com\/[^/]+\/oauth2\/v2\.0\/)authorize$/
 
-export function forgetVisit(parts: ProviderParts): void {
+export function forgetProvider(parts: ProviderParts): void {
   const { asks } = read(parts)
   if (asks === undefined) parts.storage.remove(keyOf(parts))
-  else rememberVisit(parts, { asks })
+  else rememberProvider(parts, { asks })
 }
 
-export function visitHints(parts: ProviderParts, id: string): { hint?: string | undefined; asks: boolean } {
+export function providerHints(
+  parts: ProviderParts,
+  id: string,
+): { hint?: string | undefined; selectAccount: boolean } {
   const { provider, hint, asks } = read(parts)
-  return { hint: provider === id ? hint : undefined, asks: asks === id }
+  return { hint: provider === id ? hint : undefined, selectAccount: asks === id }
 }
 
 /** @returns URL of the provider's logout page, which redirects back */
-export function signOutOfProviders(parts: ProviderParts): string | undefined {
+export function logOutOfProvider(parts: ProviderParts): string | undefined {
   const { provider, redirectUri } = read(parts)
   if (provider === undefined) return undefined
-  rememberVisit(parts, { asks: provider })
+  rememberProvider(parts, { asks: provider })
   const card = parts.tenant.current.providers.find(({ id }) => id === provider)
   const start = provider === 'windows' && card ? MICROSOFT.exec(card.authorizeUrl)?.[1] : undefined
   if (!start || !card) return undefined
@@ -58,7 +61,7 @@ const keyOf = ({ tenant }: ProviderParts) => tenant.storageKey('Provider')
 const read = (parts: ProviderParts): Remembered =>
   storedJson(remembered, parts.storage.get(keyOf(parts))) ?? {}
 
-export function rememberVisit(parts: ProviderParts, visit: Remembered): void {
+export function rememberProvider(parts: ProviderParts, visit: Remembered): void {
   try {
     parts.storage.set(keyOf(parts), JSON.stringify(visit))
   } catch (error) {

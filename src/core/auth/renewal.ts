@@ -28,7 +28,7 @@ export interface SessionParts {
 
 export type Renewal = ReturnType<typeof createRenewal>
 
-/** Refreshes the tokens every 30 minutes, after a reconnect and on request, in one tab at a time. */
+/** Refreshes the tokens every 30 minutes, after reconnecting and on request, in one tab at a time. */
 export function createRenewal({ platform, api, cookie, log, state, dispatch }: SessionParts) {
   const { clock } = platform
   let triggers: readonly Disposable[] = []
@@ -59,9 +59,9 @@ export function createRenewal({ platform, api, cookie, log, state, dispatch }: S
   }
 
   /**
-   * Joins a running refresh; retries until the server responds.
-   * @param fresh ignores tokens that other tabs or a running refresh received earlier
-   * @returns false if refused
+   * Joins a pending refresh. Retries until the server responds.
+   * @param fresh ignores tokens that another tab or a pending refresh received earlier
+   * @returns false if the server refuses
    */
   function refresh(fresh = false): Promise<boolean> {
     if (!fresh) return begin(false)

@@ -30,17 +30,17 @@ export interface LoggedOut {
 export const SESSION_CHANGED = createEvent<Session>('auth.changed', { permission: 'session' })
 export const LOGGED_OUT = createEvent<LoggedOut>('auth.logged-out', { permission: 'session' })
 
-/** A session and what decides about calls that are still running. */
+/** The session, and what is needed to detect stale responses. */
 export interface SessionState {
   readonly session: Session
-  /** Increases with each login, logout and change of user: results of an earlier generation are stale. */
+  /** Increases with each login, logout and change of user. Responses of an earlier generation are stale. */
   readonly generation: number
-  /** Access token before the last refresh: a call that was refused with it can be retried. */
+  /** Access token before the last refresh; calls that used it can be retried. */
   readonly previousJwt?: string | undefined
   readonly loggingOut: boolean
 }
 
-/** No `tokens` mean that the cookie is gone: another tab has logged out. */
+/** `tokens` are undefined if the cookie is gone, because another tab has logged out. */
 export type SessionEvent =
   | { readonly type: 'restored' | 'refreshed' | 'otherTabChanged'; readonly tokens: Tokens | undefined }
   | { readonly type: 'loggedIn'; readonly tokens: Tokens }
@@ -99,7 +99,7 @@ export function transition(state: SessionState, event: SessionEvent): Transition
   }
   if (!event.tokens) return ended(state, { reason: loggingOut ? 'user' : 'elsewhere' })
   const [next, ...effects] = withTokens(state, event.tokens)
-  // Calls of the previous user must not be retried with the tokens of the next one.
+  // Pending calls of the previous user must not be retried with the next user's tokens.
   const changesUser = user.id !== '' && user.id !== next.session.user?.id
   return [changesUser ? nextGeneration(next) : { ...next, previousJwt: user.jwt }, ...effects]
 }
@@ -120,7 +120,7 @@ function ended(state: SessionState, ...effects: SessionEffect[]): Transition {
   return [{ ...nextGeneration(state), session }, 'stopRenewal', 'clearCookie', 'notify', ...effects]
 }
 
-/** A name or address that the server has returned stays until the claim in the token changes. */
+/** Keeps the fetched name and email address until the token's claims change. */
 function userOf({ jwt, refreshToken }: Tokens, before: SessionUser | undefined): SessionUser {
   const claims = readClaims(jwt)
   const id = claims?.payload.sub ?? ''

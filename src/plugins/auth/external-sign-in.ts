@@ -40,7 +40,7 @@ export interface LoginRequest {
   readonly redirectUri: string
   readonly returnTo?: string | undefined
   readonly hint?: string | undefined
-  readonly asks?: boolean
+  readonly selectAccount?: boolean
 }
 
 /** Maps errors that a provider may return (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6) to our codes. */
@@ -63,7 +63,7 @@ const PROVIDER_ERRORS: Readonly<Record<string, string>> = {
  * @throws FretworkError `request_invalid`
  */
 export async function beginSignIn(request: LoginRequest): Promise<string> {
-  const { tenant, storage, redirectUri, returnTo, hint, asks } = request
+  const { tenant, storage, redirectUri, returnTo, hint, selectAccount } = request
   const provider = providersOf(tenant).find(id => id === request.provider)
   const card = tenant.providers.find(({ id }) => id === provider)
   if (!provider || !card) {
@@ -88,7 +88,9 @@ export async function beginSignIn(request: LoginRequest): Promise<string> {
     code_challenge: await challengeOf(secrets.codeVerifier),
     code_challenge_method: 'S256',
     ...(hint !== undefined && { login_hint: hint }),
-    ...(asks && { prompt: SUPPORTS_SELECT_ACCOUNT.test(card.authorizeUrl) ? 'select_account' : 'login' }),
+    ...(selectAccount && {
+      prompt: SUPPORTS_SELECT_ACCOUNT.test(card.authorizeUrl) ? 'select_account' : 'login',
+    }),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.href

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  forgetVisit,
+  forgetProvider,
+  logOutOfProvider,
   type ProviderParts,
-  rememberVisit,
-  signOutOfProviders,
-  visitHints,
+  providerHints,
+  rememberProvider,
 } from '../../../src/core/auth/providers.js'
 import { type LoggedOut } from '../../../src/core/auth/session.js'
 import { type TenantCard } from '../../../src/core/contract/tenant.js'
@@ -33,23 +33,23 @@ function world(authorizeUrl = `${MICROSOFT}/authorize`, stored: Record<string, s
 describe('provider logout', () => {
   it('a Google logout forgets the account, and the next login shows the account chooser', () => {
     const { parts } = world()
-    rememberVisit(parts, { provider: 'google', redirectUri, hint: 'ada@example.org' })
-    expect(visitHints(parts, 'google')).toEqual({ hint: 'ada@example.org', asks: false })
-    expect(signOutOfProviders(parts)).toBeUndefined()
-    expect(visitHints(parts, 'google')).toEqual({ hint: undefined, asks: true })
-    expect(visitHints(parts, 'windows')).toEqual({ hint: undefined, asks: false })
+    rememberProvider(parts, { provider: 'google', redirectUri, hint: 'ada@example.org' })
+    expect(providerHints(parts, 'google')).toEqual({ hint: 'ada@example.org', selectAccount: false })
+    expect(logOutOfProvider(parts)).toBeUndefined()
+    expect(providerHints(parts, 'google')).toEqual({ hint: undefined, selectAccount: true })
+    expect(providerHints(parts, 'windows')).toEqual({ hint: undefined, selectAccount: false })
   })
 
   it('a Microsoft logout goes through Microsoft’s logout page and returns to the app', () => {
     const { parts } = world()
-    rememberVisit(parts, { provider: 'windows', redirectUri })
-    const address = new URL(signOutOfProviders(parts) ?? '')
+    rememberProvider(parts, { provider: 'windows', redirectUri })
+    const address = new URL(logOutOfProvider(parts) ?? '')
     expect(address.origin + address.pathname).toBe(`${MICROSOFT}/logout`)
     expect(Object.fromEntries(address.searchParams)).toEqual({
       client_id: 'w',
       post_logout_redirect_uri: redirectUri,
     })
-    expect(signOutOfProviders(parts)).toBeUndefined()
+    expect(logOutOfProvider(parts)).toBeUndefined()
   })
 
   it.each([
@@ -57,26 +57,26 @@ describe('provider logout', () => {
     'https://login.microsoftonline.com.evil.example/common/oauth2/v2.0/authorize',
   ])('no logout page is derived from the authorization URL %s', authorizeUrl => {
     const { parts } = world(authorizeUrl)
-    rememberVisit(parts, { provider: 'windows', redirectUri })
-    expect(signOutOfProviders(parts)).toBeUndefined()
+    rememberProvider(parts, { provider: 'windows', redirectUri })
+    expect(logOutOfProvider(parts)).toBeUndefined()
   })
 
   it('logging out of a password session does not redirect to the provider', () => {
     const { parts } = world()
-    rememberVisit(parts, { provider: 'google', redirectUri, hint: 'ada@example.org' })
-    signOutOfProviders(parts)
-    forgetVisit(parts)
-    expect(signOutOfProviders(parts)).toBeUndefined()
-    expect(visitHints(parts, 'google')).toEqual({ hint: undefined, asks: true })
-    rememberVisit(parts, { provider: 'windows', redirectUri })
-    forgetVisit(parts)
-    expect(signOutOfProviders(parts)).toBeUndefined()
+    rememberProvider(parts, { provider: 'google', redirectUri, hint: 'ada@example.org' })
+    logOutOfProvider(parts)
+    forgetProvider(parts)
+    expect(logOutOfProvider(parts)).toBeUndefined()
+    expect(providerHints(parts, 'google')).toEqual({ hint: undefined, selectAccount: true })
+    rememberProvider(parts, { provider: 'windows', redirectUri })
+    forgetProvider(parts)
+    expect(logOutOfProvider(parts)).toBeUndefined()
   })
 
   it.each(['{', '[]', 'null', '7', '{"provider":7}'])('a corrupt storage entry is ignored: %s', text => {
     const { parts } = world(undefined, { studioProvider: text })
-    expect(signOutOfProviders(parts)).toBeUndefined()
-    expect(visitHints(parts, 'google')).toEqual({ hint: undefined, asks: false })
+    expect(logOutOfProvider(parts)).toBeUndefined()
+    expect(providerHints(parts, 'google')).toEqual({ hint: undefined, selectAccount: false })
   })
 
   it('provider logout succeeds even if browser storage is unavailable', () => {
@@ -90,8 +90,8 @@ describe('provider logout', () => {
         },
       },
     }
-    rememberVisit(full, { provider: 'windows', redirectUri })
-    expect(signOutOfProviders(full)).toBeUndefined()
+    rememberProvider(full, { provider: 'windows', redirectUri })
+    expect(logOutOfProvider(full)).toBeUndefined()
     expect(platform.logged.map(({ level }) => level)).toContain('warn')
   })
 })
@@ -106,10 +106,10 @@ async function sessionFrom(provider: string, authorizeUrl: string, server = good
   }))
   const { storage } = tab.platform
   const parts = { storage, tenant: tab.tenant, log: createLogger(tab.platform.log, 'core') }
-  rememberVisit(parts, { provider, redirectUri: REDIRECT, hint: 'jo@example.org' })
+  rememberProvider(parts, { provider, redirectUri: REDIRECT, hint: 'jo@example.org' })
   const ended: LoggedOut[] = []
   tab.auth.onLoggedOut(event => void ended.push(event))
-  return { ...tab, ended, hints: () => visitHints(parts, provider) }
+  return { ...tab, ended, hints: () => providerHints(parts, provider) }
 }
 
 describe('logout from an external provider’s session', () => {
@@ -125,6 +125,6 @@ describe('logout from an external provider’s session', () => {
     const { auth, ended, hints } = await sessionFrom('windows', `${MICROSOFT}/authorize`, server)
     await auth.start()
     expect(ended).toEqual([{ reason: 'expired', onward: undefined }])
-    expect(hints()).toEqual({ hint: 'jo@example.org', asks: false })
+    expect(hints()).toEqual({ hint: 'jo@example.org', selectAccount: false })
   })
 })

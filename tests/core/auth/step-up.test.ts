@@ -9,31 +9,31 @@ const needed = () => problem(403, 'second_factor_needed')
 function confirmingServer() {
   let confirmed = false
   const tab = tabWithSession(goodServer({ export: () => (confirmed ? ok(EXPORTED) : needed()) }))
-  const confirm = (shown: boolean) => {
-    confirmed = shown
-    tab.auth.stepUp.close(shown)
+  const close = (isConfirmed: boolean) => {
+    confirmed = isConfirmed
+    tab.auth.stepUp.close(isConfirmed)
   }
-  return { ...tab, confirm, isOpen: () => tab.auth.stepUp.state.getState().open }
+  return { ...tab, close, isOpen: () => tab.auth.stepUp.state.getState().open }
 }
 
 describe('second-factor step-up', () => {
   it('concurrent calls prompt for the second factor once and are then repeated', async () => {
-    const { api, auth, isOpen, confirm, calls } = confirmingServer()
+    const { api, auth, isOpen, close, calls } = confirmingServer()
     auth.stepUp.attach()
     const both = Promise.all([api.call(exportAccount), api.call(exportAccount)])
     await until(isOpen)
     await until(() => calls().length === 2)
-    confirm(true)
+    close(true)
     expect(await both).toEqual([expect.any(Uint8Array), expect.any(Uint8Array)])
     expect([isOpen(), calls().length]).toEqual([false, 4])
   })
 
   it('canceling the second-factor prompt fails the call', async () => {
-    const { api, auth, isOpen, confirm, calls } = confirmingServer()
+    const { api, auth, isOpen, close, calls } = confirmingServer()
     auth.stepUp.attach()
     const call = api.call(exportAccount)
     await until(isOpen)
-    confirm(false)
+    close(false)
     await expect(call).rejects.toMatchObject({ code: 'second_factor_needed' })
     expect(calls()).toHaveLength(1)
   })

@@ -65,7 +65,7 @@ describe('redirect to a provider', () => {
   })
 
   it('the login request includes the account, and after a logout the provider prompts again', async () => {
-    const { sent } = await begun({ hint: 'ada@example.org', asks: true })
+    const { sent } = await begun({ hint: 'ada@example.org', selectAccount: true })
     expect(sent).toMatchObject({ login_hint: 'ada@example.org', prompt: 'login' })
   })
 
@@ -75,7 +75,7 @@ describe('redirect to a provider', () => {
     ['https://accounts.google.com.evil.example/auth', 'login'],
   ])('the prompt for %s is "%s", a value that the provider supports', async (authorizeUrl, prompt) => {
     const providers = [{ id: 'google', clientId: 'c', authorizeUrl }]
-    expect((await begun({ tenant: { ...tenant, providers }, asks: true })).sent.prompt).toBe(prompt)
+    expect((await begun({ tenant: { ...tenant, providers }, selectAccount: true })).sent.prompt).toBe(prompt)
   })
 
   it.each(['windows', 'myspace', '', '__proto__'])(

@@ -1,7 +1,7 @@
 // Preloads the screens so that no test waits for them.
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { visitHints } from '../../../src/core/auth/providers.js'
+import { providerHints } from '../../../src/core/auth/providers.js'
 import { cookieOf, goodServer, tokenOf } from '../../core/auth/session.js'
 import { type Answering, noConnection, ok, problem } from '../../core/http/fake-transport.js'
 import { comeBack, GOOGLE, heading, NOTED, ORIGIN, openScreen } from './open-screen.js'
@@ -115,7 +115,7 @@ describe('return from a provider', () => {
     const { state: _state, returnTo: _returnTo, ...kept } = NOTED
     expect(page.bodies('/external')).toEqual([{ ...kept, code: 'the-code', iss: 'https://i.example' }])
     const parts = { storage: page.platform.storage, tenant: page.kernel.tenant, log: page.kernel.log }
-    await waitFor(() => expect(visitHints(parts, 'google').hint).toBe('jo@example.org'))
+    await waitFor(() => expect(providerHints(parts, 'google').hint).toBe('jo@example.org'))
     expect(sessionStorage.getItem('fretworkSignIn')).toBeNull()
   })
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Loader, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { forgetVisit } from '../../../core/auth/providers.js'
+import { forgetProvider } from '../../../core/auth/providers.js'
 import type { FactorChallenge } from '../../../core/contract/problem.js'
 import { challengeIn } from '../../../core/http/api-error.js'
 import { sentenceFor } from '../../../core/http/error-sentences.js'
@@ -49,7 +49,7 @@ export default function Login() {
   const done = () => {
     typedEmail.forget()
     keep(undefined)
-    forgetVisit({ storage, tenant, log })
+    forgetProvider({ storage, tenant, log })
   }
   const { field, ...form } = useForm({
     checks: { email: checks.email, password: checks.password },

@@ -1,6 +1,6 @@
 import type { Auth } from '../../../../core/auth/auth.js'
 import type { ProviderId } from '../../../../core/auth/providers.js'
-import { type ProviderParts, rememberVisit, visitHints } from '../../../../core/auth/providers.js'
+import { type ProviderParts, providerHints, rememberProvider } from '../../../../core/auth/providers.js'
 import type { FactorChallenge } from '../../../../core/contract/problem.js'
 import { challengeIn } from '../../../../core/http/api-error.js'
 import { type ErrorSentence, sentenceFor } from '../../../../core/http/error-sentences.js'
@@ -34,7 +34,7 @@ const TAB_STORAGE: TabStorage = {
  */
 export async function leaveForProvider(parts: ProviderParts, provider: string): Promise<void> {
   const url = await beginSignIn({
-    ...visitHints(parts, provider),
+    ...providerHints(parts, provider),
     tenant: parts.tenant.current,
     provider,
     storage: TAB_STORAGE,
@@ -60,7 +60,7 @@ export async function finishSignIn(
   if (!credentials) return { refusal: loginRefusal(errorCode, provider) }
   const onDone = () => {
     const hint = auth.state.getState().user?.email
-    rememberVisit(parts, { provider: credentials.provider, redirectUri: credentials.redirectUri, hint })
+    rememberProvider(parts, { provider: credentials.provider, redirectUri: credentials.redirectUri, hint })
   }
   const leading = returnTo === undefined ? {} : { returnTo }
   try {
