@@ -42,7 +42,7 @@ export const TOKENS: Readonly<Record<string, () => Promise<Module>>> = {
   replay: () => import('../../src/plugins/diagnostics/tokens.js'),
   'score-files': () => import('../../src/plugins/score-files/tokens.js'),
   social: () => import('../../src/plugins/social/tokens.js'),
-  sync: () => import('../../src/plugins/sync/tokens.js'),
+  sync: () => import('../../src/plugins/library/tokens.js'),
   tablature: () => import('../../src/plugins/tablature/tokens.js'),
 }
 

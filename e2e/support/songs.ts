@@ -1,6 +1,6 @@
 // Helpers for the open song and the transport at the bottom of the page.
 import type { Locator, Page } from 'playwright'
-import { makeSong } from '../../src/plugins/library/included/included-songs.js'
+import { makeSong } from '../../src/plugins/library/list/included-songs.js'
 
 export interface File {
   readonly name: string

@@ -13,10 +13,8 @@ import player from './player/index.js'
 import pluginManager from './plugin-manager/index.js'
 import practice from './practice/index.js'
 import scoreFiles from './score-files/index.js'
-import setlists from './setlists/index.js'
 import social from './social/index.js'
 import sound from './sound/index.js'
-import sync from './sync/index.js'
 import tablature from './tablature/index.js'
 import trainers from './trainers/index.js'
 
@@ -37,11 +35,9 @@ export const PLUGINS: readonly PluginManifest[] = [
   library,
   diagnostics,
   sound,
-  sync,
   tablature,
   trainers,
   social,
-  setlists,
   account,
   admin,
   pluginManager,

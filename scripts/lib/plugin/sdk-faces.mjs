@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { root } from '../project.mjs'
 
-/** SDK entry points; `*` is a plugin id. */
+/** SDK entry points; `*` is a plugin id. Earlier plugins keep their names for one version. */
 export const SDK_FACES = {
   '@fretwork/sdk': 'src/core/index.ts',
   '@fretwork/sdk/api': 'src/core/api-face.ts',
@@ -14,6 +14,7 @@ export const SDK_FACES = {
   '@fretwork/sdk/plugins/problem-report': 'src/plugins/diagnostics/tokens.ts',
   '@fretwork/sdk/plugins/replay': 'src/plugins/diagnostics/tokens.ts',
   '@fretwork/sdk/plugins/positions': 'src/plugins/fretboard/tokens.ts',
+  '@fretwork/sdk/plugins/sync': 'src/plugins/library/tokens.ts',
   '@fretwork/sdk/plugins/*': 'src/plugins/*/tokens.ts',
 }
 

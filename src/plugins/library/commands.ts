@@ -7,10 +7,10 @@ import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases, SentenceError } from '../../core/platform/phrases.js'
 import { READERS, SONG_EXPORTER, SONG_READER, type SongReading } from '../midi-file/tokens.js'
 import { SONG_NOTICES, SONG_OPENING, SONG_RELOADED, SONG_SESSION } from '../player/tokens.js'
+import { OPEN_SONG } from './import/open-song.js'
 import { songAt } from './import/song-at-url.js'
 import { named, songFile } from './import/song-imports.js'
-import { INCLUDED_SONGS, includedSong, makeSong } from './included/included-songs.js'
-import { OPEN_SONG } from './internal-tokens.js'
+import { INCLUDED_SONGS, includedSong, makeSong } from './list/included-songs.js'
 import type { Args } from './settings.js'
 import {
   CREDITS,

@@ -1,11 +1,10 @@
 import { FILES_DROPPED } from '../../core/events/app-events.js'
 import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
 import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
-import { SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
-import { OPEN_SONG } from './internal-tokens.js'
+import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import english from './locales/en.json' with { type: 'json' }
-import { ARGS, songListSettings } from './settings.js'
-import { SONG_IMPORTS, SONG_LIBRARY, STORED_SONGS, TAB_MEMORY } from './tokens.js'
+import { ARGS, SETLIST_ARGS, setlistSettings, songListSettings, syncSettings } from './settings.js'
+import { SONG_IMPORTS, SONG_LIBRARY, SYNC } from './tokens.js'
 
 /** Reading files must not block the opening of other files. */
 const anyTime = { busy: 'parallel' } as const
@@ -15,17 +14,23 @@ const moved = (name: string) => ({ id: `library.${name}`, formerly: [`midi-file.
 
 const ASKS_SONG = [{ id: 'song', title: 'Song' }]
 const ASKS_SONG_ONLY = [{ id: 'song', title: 'Song', onlyAsked: true }]
+const ASKS_SETLIST = { args: SETLIST_ARGS.setlist, asks: [{ id: 'setlist', title: 'Setlist' }] }
+
+/** Page-turner pedals send Page Up and Page Down. On other pages, these keys scroll. */
+const playing = { when: 'setlists.playing', keysWhen: "route == '/fretboard'" } as const
 
 export default definePlugin({
   ...BUILT_IN,
   id: 'library',
+  formerly: ['setlists', 'sync'],
   title: 'Songs',
-  description: 'Stores and opens your songs.',
-  permissions: ['songs', 'account', 'files', 'plugins'],
-  requires: [SONG_READER, SONG_EXPORTER, SONG_SESSION, SONG_NOTICES],
-  provides: [SONG_LIBRARY, TAB_MEMORY, SONG_IMPORTS, OPEN_SONG, STORED_SONGS],
+  description: 'Stores and opens your songs, arranges them in setlists and syncs your data across devices.',
+  permissions: ['songs', 'account', 'files', 'plugins', 'server', 'storage'],
+  requires: [SONG_READER, SONG_EXPORTER, SONG_SESSION, SONG_NOTICES, PLAYBACK_SETTINGS],
+  provides: [SONG_LIBRARY, SONG_IMPORTS, SYNC],
   contributes: {
-    settings: [songListSettings],
+    settings: [songListSettings, setlistSettings, syncSettings],
+    header: [{ id: 'sync.state', screen: 'SyncState' }],
     routes: [
       {
         path: '/songs',
@@ -35,8 +40,18 @@ export default definePlugin({
         offers: ['library.play-song', 'library.open-song', 'library.open-file'],
       },
       { path: '/songs/:id', title: 'Song', screen: 'SongPage', auth: true },
+      { path: '/setlists', title: 'Setlists', screen: 'SetlistsPage', auth: true },
+      { path: '/setlists/:id', title: 'Setlist', screen: 'SetlistPage', auth: true },
+      { path: '/account/sync', title: 'Sync', screen: 'SyncPage', auth: true },
     ],
-    navigation: [{ path: '/songs', title: 'Songs', icon: 'music', order: 10, when: 'loggedIn' }],
+    navigation: [
+      { path: '/songs', title: 'Songs', icon: 'music', order: 10, when: 'loggedIn' },
+      { path: '/setlists', title: 'Setlists', icon: 'setlist', order: 12, when: 'loggedIn' },
+      {
+        ...{ path: '/account/sync', title: 'Sync', icon: 'sync', group: 'Account' },
+        ...{ tabOf: '/account', order: 84, when: 'loggedIn' },
+      },
+    ],
     commandsWhen: 'loggedIn',
     commands: [
       {
@@ -149,11 +164,29 @@ export default definePlugin({
         asks: [...ASKS_SONG_ONLY, { id: 'format', title: 'Format', onlyAsked: true }],
         ...anyTime,
       },
+      {
+        id: 'setlists.add',
+        title: 'New setlist',
+        args: SETLIST_ARGS.name,
+        asks: [{ id: 'name', title: 'Name' }],
+      },
+      { id: 'setlists.play', title: 'Play a setlist', ...ASKS_SETLIST },
+      { id: 'setlists.remove', title: 'Delete a setlist', careful: true, ...ASKS_SETLIST },
+      { id: 'setlists.leave', title: 'Leave the setlist', when: 'setlists.playing' },
+      { id: 'setlists.next', title: 'Next song of the setlist', keys: ['pagedown'], ...playing },
+      { id: 'setlists.previous', title: 'Previous song of the setlist', keys: ['pageup'], ...playing },
+      { id: 'sync.now', title: 'Sync now' },
+      { id: 'sync.stop', title: 'Stop syncing', when: 'sync.working' },
+      { id: 'sync.toggle', title: 'Toggle sync on this device' },
+      { id: 'sync.show', title: 'Show sync status', needs: 'screen' },
+      { id: 'sync.forget-here', title: 'Remove my data from this device', needs: 'screen', careful: true },
     ],
   },
   activateOn: [
     ...(['route:/fretboard', 'route:/songs', 'route:/songs/:id'] as const),
-    ...(['command:library.*', `event:${FILES_DROPPED.id}`] as const),
+    ...(['route:/setlists', 'route:/setlists/:id', 'route:/account/sync'] as const),
+    ...(['command:library.*', 'command:setlists.*', 'command:sync.*'] as const),
+    ...([`event:${FILES_DROPPED.id}`, `event:${SONG_OPENING.id}`] as const),
   ],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },

@@ -2,22 +2,32 @@ import { onSessionEnd } from '../../core/auth/session.js'
 import { publishCondition } from '../../core/commands/command-registry.js'
 import { DONE, FILES_DROPPED } from '../../core/events/app-events.js'
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/plugin.js'
-import { AUTH, CLOCK, COMMANDS, EVENTS, TENANT, TRANSLATOR } from '../../core/kernel/tokens.js'
+import {
+  AUTH,
+  CLOCK,
+  COMMANDS,
+  EVENTS,
+  SETTINGS,
+  STORAGE,
+  TENANT,
+  TRANSLATOR,
+} from '../../core/kernel/tokens.js'
 import { SentenceError } from '../../core/platform/phrases.js'
 import { inPage } from '../../core/platform/ports.js'
+import { pluginSettings } from '../../core/settings/core-settings.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { SONG_NOTICES, SONG_PANEL, SONG_SESSION } from '../player/tokens.js'
 import { LIBRARY_CHOICES, LIBRARY_COMMANDS, openSong, showNeck, songsWanted, takeFiles } from './commands.js'
+import { createOpenSongKeeping, OPEN_SONG, TAB_MEMORY } from './import/open-song.js'
 import { createSongImports, IN_PROGRESS, songFile } from './import/song-imports.js'
-import { OPEN_SONG } from './internal-tokens.js'
-import { createSongLibrary, type OpenSongStore, storedSongs } from './list/song-library.js'
-import { createOpenSongKeeping } from './reopen/open-song.js'
-import { SONG_IMPORTS, SONG_LIBRARY, STORED_SONGS, TAB_MEMORY } from './tokens.js'
-
-const openSongStore: OpenSongStore = async name =>
-  'indexedDB' in globalThis && 'document' in globalThis
-    ? (await import('./ui/idb-song-store.js')).openIdbSongStore(name)
-    : undefined
+import { createSongLibrary, openSongStore } from './list/song-library.js'
+import { SETLIST_CHOICES, SETLIST_COMMANDS } from './setlists/commands.js'
+import { PLAYING_SETLIST, PlayingSetlist } from './setlists/playing-setlist.js'
+import { SETLISTS, Setlists } from './setlists/setlists.js'
+import { setlistSettings, syncSettings } from './settings.js'
+import { SYNC_COMMANDS } from './sync/commands.js'
+import { createSync, OWN_SYNC } from './sync/sync.js'
+import { SONG_IMPORTS, SONG_LIBRARY, SYNC } from './tokens.js'
 
 const isGuest = ({ get }: Pick<PluginContext, 'get'>) => get(COMMANDS).conditions.getState().guest === true
 
@@ -34,12 +44,6 @@ export default defineRuntime({
         log,
       }),
     ),
-    // The library handles its changes like those made by another tab.
-    provideFactory(STORED_SONGS, ({ get, scope }) => async () => {
-      const store = await openSongStore(get(TENANT).storageKey('Songs'))
-      if (store) scope.onDispose(() => store.close())
-      return store && storedSongs(store)
-    }),
     provideFactory(SONG_IMPORTS, context => {
       const { get, log } = context
       const route = () => get(COMMANDS).conditions.getState().route
@@ -83,28 +87,68 @@ export default defineRuntime({
         openFile: file => get(SONG_IMPORTS).take([file], { keep: false, open: true }),
       })
     }),
+    provideFactory(SETLISTS, ({ get, scope }) => {
+      const settings = get(SETTINGS).store(setlistSettings)
+      const session = get(AUTH).state
+      const lists = new Setlists(settings, session)
+      scope.onDispose(settings.subscribe(() => lists.lists.outdated()))
+      scope.onDispose(session.subscribe(() => lists.lists.outdated()))
+      return lists
+    }),
+    provideFactory(PLAYING_SETLIST, context => new PlayingSetlist(context)),
+    provideFactory(OWN_SYNC, context => {
+      const { get, log } = context
+      keepSyncOff(context)
+      return createSync({
+        session: get(AUTH).state,
+        isOn: get(SETTINGS).store(syncSettings),
+        storage: get(STORAGE),
+        keyOf: name => get(TENANT).storageKey(name),
+        clock: get(CLOCK),
+        log,
+        start: async (user, onState) =>
+          (await import('./sync/start.js')).startUserDevice(context, user, onState),
+      })
+    }),
+    provideFactory(SYNC, ({ get }) => get(OWN_SYNC)),
   ],
-  commands: LIBRARY_COMMANDS,
-  choices: LIBRARY_CHOICES,
+  commands: { ...LIBRARY_COMMANDS, ...SETLIST_COMMANDS, ...SYNC_COMMANDS },
+  choices: { ...LIBRARY_CHOICES, ...SETLIST_CHOICES },
   screens: {
     SongsPage: () => import('./ui/songs-page.js'),
     SongPage: () => import('./ui/song-page.js'),
     OpeningSongs: () => import('./ui/import-progress.js'),
     NoSong: () => import('./ui/no-song.js'),
+    SetlistsPage: () => import('./setlists/ui/setlists-page.js'),
+    SetlistPage: () => import('./setlists/ui/setlist-page.js'),
+    SetlistSteps: () => import('./setlists/ui/setlist-steps.js'),
+    SyncPage: () => import('./sync/ui/sync-page.js'),
+    SyncState: () => import('./sync/ui/sync-state.js'),
   },
   activate: context => {
     const { get, scope, extend } = context
     const imports = get(SONG_IMPORTS)
     extend(SONG_PANEL, { id: 'library.opening', slot: 'top', plugin: 'library', screen: 'OpeningSongs' })
     extend(SONG_PANEL, { id: 'library.no-song', slot: 'empty', plugin: 'library', screen: 'NoSong' })
+    extend(SONG_PANEL, { id: 'setlists.steps', slot: 'steps', plugin: 'library', screen: 'SetlistSteps' })
     reopenOnTheNeck(context)
     scope.add(onSessionEnd(get(AUTH).state, imports.forget))
     scope.add(get(EVENTS).on(FILES_DROPPED, ({ files }) => void takeFiles(context, files.map(songFile))))
     publishCondition(context, 'library.reading', imports.view, files =>
       files.some(({ step }) => IN_PROGRESS.includes(step)),
     )
+    publishCondition(context, 'sync.working', get(SYNC).view, ({ state }) => state === 'working')
   },
 })
+
+/** Sync was once a plugin that users could disable. */
+function keepSyncOff({ get }: PluginContext): void {
+  const plugins = get(SETTINGS).store(pluginSettings)
+  const { disabled } = plugins.getState()
+  if (!disabled.includes('sync')) return
+  get(SETTINGS).store(syncSettings).change({ on: false })
+  plugins.change({ disabled: disabled.filter(id => id !== 'sync') })
+}
 
 function reopenOnTheNeck({ get, scope, log }: PluginContext): void {
   const { conditions } = get(COMMANDS)

@@ -34,3 +34,57 @@ export const ARGS = {
 }
 
 export type Args = { readonly [Name in keyof typeof ARGS]: z.infer<(typeof ARGS)[Name]> }
+
+export interface SetlistSettings {
+  /** Items are validated separately, so that an invalid setlist doesn't affect the others. */
+  readonly kept: readonly unknown[]
+  /** Whether to play the next song automatically instead of opening it and waiting. */
+  readonly continues: boolean
+}
+
+export const setlistSettings = defineSettings<SetlistSettings>({
+  id: 'Setlists',
+  title: 'Setlists',
+  version: '1',
+  schema: z.object({ kept: z.array(z.unknown()), continues: z.boolean() }) as z.ZodMiniType<SetlistSettings>,
+  defaults: { kept: [], continues: true },
+  sync: { lists: { kept: { key: 'id' } } },
+  fields: [
+    { id: 'kept', hidden: true },
+    { id: 'continues', title: 'Play the next song automatically' },
+  ],
+})
+
+export const SETLIST_ARGS = {
+  setlist: z.strictObject({ setlist: z.string().check(z.minLength(1), z.maxLength(60)) }),
+  name: z.strictObject({ name: z.string().check(z.minLength(1), z.maxLength(60)) }),
+}
+export type SetlistArgs = {
+  readonly [Name in keyof typeof SETLIST_ARGS]: z.infer<(typeof SETLIST_ARGS)[Name]>
+}
+
+const syncSchema = z.object({
+  on: z.boolean(),
+  /** Device name. If empty, it is derived from the browser and the operating system. */
+  device: z.string().check(z.maxLength(60)),
+})
+
+export type SyncSettings = z.infer<typeof syncSchema>
+
+export const syncSettings = defineSettings<SyncSettings>({
+  id: 'Sync',
+  title: 'Sync',
+  version: '1',
+  schema: syncSchema,
+  sync: 'device',
+  defaults: { on: true, device: '' },
+  fields: [
+    {
+      id: 'on',
+      title: 'Sync this device',
+      description: 'Syncs songs, tunings, shapes, practice data and settings with your account.',
+      command: 'sync.toggle',
+    },
+    { id: 'device', title: 'Device name' },
+  ],
+})

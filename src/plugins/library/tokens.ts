@@ -1,7 +1,7 @@
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import type { PluginContext } from '../../core/kernel/plugin.js'
 import type { SentenceValues } from '../../core/platform/phrases.js'
-import type { Disposable, ReadonlyStore } from '../../core/platform/store.js'
+import type { ReadonlyStore } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
 import type { ReadingControl, SongSummary } from '../midi-file/tokens.js'
 
@@ -105,23 +105,6 @@ export interface SongLibrary {
   remove(id: string): Promise<() => Promise<void>>
 }
 
-export type StoredSongChange =
-  | { readonly song: LibrarySong; readonly bytes?: Uint8Array }
-  | { readonly removed: string }
-
-/** Songs as seen by sync, without the plan's limit. */
-export interface StoredSongs {
-  all(user: string): Promise<readonly LibrarySong[]>
-  bytesOf(user: string, id: string): Promise<Uint8Array | undefined>
-  /**
-   * Changes songs in one transaction.
-   * @throws SentenceError `songs_no_room`
-   */
-  change(user: string, change: (songs: readonly LibrarySong[]) => readonly StoredSongChange[]): Promise<void>
-  /** Called for changes made by any tab. */
-  onChange(run: () => void): Disposable
-}
-
 export interface SongProblem {
   readonly file: string
   readonly code: string
@@ -178,10 +161,6 @@ export interface SongImports {
  */
 export const SONG_LIBRARY = createToken<SongLibrary>('library.songs', { permission: 'songs' })
 export const SONG_IMPORTS = createToken<SongImports>('library.imports', { permission: 'songs' })
-/** Returns `undefined` if the device doesn't store anything. */
-export const STORED_SONGS = createToken<() => Promise<StoredSongs | undefined>>('library.stored-songs', {
-  permission: 'songs',
-})
 
 export function tagsOf(songs: readonly LibrarySong[]): readonly string[] {
   return [...new Set(songs.flatMap(({ tags = [] }) => tags))].sort((a, b) => a.localeCompare(b))
@@ -196,15 +175,56 @@ function wordsOf({ artist, album, arranger, tags = [] }: LibrarySong): string {
   return [artist, album, arranger, ...tags].filter(Boolean).join(', ')
 }
 
-export interface TabMemory {
-  /** State before the reload; `undefined` if the user followed a link. */
-  readonly before: string | undefined
-  write(text: string | undefined): void
-  /** @returns whether the file fit in storage */
-  writeFile(bytes: Uint8Array): boolean
-  readFile(): Uint8Array | undefined
-  onHide(run: () => void): Disposable
+/** A value that another device replaced. It is kept until the user chooses between the two. */
+export interface SyncConflict {
+  readonly key: string
+  readonly kind: string
+  /** The user's name for the record. Missing if the record was removed or has no name. */
+  readonly name?: string
+  readonly id: string
+  readonly field: string
+  readonly value: unknown
+  /** Device that set the value. */
+  readonly device: string
 }
 
-/** Returns a named memory for this tab, or none for guests and on the command line. */
-export const TAB_MEMORY = createToken<(name: string) => Promise<TabMemory | undefined>>('library.tab-memory')
+export interface SyncRefusal {
+  readonly number: number
+  /** Names of the first few records with a name. */
+  readonly names: readonly string[]
+}
+
+export interface SyncView {
+  /**
+   * `off`: disabled on this device, or logged out. `saved`: everything is synced. `waiting`: there are unsent
+   * changes. `working`: sync is running. `stopped`: the user stopped it until the next change. `failed`: the
+   * server has a problem. `full`: the device is out of storage.
+   */
+  readonly state: 'off' | 'saved' | 'waiting' | 'working' | 'stopped' | 'failed' | 'full'
+  /** Number of records transferred so far. */
+  readonly done: number
+  readonly total: number
+  /** Rejected songs by error code. */
+  readonly refused: Readonly<Record<string, SyncRefusal>>
+  /** Number of records that are only on the server. */
+  readonly absent: number
+  readonly conflicts: readonly SyncConflict[]
+  /** Time of the last sync, milliseconds since 1970; undefined before the first sync in this tab. */
+  readonly savedAt: number | undefined
+}
+
+export interface Sync {
+  readonly view: ReadonlyStore<SyncView>
+  /** Syncs now. Resolves when done, even after an error, which `view` contains. */
+  now(): Promise<void>
+  /** Interrupts the sync without losing data. */
+  stop(): void
+  /** @param choice `mine` restores the replaced value, `theirs` discards it */
+  resolve(key: string, choice: 'mine' | 'theirs'): Promise<void>
+}
+
+/**
+ * Syncs the user's data across devices.
+ * @example const sync = get(SYNC)
+ */
+export const SYNC = createToken<Sync>('sync.sync', { permission: 'server' })

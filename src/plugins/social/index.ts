@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
-import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
+import { SONG_IMPORTS, SONG_LIBRARY, SYNC } from '../library/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import { JUDGING } from '../practice/tokens.js'
-import { SYNC } from '../sync/tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import { copiesSettings, MAX_QUERY_LENGTH, outboxSettings } from './settings.js'
 import { PEOPLE_PARTS } from './tokens.js'
@@ -27,9 +26,9 @@ export default definePlugin({
   title: 'People',
   description: 'Find and follow people, share songs, and assign homework',
   permissions: ['midi-in', 'songs', 'account', 'server', 'plugins'],
-  requires: [SONG_LIBRARY, SONG_IMPORTS, SONG_READER, SONG_SESSION, PLAYBACK_SETTINGS],
-  // Loaded on demand: guests who open a link have no sync, and the badge in the header starts none of them.
-  lazy: [SYNC, JUDGING, MIDI_ACCESS],
+  requires: [SONG_LIBRARY, SONG_IMPORTS, SYNC, SONG_READER, SONG_SESSION, PLAYBACK_SETTINGS],
+  // Loaded on demand, because the badge in the header starts neither of them.
+  lazy: [JUDGING, MIDI_ACCESS],
   extensionPoints: [PEOPLE_PARTS],
   contributes: {
     settings: [copiesSettings, outboxSettings],

@@ -5,7 +5,7 @@ import { PLUGIN_STORAGES } from '../../../src/core/permissions/plugin-storages.j
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { createTestKernel, expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
-import { settingsCollections } from '../../../src/plugins/sync/local/settings-collections.js'
+import { settingsCollections } from '../../../src/plugins/library/sync/local/settings-collections.js'
 import { makePlugin } from '../kernel/make-plugin.js'
 
 async function storing(platform = memoryPlatform()) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseSong, SongError } from '../../../src/music/song/song.js'
 import { shownNoteName, songKeys, transposedKey } from '../../../src/music/song/song-keys.js'
-import { INCLUDED_SONGS, makeSong } from '../../../src/plugins/library/included/included-songs.js'
+import { INCLUDED_SONGS, makeSong } from '../../../src/plugins/library/list/included-songs.js'
 
 function songOf(pitches: readonly number[], keySignatures: readonly object[] = [], channel = 0) {
   const notes = pitches.map((midi, index) => ({ midi, time: index / 2, duration: 0.5 }))

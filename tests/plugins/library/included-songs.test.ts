@@ -8,7 +8,7 @@ import {
   makeSong,
   songFromText,
   type WrittenSong,
-} from '../../../src/plugins/library/included/included-songs.js'
+} from '../../../src/plugins/library/list/included-songs.js'
 import { barGrid } from '../../../src/plugins/player/session/bars.js'
 import { MODEL, STANDARD } from '../../music/fingering/model.js'
 

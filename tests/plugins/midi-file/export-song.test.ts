@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { Song } from '../../../src/music/song/song.js'
-import { makeSong } from '../../../src/plugins/library/included/included-songs.js'
+import { makeSong } from '../../../src/plugins/library/list/included-songs.js'
 import { exportAsJson, exportAsMidi } from '../../../src/plugins/midi-file/export/export-song.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import { rounds } from '../../support/rounds.js'

@@ -14,7 +14,6 @@ import {
 } from '../../midi-file/tokens.js'
 import type { SongSession } from '../../player/tokens.js'
 import { notYours } from '../list/song-library.js'
-import type { SongSource } from '../reopen/open-song.js'
 import {
   CREDITS,
   type ImportedFile,
@@ -25,6 +24,7 @@ import {
   type SongLibrary,
   type SongProblem,
 } from '../tokens.js'
+import type { SongSource } from './open-song.js'
 import { checkSize } from './song-at-url.js'
 
 const SENTENCES = phrases({

@@ -1,20 +1,32 @@
 import { has } from '../../../core/auth/plans.js'
 import type { Session } from '../../../core/auth/session.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { TENANT } from '../../../core/kernel/tokens.js'
 import { freeId } from '../../../core/platform/free-id.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import { createStore, type Disposable, type ReadonlyStore } from '../../../core/platform/store.js'
 import { shownName } from '../../../music/song/song-name.js'
 import { songToMidi } from '../../../music/song/song-to-midi.js'
-import { includedSong, makeSong } from '../included/included-songs.js'
-import type {
-  LibrarySong,
-  NewSong,
-  SongLibrary,
-  SongLibraryView,
-  StoredSongChange,
-  StoredSongs,
-} from '../tokens.js'
+import type { LibrarySong, NewSong, SongLibrary, SongLibraryView } from '../tokens.js'
+import { includedSong, makeSong } from './included-songs.js'
+
+export type StoredSongChange =
+  | { readonly song: LibrarySong; readonly bytes?: Uint8Array }
+  | { readonly removed: string }
+
+/** Songs as seen by sync, without the plan's limit. */
+export interface StoredSongs {
+  all(user: string): Promise<readonly LibrarySong[]>
+  bytesOf(user: string, id: string): Promise<Uint8Array | undefined>
+  /**
+   * Changes songs in one transaction.
+   * @throws SentenceError `songs_no_room`
+   */
+  change(user: string, change: (songs: readonly LibrarySong[]) => readonly StoredSongChange[]): Promise<void>
+  /** Called for changes made by any tab. */
+  onChange(run: () => void): Disposable
+}
 
 export interface SongStore {
   all(user: string): Promise<readonly LibrarySong[]>
@@ -40,6 +52,11 @@ export interface SongStore {
 
 /** Returns `undefined` if the browser doesn't store anything. */
 export type OpenSongStore = (name: string) => Promise<SongStore | undefined>
+
+export const openSongStore: OpenSongStore = async name =>
+  'indexedDB' in globalThis && 'document' in globalThis
+    ? (await import('../ui/idb-song-store.js')).openIdbSongStore(name)
+    : undefined
 
 /** Song limit without the feature `songs`. */
 export const SONGS_FOR_FREE = 5
@@ -301,7 +318,17 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
   }
 }
 
-export function storedSongs(store: SongStore): StoredSongs {
+/**
+ * Opens the stored songs. The library handles their changes like those made by another tab.
+ * @returns `undefined` if the browser doesn't store anything
+ */
+export async function openStoredSongs({
+  get,
+  scope,
+}: Pick<PluginContext, 'get' | 'scope'>): Promise<StoredSongs | undefined> {
+  const store = await openSongStore(get(TENANT).storageKey('Songs'))
+  if (!store) return undefined
+  scope.onDispose(() => store.close())
   return {
     all: user => store.all(user),
     bytesOf: (user, id) => store.bytesOf(user, id),

@@ -3,8 +3,8 @@ import { IconFolderOpen, IconMusic, IconPlayerPlayFilled } from '@tabler/icons-r
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useTouchInput } from '../../../core/react/hooks/use-touch-input.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
-import { INCLUDED_SONGS } from '../included/included-songs.js'
-import { OPEN_SONG } from '../internal-tokens.js'
+import { OPEN_SONG } from '../import/open-song.js'
+import { INCLUDED_SONGS } from '../list/included-songs.js'
 
 export default function NoSong() {
   const { t, tm } = useText()

@@ -8,7 +8,7 @@ import { BackLink } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { READERS, SONG_READER, type SongRemark, type SongTrackView } from '../../midi-file/tokens.js'
-import { includedSong, makeSong } from '../included/included-songs.js'
+import { includedSong, makeSong } from '../list/included-songs.js'
 import { CREDITS, type LibrarySong, SONG_LIBRARY, TAKE_FILE, tagsOf } from '../tokens.js'
 import { AwaitedRows, creditsOf, isTab, songFacts } from './song-rows.js'
 

@@ -11,7 +11,7 @@ import { useService, useStore, useText, type Text as Words } from '../../../core
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { Select } from '../../../core/react/select.js'
-import { INCLUDED_SONGS } from '../included/included-songs.js'
+import { INCLUDED_SONGS } from '../list/included-songs.js'
 import { SONG_ORDERS, type SongOrder, songListSettings } from '../settings.js'
 import { type LibrarySong, SONG_LIBRARY, tagsOf } from '../tokens.js'
 import { ImportProgress } from './import-progress.js'

@@ -17,7 +17,7 @@ import { phrases } from '../../../core/platform/phrases.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { createStore, type Disposable, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
-import { SYNC } from '../../sync/tokens.js'
+import { SYNC } from '../../library/tokens.js'
 import { outboxSettings, type WaitingCall } from '../settings.js'
 import { giveRefusal } from './sentences.js'
 
@@ -152,7 +152,7 @@ export class Outbox implements Disposable {
 export const refusalOf = ({ kind }: Pick<WaitingCall, 'kind'>, error: unknown): NoticeText =>
   kind === 'give' ? giveRefusal(error) : { source: 'social', message: SENTENCES[kind] }
 
-export function outboxOf({ get, load, scope }: PluginContext): Outbox {
+export function outboxOf({ get, scope }: PluginContext): Outbox {
   const outbox = new Outbox({
     api: get(API),
     settings: get(SETTINGS).store(outboxSettings),
@@ -160,7 +160,7 @@ export function outboxOf({ get, load, scope }: PluginContext): Outbox {
     clock: get(CLOCK),
     newId: () => crypto.randomUUID(),
     user: () => get(AUTH).state.getState().user?.id ?? '',
-    sync: async () => (await load(SYNC)).now(),
+    sync: () => get(SYNC).now(),
   })
   scope.onDispose(() => outbox.dispose())
   return outbox

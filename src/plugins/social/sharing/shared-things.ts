@@ -19,11 +19,11 @@ import {
   SONG_IMPORTS,
   SONG_LIBRARY,
   type SongFile,
+  SYNC,
   syncIdOf,
 } from '../../library/tokens.js'
 import { SONG_READER } from '../../midi-file/tokens.js'
 import { SONG_OPENING, SONG_SESSION } from '../../player/tokens.js'
-import { SYNC } from '../../sync/tokens.js'
 import { copiesSettings, type SharedCopy } from '../settings.js'
 
 export type Source = { readonly share: string } | { readonly token: string }
@@ -49,7 +49,7 @@ export class SharedThings {
   constructor(private readonly context: Pick<PluginContext, 'get' | 'load'>) {}
 
   async sync(): Promise<void> {
-    await (await this.context.load(SYNC)).now()
+    await this.context.get(SYNC).now()
   }
 
   /** @throws ApiError `not_found` if the item isn't shared, or no longer */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeSong } from '../../../../src/plugins/library/included/included-songs.js'
+import { makeSong } from '../../../../src/plugins/library/list/included-songs.js'
 import { fretwork, recordsIn } from '../../run-program.js'
 import { serverForCommands } from '../command-world.js'
 

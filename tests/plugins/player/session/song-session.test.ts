@@ -3,7 +3,7 @@ import { HandClock, settle } from '../../../../src/core/platform/memory-platform
 import { atOnce } from '../../../../src/core/platform/steps.js'
 import { STANDARD_TUNING } from '../../../../src/music/guitar/tunings.js'
 import type { Song } from '../../../../src/music/song/song.js'
-import { INCLUDED_SONGS, makeSong } from '../../../../src/plugins/library/included/included-songs.js'
+import { INCLUDED_SONGS, makeSong } from '../../../../src/plugins/library/list/included-songs.js'
 import { usualTracks } from '../../../../src/plugins/player/session/usual-tracks.js'
 import { SONG_CLOSED, SONG_OPENED, SONG_PLAYING } from '../../../../src/plugins/player/tokens.js'
 import { rows } from '../../../support/rows.js'
