@@ -46,7 +46,7 @@ export interface ListItem {
 }
 
 export class SharedThings {
-  constructor(private readonly context: Pick<PluginContext, 'get' | 'load'>) {}
+  constructor(private readonly context: Pick<PluginContext, 'get'>) {}
 
   async sync(): Promise<void> {
     await this.context.get(SYNC).now()
