@@ -1,12 +1,16 @@
 // Homework, takes and comments are queued on the device until the server accepts them.
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HomeworkTake } from '../../../../src/core/contract/homework.js'
 import type { Notice } from '../../../../src/core/events/notices.js'
 import { ApiError } from '../../../../src/core/http/api-error.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../../src/core/platform/store.js'
 import { type NewCall, Outbox } from '../../../../src/plugins/social/homework/outbox.js'
-import type { WaitingCall } from '../../../../src/plugins/social/settings.js'
+import social from '../../../../src/plugins/social/index.js'
+import { outboxSettings, type WaitingCall } from '../../../../src/plugins/social/settings.js'
+import { tokenOf, USER } from '../../../core/auth/session.js'
+import { fakeTransport, ok } from '../../../core/http/fake-transport.js'
+import { openKernel } from '../../../support/open-kernel.js'
 
 const TAKE: HomeworkTake = {
   ...{ id: 'take', at: '2026-11-28T10:00:00.000Z', tempo: 100, complete: true, accuracy: 1 },
@@ -123,4 +127,22 @@ describe('queued calls', () => {
     await outbox.flush()
     expect(sent).toEqual(['a'])
   })
+})
+
+it('calls from an earlier session are sent when the plugin starts', async () => {
+  const { transport, sent: requests } = fakeTransport(({ url }) => {
+    if (url.endsWith('/auth/login')) return ok({ jwt: tokenOf({ sub: USER.id }), refreshToken: 'r1' })
+    return ok(url.endsWith('/auth/user') ? USER : undefined)
+  })
+  const { kernel } = await openKernel({
+    plugins: [{ ...social, requires: [] }],
+    transport,
+    loggedIn: false,
+  })
+  await kernel.auth.login({ email: 'jo@example.org', password: 'long enough' })
+  const kept = kernel.settings.store(outboxSettings)
+  kept.change({ calls: [{ id: 'call', user: USER.id, ...call('homework') }] })
+  await kernel.host.activate('social')
+  await vi.waitFor(() => expect(kept.getState().calls).toEqual([]))
+  expect(requests.at(-1)?.url).toMatch(/homework\/homework\/takes$/)
 })

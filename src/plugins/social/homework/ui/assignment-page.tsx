@@ -1,10 +1,9 @@
-import { Badge, Button, Group, NumberInput, Stack, Text } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { Badge, Button, Group, Stack } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import {
   type Assignment,
   answerHomework,
-  type CommentBody,
   changeHomework,
   endHomework,
   type HomeworkComment,
@@ -13,12 +12,9 @@ import {
   INCLUDED,
   reportHomework,
   type SentTake,
-  takeMidi,
 } from '../../../../core/contract/homework.js'
 import { blockUser } from '../../../../core/contract/users.js'
-import { fromBase64 } from '../../../../core/http/library-files.js'
 import { createStore, type ReadonlyStore } from '../../../../core/platform/store.js'
-import { useAttempt } from '../../../../core/react/hooks/use-answer.js'
 import {
   useKernel,
   useOptionalService,
@@ -26,22 +22,21 @@ import {
   useStore,
   useText,
 } from '../../../../core/react/kernel-context.js'
-import { Awaited, BackLink, ListRow, PageHeader, Pages, usePages } from '../../../../core/react/list-page.js'
+import { Awaited, BackLink, PageHeader, Pages, usePages } from '../../../../core/react/list-page.js'
 import page from '../../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton, SectionTitle, UserText } from '../../../../core/react/looks.js'
 import { ReportForm } from '../../../../core/react/report-form.js'
 import { MIDI_ACCESS } from '../../../midi-io/tokens.js'
-import { SONG_SESSION } from '../../../player/tokens.js'
 import { percentOf } from '../../../practice/tokens.js'
 import { ONCE } from '../../once.js'
-import { outboxSettings } from '../../settings.js'
 import { keptOf } from '../kept.js'
 import { newsOf } from '../news.js'
 import { outboxOf } from '../outbox.js'
 import { type AssignedSong, practicingOf } from '../practicing.js'
 import { refusalText, STATES } from '../sentences.js'
-import { isPast, isWithdrawn, taskFacts, timeText } from './facts.js'
-import { DueAndNote, LongText, useActions, useKept } from './parts.js'
+import { isPast, isWithdrawn, taskFacts } from './facts.js'
+import { DueAndNote, useActions, useKept } from './parts.js'
+import { Comments, Takes } from './takes.js'
 
 export default function AssignmentPage() {
   const { t } = useText()
@@ -313,129 +308,6 @@ function Own({ assignment: { id, task }, onAnswered }: AnswerProps) {
         </Button>
         <SecondaryButton onClick={() => setChanged(undefined)}>{t('Cancel')}</SecondaryButton>
       </Group>
-    </Stack>
-  )
-}
-
-const HARDEST = 3
-
-interface TakesProps extends Pick<DetailsProps, 'assignment' | 'takes'> {
-  readonly student: string
-}
-
-function Takes({ assignment, student, takes }: TakesProps) {
-  const { t, locale } = useText()
-  const { api } = useKernel()
-  const practicing = useService(ONCE)(practicingOf)
-  const isPlaying = useStore(useService(SONG_SESSION).view, ({ playing }) => playing)
-  const [heard, setHeard] = useState('')
-  const { busy, attempt } = useAttempt(refusalText)
-  const { id, title, task } = assignment
-  const hear = (take: SentTake) =>
-    attempt(async () => {
-      const of = { params: { id, student: take.student }, query: { take: take.id } }
-      const bytes = async () => fromBase64((await api.call(takeMidi, of)).bytes)
-      const file = { name: 'take.mid', title: `${student}: ${title}`, size: 0, bytes }
-      await practicing.listen(file, { tempo: Math.min(200, Math.max(25, take.tempo)), loop: false })
-      setHeard(take.id)
-    })
-  const percentText = new Intl.NumberFormat(locale, { style: 'percent' }).format
-  if (takes.length === 0) return <Hint>{t('No takes yet.')}</Hint>
-  const barText = ({ bar }: { readonly bar: number }) => (bar === 0 ? t('pickup') : `${bar}`)
-  const factsOf = ({ byBar, tempo, at, song }: SentTake) => {
-    const bars = byBar.slice(0, HARDEST).map(barText).join(', ')
-    return [
-      ...(bars === '' ? [] : [t('hardest bars: {{bars}}', { bars })]),
-      t('tempo {{percent}}%', { percent: tempo }),
-      timeText(at, locale),
-      ...task.list.flatMap(each => (each.song === song ? [each.title] : [])),
-    ].join(' · ')
-  }
-  return (
-    <ul className={page.list} aria-label={t('Takes')}>
-      {takes.map(take => (
-        <ListRow
-          key={take.id}
-          title={`${percentText(percentOf(take.accuracy) / 100)}${take.complete ? '' : ` (${t('incomplete')})`}`}
-          facts={factsOf(take)}
-        >
-          {isPlaying && heard === take.id ? (
-            <SecondaryButton size="compact-sm" onClick={() => practicing.hush()}>
-              {t('Stop')}
-            </SecondaryButton>
-          ) : (
-            take.hasMidi && (
-              <SecondaryButton size="compact-sm" loading={busy} onClick={() => void hear(take)}>
-                {t('Listen')}
-              </SecondaryButton>
-            )
-          )}
-        </ListRow>
-      ))}
-    </ul>
-  )
-}
-
-interface CommentsProps extends Pick<DetailsProps, 'assignment' | 'comments'> {
-  readonly student: string
-  readonly isOpen: boolean
-}
-
-function Comments({ assignment, student, comments, isOpen }: CommentsProps) {
-  const { t, locale } = useText()
-  const outbox = useService(ONCE)(outboxOf)
-  const [text, setText] = useState('')
-  const [bar, setBar] = useState<number | string>('')
-  const { busy, attempt } = useAttempt(refusalText)
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    const body = {
-      id: crypto.randomUUID(),
-      student,
-      text: text.trim(),
-      ...(typeof bar === 'number' && { bar }),
-    }
-    if (body.text === '') return
-    void attempt(async () => {
-      await outbox.add({ kind: 'comment', homework: assignment.id, body })
-      setText('')
-      setBar('')
-    })
-  }
-  useStore(useKernel().settings.store(outboxSettings))
-  const sent = comments.map(each => ({
-    ...each,
-    head: `${each.by.name} · ${timeText(each.at, locale)}`,
-  }))
-  const waiting = outbox.waiting().flatMap(({ kind, homework, body }) => {
-    const said = body as CommentBody
-    const isHere = kind === 'comment' && homework === assignment.id && said.student === student
-    return isHere && !sent.some(({ id }) => id === said.id)
-      ? [{ ...said, head: t('Waiting to be sent') }]
-      : []
-  })
-  return (
-    <Stack gap="xs">
-      {[...sent, ...waiting].map(comment => (
-        <div key={comment.id}>
-          <Text size="sm" c="dimmed">
-            {comment.head}
-            {comment.bar !== undefined && ` · ${t('bar {{number}}', { number: comment.bar })}`}
-          </Text>
-          <UserText>{comment.text}</UserText>
-        </div>
-      ))}
-      {isOpen && (
-        <form onSubmit={send}>
-          <Group gap="xs" align="flex-end">
-            <LongText flex="1 1 160px" label={t('Comment')} value={text} onText={setText} />
-            <NumberInput w={84} label={t('Bar')} min={0} allowDecimal={false} value={bar} onChange={setBar} />
-            <Button type="submit" variant="default" loading={busy} disabled={text.trim() === ''}>
-              {t('Send')}
-            </Button>
-          </Group>
-        </form>
-      )}
     </Stack>
   )
 }
