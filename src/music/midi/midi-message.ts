@@ -119,7 +119,7 @@ export function isNoteOff(bytes: ArrayLike<number>): boolean {
  * Returns the bytes of a note-on. A velocity (0–1) above 0 is never rounded to 0, which would mean note-off.
  * @throws MidiTypeError, MidiRangeError
  * @since 1.0.0
- * @example noteOn(1, 60, 100) // middle C on channel 1
+ * @example noteOn(1, 60, 0.8) // middle C on channel 1
  */
 export function noteOn(channel: number, note: number, velocity: number): number[] {
   const strength = checkMidi('velocity', velocity)
