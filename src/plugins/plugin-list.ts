@@ -16,7 +16,6 @@ import scoreFiles from './score-files/index.js'
 import social from './social/index.js'
 import sound from './sound/index.js'
 import tablature from './tablature/index.js'
-import trainers from './trainers/index.js'
 
 /**
  * Built-in plugins, for tests of plugins that depend on them.
@@ -36,7 +35,6 @@ export const PLUGINS: readonly PluginManifest[] = [
   diagnostics,
   sound,
   tablature,
-  trainers,
   social,
   account,
   admin,

@@ -1,5 +1,5 @@
 import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
-import { NECK_VIEW, SONG_SCALE } from '../fretboard/tokens.js'
+import { BARE_NECK, NECK_VIEW, SELECTION, SONG_SCALE, TUNING_LIST } from '../fretboard/tokens.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
 import { MIDI_ACCESS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import {
@@ -23,6 +23,9 @@ import {
   sectionSettings,
 } from './settings.js'
 import { DRILLS, FOLLOWING, JUDGING, METRONOME, SECTIONS } from './tokens.js'
+import { TRAINER_ARGS, trainerSettings } from './trainer-settings.js'
+
+const TRAIN = '/practice/train'
 
 const song = { when: 'player.song', busy: 'queue' } as const
 /** Pages on which recordings can be started and edited. */
@@ -31,6 +34,9 @@ const progress = { section: 'Progress', commandsWhen: false, when: 'loggedIn' } 
 const recording = { section: 'Recording', commandsWhen: false, when: ON_LIBRARY_PAGES } as const
 const pro = { ...recording, feature: 'recording' } as const
 const proSong = { ...pro, when: `${ON_LIBRARY_PAGES} && player.song` } as const
+const training = { section: 'Trainers', commandsWhen: false, when: 'loggedIn' } as const
+const asking = { ...training, when: `loggedIn && route == '${TRAIN}' && trainers.asking` } as const
+const round = { ...training, when: `loggedIn && route == '${TRAIN}' && trainers.round` } as const
 const metronome = { section: 'Metronome', commandsWhen: false, when: 'loggedIn || guest' } as const
 /** Commands that were in the plugin `midi-file` in version 1.0. */
 const moved = (name: string, before = name) => ({
@@ -38,13 +44,12 @@ const moved = (name: string, before = name) => ({
   formerly: [`midi-file.${before}`],
 })
 
-const TRAIN = '/practice/train'
-
 export default definePlugin({
   ...BUILT_IN,
   id: 'practice',
   title: 'Practice',
-  description: 'Loops, slows down and transposes songs, and waits for you to play.',
+  description:
+    'Loops, slows down and transposes songs, records what you play, gives feedback and trains neck and ear.',
   permissions: ['midi-in', 'midi-out', 'songs', 'account'],
   requires: [
     SONG_SESSION,
@@ -57,7 +62,7 @@ export default definePlugin({
   ],
   optional: [MIDI_ACCESS],
   provides: [FOLLOWING, JUDGING, DRILLS, SECTIONS, METRONOME],
-  lazy: [NECK_VIEW, SONG_SCALE],
+  lazy: [NECK_VIEW, SONG_SCALE, TUNING_LIST, BARE_NECK, SELECTION],
   contributes: {
     settings: [
       playingSettings,
@@ -68,6 +73,7 @@ export default definePlugin({
       progressSettings,
       recordingSettings,
       draftSettings,
+      trainerSettings,
     ],
     routes: [
       { path: '/practice', title: 'Practice', screen: 'PracticePage', auth: true },
@@ -77,6 +83,14 @@ export default definePlugin({
         screen: 'MetronomePage',
         auth: true,
         offers: ['practice.toggle-metronome', 'practice.tap-metronome'],
+      },
+      {
+        path: TRAIN,
+        title: 'Train',
+        screen: 'TrainPage',
+        auth: true,
+        offers: ['trainers.start-round', 'trainers.play-exercise'],
+        keys: [{ title: 'Answer', keys: ['1', '2', '3'] }],
       },
     ],
     drawers: [
@@ -93,6 +107,7 @@ export default definePlugin({
     ],
     navigation: [
       { path: '/practice', title: 'Practice', icon: 'progress', order: 15, when: 'loggedIn' },
+      { path: TRAIN, title: 'Train', order: 17, when: 'loggedIn', tabOf: '/practice' },
       { path: '/metronome', title: 'Metronome', order: 18, when: 'loggedIn', tabOf: '/practice' },
     ],
     commandsWhen: ON_SONG_PAGES,
@@ -313,15 +328,44 @@ export default definePlugin({
           { id: 'strength', title: 'Strength (%)' },
         ],
       },
+      {
+        ...training,
+        id: 'trainers.start-round',
+        title: 'Start the daily round',
+        description: 'Five minutes of notes, intervals and reading',
+        args: TRAINER_ARGS.start,
+        keys: ['$mod+alt+d'],
+      },
+      {
+        ...training,
+        id: 'trainers.play-exercise',
+        title: 'Play an exercise with the metronome',
+        description: 'Loops with feedback and speeds up step by step',
+        args: TRAINER_ARGS.exercise,
+        asks: [{ id: 'exercise', title: 'Exercise' }],
+      },
+      {
+        ...asking,
+        id: 'trainers.answer',
+        title: 'Choose answer…',
+        args: TRAINER_ARGS.answer,
+        asks: [{ id: 'number', title: 'Answer' }],
+      },
+      { ...round, id: 'trainers.hear', title: 'Play again', keys: ['space'] },
+      { ...asking, id: 'trainers.show-answer', title: 'Show the answer', keys: ['shift+enter'] },
+      { ...round, id: 'trainers.next', title: 'Next question', keys: ['enter'] },
+      { ...round, id: 'trainers.end-round', title: 'End the round', keys: ['escape'] },
     ],
   },
   activateOn: [
     'route:/fretboard',
     'route:/practice',
+    `route:${TRAIN}`,
     'route:/metronome',
     'command:practice.*',
     'command:progress.*',
     'command:recording.*',
+    'command:trainers.*',
     `event:${SONG_OPENING.id}`,
   ],
   words: () => import('./words.json', { with: { type: 'json' } }),

@@ -18,6 +18,7 @@ import { DRILLS, FOLLOWING, JUDGING, METRONOME, SECTIONS } from './tokens.js'
 import { METRONOME_COMMANDS, provideMetronome } from './tools/metronome.js'
 import { LADDER_COMMANDS, provideDrills, runLadder } from './tools/run-ladder.js'
 import { provideSections, runSections, SECTION_CHOICES, SECTION_COMMANDS } from './tools/run-sections.js'
+import { provideTrainer, TRAINER, TRAINER_CHOICES, TRAINER_COMMANDS } from './trainers/run-trainers.js'
 
 export default defineRuntime({
   providers: [
@@ -28,6 +29,7 @@ export default defineRuntime({
     provideFactory(DRILLS, provideDrills),
     provideFactory(METRONOME, provideMetronome),
     provideFactory(RECORDER, provideRecorder),
+    provideFactory(TRAINER, provideTrainer),
   ],
   commands: {
     ...PRACTICE_COMMANDS,
@@ -37,9 +39,14 @@ export default defineRuntime({
     ...METRONOME_COMMANDS,
     ...PROGRESS_COMMANDS,
     ...RECORDING_COMMANDS,
+    ...TRAINER_COMMANDS,
     'practice.calibrate-latency': calibrateLatency,
   },
-  choices: { ...SECTION_CHOICES, 'practice.transpose-by': { semitones: transpositionChoices } },
+  choices: {
+    ...SECTION_CHOICES,
+    ...TRAINER_CHOICES,
+    'practice.transpose-by': { semitones: transpositionChoices },
+  },
   screens: {
     LoopLane: () => import('./ui/loop-lane.js'),
     PracticeTools: () => import('./ui/practice-tools.js'),
@@ -51,6 +58,7 @@ export default defineRuntime({
     RecordButton: async () => ({ default: (await import('./ui/record-tool.js')).RecordButton }),
     RecordDock: async () => ({ default: (await import('./ui/record-tool.js')).RecordDock }),
     TakeResult: () => import('./ui/judging/take-result.js'),
+    TrainPage: () => import('./ui/trainers/train-page.js'),
   },
   activate: context => {
     const { get, scope, extend } = context

@@ -1,12 +1,12 @@
-import { phrases } from '../../../core/platform/phrases.js'
-import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
-import { PITCH_CLASS_NAMES, pitchClass } from '../../../music/guitar/note-name.js'
-import { type NoteNames, shownNote } from '../../../music/guitar/note-names.js'
-import { NECK_VIEW } from '../../fretboard/tokens.js'
-import type { Card } from '../cards/card.js'
-import { CHORD_NAMES, DEGREE_NAMES, intervalName } from '../cards/card.js'
-import type { Choice, Question } from '../cards/question.js'
-import type { Kind } from '../settings.js'
+import { phrases } from '../../../../core/platform/phrases.js'
+import { useService, useStore, useText } from '../../../../core/react/kernel-context.js'
+import { PITCH_CLASS_NAMES, pitchClass } from '../../../../music/guitar/note-name.js'
+import { type NoteNames, shownNote } from '../../../../music/guitar/note-names.js'
+import { NECK_VIEW } from '../../../fretboard/tokens.js'
+import type { Kind } from '../../trainer-settings.js'
+import type { Card } from '../../trainers/card.js'
+import { CHORD_NAMES, DEGREE_NAMES, intervalName } from '../../trainers/card.js'
+import type { Choice, Question } from '../../trainers/question.js'
 
 /** Flat names of the black keys. */
 const FLATS: Readonly<Record<string, string>> = { 'C#': 'Db', 'D#': 'Eb', 'F#': 'Gb', 'G#': 'Ab', 'A#': 'Bb' }
@@ -22,7 +22,7 @@ export function useAnswerWords() {
   const { t, tm } = useText()
   const names = useStore(useService(NECK_VIEW), view => view.noteNames)
   const note = (pitch: number) => bothNames(PITCH_CLASS_NAMES[pitchClass(pitch)] ?? '', names)
-  const own = (sentence: string) => tm('trainers', sentence)
+  const own = (sentence: string) => tm('practice', sentence)
   const answer = (card: Card): string => {
     switch (card.kind) {
       case 'position':

@@ -9,8 +9,8 @@ import type { Song, SongNote } from '../../../music/song/song.js'
 import { NECK_VIEW, type NeckView, SELECTION } from '../../fretboard/tokens.js'
 import { SONG_IMPORTS } from '../../library/tokens.js'
 import { SONG_FINGERING, type SongPin } from '../../player/tokens.js'
-import { DRILLS } from '../../practice/tokens.js'
-import { type FingerPattern, type TrainerArgs, trainerSettings } from '../settings.js'
+import { DRILLS } from '../tokens.js'
+import { type FingerPattern, type TrainerArgs, trainerSettings } from '../trainer-settings.js'
 
 const SENTENCES = phrases({
   noScale: 'No scale is shown. Choose a scale on the fretboard first.',
@@ -47,7 +47,7 @@ function made({ get }: Pick<PluginContext, 'get'>, exercise: TrainerArgs['exerci
   const view = get(NECK_VIEW).getState()
   const { tuning, capo, scale } = view
   const { fretFrom } = get(SETTINGS).store(trainerSettings).getState()
-  const named = (what: string) => get(TRANSLATOR).t('trainers', what)
+  const named = (what: string) => get(TRANSLATOR).t('practice', what)
   const song = (name: string, steps: readonly Step[]) => exerciseSong(name, steps, tuning, capo)
   if (exercise === 'scale') {
     const positions = shownScale(view)
@@ -66,16 +66,14 @@ function made({ get }: Pick<PluginContext, 'get'>, exercise: TrainerArgs['exerci
 
 export const playExercise: CommandHandler = async (context, { exercise }: TrainerArgs['exercise']) => {
   const { get, load } = context
+  await load(NECK_VIEW)
   const { song, pins, bars } = made(context, exercise)
   const bytes = new TextEncoder().encode(JSON.stringify(song))
   const file = { name: `${song.header.name}.json`, size: bytes.length, bytes: async () => bytes }
   get(EVENTS).emit(GO_TO, { path: '/fretboard' })
-  const imports = await load(SONG_IMPORTS)
-  if (!(await imports.take([file], { keep: false, open: true }))) return
-  const fingering = await load(SONG_FINGERING)
-  fingering.setPins(pins)
-  const drills = await load(DRILLS)
-  drills.start({ from: 1, to: bars })
+  if (!(await get(SONG_IMPORTS).take([file], { keep: false, open: true }))) return
+  get(SONG_FINGERING).setPins(pins)
+  get(DRILLS).start({ from: 1, to: bars })
 }
 
 /** Positions that are played together, with their duration in quarter notes. */

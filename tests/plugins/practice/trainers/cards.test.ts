@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Card } from '../../../src/plugins/trainers/cards/card.js'
+import { KINDS, type Remembered, trainerSettings } from '../../../../src/plugins/practice/trainer-settings.js'
+import type { Card } from '../../../../src/plugins/practice/trainers/card.js'
 import {
   type Asked,
   askedPositions,
@@ -8,11 +9,15 @@ import {
   deck,
   NOTHING_ASKED,
   pick,
-} from '../../../src/plugins/trainers/cards/deck.js'
-import { afterAnswer, gradeOf, standingOf } from '../../../src/plugins/trainers/cards/memory.js'
-import { ask, judgeNote, NO_PROGRESS, type PlayedNote } from '../../../src/plugins/trainers/cards/question.js'
-import { KINDS, type Remembered, trainerSettings } from '../../../src/plugins/trainers/settings.js'
-import { rows } from '../../support/rows.js'
+} from '../../../../src/plugins/practice/trainers/deck.js'
+import { afterAnswer, gradeOf, standingOf } from '../../../../src/plugins/practice/trainers/memory.js'
+import {
+  ask,
+  judgeNote,
+  NO_PROGRESS,
+  type PlayedNote,
+} from '../../../../src/plugins/practice/trainers/question.js'
+import { rows } from '../../../support/rows.js'
 
 const NECK = { strings: [64, 59, 55, 50, 45, 40] }
 const ALL: DeckSettings = {

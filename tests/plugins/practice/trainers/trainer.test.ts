@@ -1,29 +1,29 @@
 // Training rounds answered by choice, by MIDI or on the neck, with stored progress.
 import { describe, expect, it } from 'vitest'
-import { GO_TO } from '../../../src/core/events/app-events.js'
-import { EVENTS, SETTINGS } from '../../../src/core/kernel/tokens.js'
-import { noteOff, noteOn } from '../../../src/music/midi/midi-message.js'
-import fretboard from '../../../src/plugins/fretboard/index.js'
-import { NECK_PLAYER } from '../../../src/plugins/fretboard/tokens.js'
-import midiIo from '../../../src/plugins/midi-io/index.js'
-import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
-import trainers from '../../../src/plugins/trainers/index.js'
-import { TRAINER } from '../../../src/plugins/trainers/internal-tokens.js'
-import { KINDS, type Kind, trainerSettings } from '../../../src/plugins/trainers/settings.js'
-import { openKernel } from '../../support/open-kernel.js'
+import { GO_TO } from '../../../../src/core/events/app-events.js'
+import { EVENTS, SETTINGS } from '../../../../src/core/kernel/tokens.js'
+import { noteOff, noteOn } from '../../../../src/music/midi/midi-message.js'
+import fretboard from '../../../../src/plugins/fretboard/index.js'
+import { NECK_PLAYER } from '../../../../src/plugins/fretboard/tokens.js'
+import midiIo from '../../../../src/plugins/midi-io/index.js'
+import { MIDI_INPUT } from '../../../../src/plugins/midi-io/tokens.js'
+import { KINDS, type Kind, trainerSettings } from '../../../../src/plugins/practice/trainer-settings.js'
+import { TRAINER } from '../../../../src/plugins/practice/trainers/run-trainers.js'
+import { openKernel } from '../../../support/open-kernel.js'
+import { SONG_PLUGINS } from '../../player/songs.js'
 
 const MINUTE_MS = 60_000
 
 async function setUp(kinds: readonly Kind[] = ['position'], change = {}, route = '/practice/train') {
   const opened = await openKernel({
-    ...{ plugins: [midiIo, fretboard, trainers], activate: ['trainers'] },
+    ...{ plugins: [midiIo, fretboard, ...SONG_PLUGINS], activate: ['practice'] },
     ...{ midi: 'none', host: 'node', route },
   })
   const { kernel } = opened
   const settings = kernel.get(SETTINGS).store(trainerSettings)
   const asked = Object.fromEntries(KINDS.map(kind => [kind, kinds.includes(kind)]))
   settings.change({ ...asked, ...change })
-  const [{ view }, input] = [kernel.get(TRAINER), kernel.get(MIDI_INPUT)]
+  const [{ view }, input] = [await kernel.get(TRAINER)(), kernel.get(MIDI_INPUT)]
   return {
     ...opened,
     run: (command: string, args?: object) => opened.run(`trainers.${command}`, args),

@@ -1,6 +1,6 @@
 /** Spaced repetition with FSRS (https://github.com/open-spaced-repetition). */
 import { createEmptyCard, type Card as FsrsCard, fsrs, type Grade, Rating } from 'ts-fsrs'
-import type { Kind, Remembered } from '../settings.js'
+import type { Kind, Remembered } from '../trainer-settings.js'
 
 const scheduler = fsrs({ enable_fuzz: false })
 

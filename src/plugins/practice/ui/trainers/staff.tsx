@@ -1,7 +1,7 @@
 /** Guitar music is written an octave higher than it sounds. */
 
-import { useText } from '../../../core/react/kernel-context.js'
-import { noteName } from '../../../music/guitar/note-name.js'
+import { useText } from '../../../../core/react/kernel-context.js'
+import { noteName } from '../../../../music/guitar/note-name.js'
 
 const OCTAVE = 12
 const SPACE = 10

@@ -1,7 +1,7 @@
 /** Decks of question cards, common and easy ones first. */
 import { pitchClass } from '../../../music/guitar/note-name.js'
 import { type Position, pitchAt, type StrungNeck } from '../../../music/guitar/position.js'
-import { KINDS, type Kind, type TrainerSettings } from '../settings.js'
+import { KINDS, type Kind, type TrainerSettings } from '../trainer-settings.js'
 import { type Card, CHORD_KINDS } from './card.js'
 import type { Memory } from './memory.js'
 

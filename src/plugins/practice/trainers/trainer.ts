@@ -1,12 +1,18 @@
+import { onSessionEnd } from '../../../core/auth/session.js'
+import { publishCondition } from '../../../core/commands/command-registry.js'
 import type { EventBus } from '../../../core/events/event-bus.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { AUTH, CLOCK, EVENTS, SETTINGS } from '../../../core/kernel/tokens.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { createStore, type Disposable } from '../../../core/platform/store.js'
 import { fretOf, type Position, type StrungNeck } from '../../../music/guitar/position.js'
-import { MIDI_EVENT, type MidiOutput, SONG_PORT } from '../../midi-io/tokens.js'
-import type { Card } from '../cards/card.js'
-import { type Asked, BLOCK, deck, NOTHING_ASKED, pick } from '../cards/deck.js'
-import { afterAnswer, gradeOf, type Memory } from '../cards/memory.js'
+import { NECK_VIEW, TUNING_LIST } from '../../fretboard/tokens.js'
+import { MIDI_EVENT, MIDI_OUTPUT, type MidiOutput, SONG_PORT } from '../../midi-io/tokens.js'
+import { type Kind, type Remembered, type TrainerSettings, trainerSettings } from '../trainer-settings.js'
+import type { Card } from './card.js'
+import { type Asked, BLOCK, deck, NOTHING_ASKED, pick } from './deck.js'
+import { afterAnswer, gradeOf, type Memory } from './memory.js'
 import {
   ask,
   isHeard,
@@ -15,8 +21,7 @@ import {
   type PlayedNote,
   type Progress,
   type Question,
-} from '../cards/question.js'
-import type { Kind, Remembered, TrainerSettings } from '../settings.js'
+} from './question.js'
 
 const SENTENCES = phrases({
   none: 'There are no questions. Turn on at least one question type, or widen the range of frets and strings.',
@@ -216,3 +221,37 @@ export function createTrainer(parts: TrainerParts) {
 
 export const canHear = (question: Question | undefined): boolean =>
   question !== undefined && isHeard(question.card.kind)
+
+/** Returns the trainer of a user, who is asked about the current tuning unless another one is chosen. */
+export async function openTrainer({ get, load, scope }: PluginContext): Promise<Trainer> {
+  const onNeck = await load(NECK_VIEW)
+  const settings = get(SETTINGS).store(trainerSettings)
+  const user = () => get(AUTH).state.getState().user?.id ?? ''
+  const memory = () => settings.getState().memory[user()] ?? {}
+  const chosen = () => {
+    const { tuning } = settings.getState()
+    return get(TUNING_LIST)
+      .getState()
+      .find(({ id }) => id === tuning)
+  }
+  const trainer = createTrainer({
+    clock: get(CLOCK),
+    events: get(EVENTS),
+    output: get(MIDI_OUTPUT),
+    settings: settings.getState,
+    neck: () => chosen() ?? onNeck.getState().tuning,
+    memory,
+    remember: (id, remembered) =>
+      settings.change({
+        memory: { ...settings.getState().memory, [user()]: { ...memory(), [id]: remembered } },
+      }),
+    random: Math.random,
+  })
+  scope.add(trainer)
+  scope.add(onSessionEnd(get(AUTH).state, () => trainer.leave()))
+  publishCondition({ get, scope }, 'trainers.asking', trainer.view, ({ phase }) => phase === 'asking')
+  publishCondition({ get, scope }, 'trainers.round', trainer.view, ({ phase }) =>
+    ['asking', 'answered'].includes(phase),
+  )
+  return trainer
+}

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { PITCH_CLASS_NAMES } from '../../../src/music/guitar/note-name.js'
+import { PITCH_CLASS_NAMES } from '../../../../src/music/guitar/note-name.js'
+import { FINGER_PATTERNS } from '../../../../src/plugins/practice/trainer-settings.js'
 import {
   chordExercise,
   exerciseSong,
   fingerExercise,
   scaleExercise,
-} from '../../../src/plugins/trainers/exercises/play-exercise.js'
-import { FINGER_PATTERNS } from '../../../src/plugins/trainers/settings.js'
-import { chosenBy } from '../../../src/plugins/trainers/ui/round.js'
-import { placeOnStaff } from '../../../src/plugins/trainers/ui/staff.js'
-import { positionsNamed } from '../../support/positions-named.js'
-import { rows } from '../../support/rows.js'
-import { songFrom } from '../../support/song-from.js'
+} from '../../../../src/plugins/practice/trainers/play-exercise.js'
+import { chosenBy } from '../../../../src/plugins/practice/ui/trainers/round.js'
+import { placeOnStaff } from '../../../../src/plugins/practice/ui/trainers/staff.js'
+import { positionsNamed } from '../../../support/positions-named.js'
+import { rows } from '../../../support/rows.js'
+import { songFrom } from '../../../support/song-from.js'
 
 const NECK = { strings: [64, 59, 55, 50, 45, 40] }
 const written = (steps: ReturnType<typeof fingerExercise>) =>

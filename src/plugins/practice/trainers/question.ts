@@ -5,7 +5,7 @@ import {
   positionsOf,
   type StrungNeck,
 } from '../../../music/guitar/position.js'
-import type { Kind } from '../settings.js'
+import type { Kind } from '../trainer-settings.js'
 import { type Card, CHORD_KINDS, CHORD_NAMES, CHORD_TONES, DEGREE_NAMES, intervalName } from './card.js'
 import { askedPositions, type DeckSettings } from './deck.js'
 

@@ -1,25 +1,24 @@
 import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconEye, IconVolume } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
-import { CLOCK, SETTINGS } from '../../../core/kernel/tokens.js'
-import { useLostFocus } from '../../../core/react/hooks/focus-main.js'
-import { useCommand } from '../../../core/react/hooks/use-command.js'
-import { useSaid } from '../../../core/react/hooks/use-said.js'
-import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
-import { PluginScreen } from '../../../core/react/plugin-screen.js'
-import type { NoteNames } from '../../../music/guitar/note-names.js'
-import { isSamePosition, type Position } from '../../../music/guitar/position.js'
-import { BARE_NECK, NECK_VIEW, type NeckMark } from '../../fretboard/tokens.js'
-import type { Choice, Question } from '../cards/question.js'
-import { TRAINER } from '../internal-tokens.js'
-import { canHear, type TrainerView } from '../round/trainer.js'
-import { trainerSettings } from '../settings.js'
+import { CLOCK, SETTINGS } from '../../../../core/kernel/tokens.js'
+import { useLostFocus } from '../../../../core/react/hooks/focus-main.js'
+import { useCommand } from '../../../../core/react/hooks/use-command.js'
+import { useSaid } from '../../../../core/react/hooks/use-said.js'
+import { useService, useStore, useText } from '../../../../core/react/kernel-context.js'
+import { PluginScreen } from '../../../../core/react/plugin-screen.js'
+import type { NoteNames } from '../../../../music/guitar/note-names.js'
+import { isSamePosition, type Position } from '../../../../music/guitar/position.js'
+import { BARE_NECK, NECK_VIEW, type NeckMark } from '../../../fretboard/tokens.js'
+import { trainerSettings } from '../../trainer-settings.js'
+import type { Choice, Question } from '../../trainers/question.js'
+import { canHear, type Trainer, type TrainerView } from '../../trainers/trainer.js'
 import { KIND_NAMES, useAnswerWords } from './answer-words.js'
 import { Staff, useStaffWords } from './staff.js'
 import classes from './train.module.css'
 
-export function Round() {
-  const view = useStore(useService(TRAINER).view)
+export function Round({ trainer }: { trainer: Trainer }) {
+  const view = useStore(trainer.view)
   const { tm } = useText()
   const place = useLostFocus<HTMLDivElement>(view)
   const { question, found } = view
@@ -36,12 +35,12 @@ export function Round() {
       data-round={question.card.kind}
       ref={place}
       tabIndex={-1}
-      aria-label={tm('trainers', KIND_NAMES[question.card.kind])}
+      aria-label={tm('practice', KIND_NAMES[question.card.kind])}
     >
       <TimeLeft view={view} />
       <Prompt question={question} found={found} />
       <AskedNeck view={view} />
-      <Choices question={question} view={view} />
+      <Choices question={question} view={view} trainer={trainer} />
       <Stack gap={8} className={classes.answered}>
         <Feedback view={view} />
         <Actions view={view} />
@@ -158,9 +157,8 @@ function AskedNeck({ view }: { view: TrainerView }) {
   )
 }
 
-function Choices({ question, view }: { question: Question; view: TrainerView }) {
+function Choices({ question, view, trainer }: { question: Question; view: TrainerView; trainer: Trainer }) {
   const { t } = useText()
-  const trainer = useService(TRAINER)
   const words = useAnswerWords()
   const names = useStore(useService(NECK_VIEW), ({ noteNames }) => noteNames)
   const { phase, chosen } = view

@@ -1,28 +1,38 @@
 import { Box, Button, Group, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { useEffect } from 'react'
-import { AUTH, CLOCK, SETTINGS } from '../../../core/kernel/tokens.js'
-import { focusMain, useLostFocus } from '../../../core/react/hooks/focus-main.js'
-import { useCommand } from '../../../core/react/hooks/use-command.js'
-import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
-import page from '../../../core/react/list-page.module.css'
-import { Hint, SecondaryButton, SectionTitle } from '../../../core/react/looks.js'
-import { PageTabs } from '../../../core/react/page-tabs.js'
-import { Select } from '../../../core/react/select.js'
-import { WholeNumber } from '../../../core/react/whole-number.js'
-import { NECK_VIEW, TUNING_LIST } from '../../fretboard/tokens.js'
-import { deck } from '../cards/deck.js'
-import { type Standing, standingOf } from '../cards/memory.js'
-import { EXERCISE_NAMES } from '../exercises/play-exercise.js'
-import { TRAINER } from '../internal-tokens.js'
-import { FRETS, KINDS, type Kind, MINUTES, STRINGS, trainerSettings } from '../settings.js'
+import { Suspense, use, useEffect } from 'react'
+import { AUTH, CLOCK, SETTINGS } from '../../../../core/kernel/tokens.js'
+import { focusMain, useLostFocus } from '../../../../core/react/hooks/focus-main.js'
+import { useCommand } from '../../../../core/react/hooks/use-command.js'
+import { useFrames, useService, useStore, useText } from '../../../../core/react/kernel-context.js'
+import page from '../../../../core/react/list-page.module.css'
+import { Hint, SecondaryButton, SectionTitle } from '../../../../core/react/looks.js'
+import { PageTabs } from '../../../../core/react/page-tabs.js'
+import { Select } from '../../../../core/react/select.js'
+import { WholeNumber } from '../../../../core/react/whole-number.js'
+import { NECK_VIEW, TUNING_LIST } from '../../../fretboard/tokens.js'
+import { FRETS, KINDS, type Kind, MINUTES, STRINGS, trainerSettings } from '../../trainer-settings.js'
+import { deck } from '../../trainers/deck.js'
+import { type Standing, standingOf } from '../../trainers/memory.js'
+import { EXERCISE_NAMES } from '../../trainers/play-exercise.js'
+import { TRAINER } from '../../trainers/run-trainers.js'
+import type { Trainer } from '../../trainers/trainer.js'
 import { KIND_NAMES, useAnswerWords } from './answer-words.js'
 import { Round } from './round.js'
 import classes from './train.module.css'
 
 export default function TrainPage() {
+  const { Loading } = useFrames()
+  return (
+    <Suspense fallback={<Loading />}>
+      <Train />
+    </Suspense>
+  )
+}
+
+function Train() {
   const { t } = useText()
-  const trainer = useService(TRAINER)
+  const trainer = use(useService(TRAINER)())
   const phase = useStore(trainer.view, view => view.phase)
   useEffect(() => () => trainer.leave(), [trainer])
   return (
@@ -34,16 +44,21 @@ export default function TrainPage() {
           <p className={page.note}>{t('Train a few minutes a day. Questions you miss come back sooner.')}</p>
         )}
       </header>
-      {phase === 'resting' ? <Overview /> : phase === 'ended' ? <Summary /> : <Round />}
+      {phase === 'resting' ? (
+        <Overview />
+      ) : phase === 'ended' ? (
+        <Summary trainer={trainer} />
+      ) : (
+        <Round trainer={trainer} />
+      )}
     </div>
   )
 }
 
 const MINUTE_MS = 60_000
 
-function Summary() {
+function Summary({ trainer }: { trainer: Trainer }) {
   const { t, tm } = useText()
-  const trainer = useService(TRAINER)
   const { kind, answers, startedAtMs, endsAtMs } = useStore(trainer.view)
   const place = useLostFocus<HTMLDivElement>(endsAtMs)
   const { fact } = useAnswerWords()
@@ -81,7 +96,7 @@ function Summary() {
           return (
             <div key={kind}>
               <Hint component="dt" fz={13}>
-                {tm('trainers', KIND_NAMES[kind])}
+                {tm('practice', KIND_NAMES[kind])}
               </Hint>
               <Text component="dd" m={0} fz={18} fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
                 {of.filter(answer => answer.right).length} / {of.length}
@@ -179,12 +194,12 @@ function Daily() {
             <Switch
               checked={now[kind]}
               onChange={() => settings.change({ [kind]: !now[kind] })}
-              label={tm('trainers', KIND_NAMES[kind])}
+              label={tm('practice', KIND_NAMES[kind])}
             />
             <Standings standing={standing(kind)} />
             <SecondaryButton
               size="compact-sm"
-              aria-label={t('Practice only this: {{kind}}', { kind: tm('trainers', KIND_NAMES[kind]) })}
+              aria-label={t('Practice only this: {{kind}}', { kind: tm('practice', KIND_NAMES[kind]) })}
               onClick={() => start.run({ kind })}
             >
               {t('Practice only this')}
@@ -267,7 +282,7 @@ function Exercises() {
     <Group gap={8}>
       {Object.entries(EXERCISE_NAMES).map(([exercise, name]) => (
         <SecondaryButton key={exercise} onClick={() => play.run({ exercise })}>
-          {tm('trainers', name)}
+          {tm('practice', name)}
         </SecondaryButton>
       ))}
     </Group>
