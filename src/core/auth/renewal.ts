@@ -106,12 +106,12 @@ export function createRenewal({ platform, api, cookie, log, state, dispatch }: S
 
   /** Refreshes without retries. */
   async function attempt(fresh = false): Promise<Outcome> {
-    return platform.locks
-      .run(`${cookie.name()}.refresh`, () => exchange(fresh))
-      .catch(error => {
-        log.warn('The refresh lock failed', error)
-        return 0
-      })
+    try {
+      return await platform.locks.run(`${cookie.name()}.refresh`, () => exchange(fresh))
+    } catch (error) {
+      log.warn('The refresh lock failed', error)
+      return 0
+    }
   }
 
   async function exchange(fresh: boolean): Promise<Outcome> {

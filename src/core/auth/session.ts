@@ -68,6 +68,7 @@ export const INITIAL_STATE: SessionState = {
   loggingOut: false,
 }
 
+/** Decides without clock or I/O. `Auth` publishes the state and then runs the effects in order. */
 export function transition(state: SessionState, event: SessionEvent): Transition {
   const { session, generation, loggingOut } = state
   const { user } = session
@@ -97,6 +98,7 @@ export function transition(state: SessionState, event: SessionEvent): Transition
     case 'refreshRefused':
       return ended(state, 'announce', { reason: loggingOut ? 'user' : 'expired' })
   }
+  // The cookie has no tokens, or other tokens.
   if (!event.tokens) return ended(state, { reason: loggingOut ? 'user' : 'elsewhere' })
   const [next, ...effects] = withTokens(state, event.tokens)
   // Pending calls of the previous user must not be retried with the next user's tokens.
@@ -137,12 +139,12 @@ function userOf({ jwt, refreshToken }: Tokens, before: SessionUser | undefined):
 export function onSessionEnd(session: ReadonlyStore<Session>, onEnd: () => void): Disposable {
   return disposable(
     session.subscribe((now, before) => {
-      if (before.status === 'loggedIn' && !isSamePerson(now, before)) onEnd()
+      if (before.status === 'loggedIn' && !isSameUser(now, before)) onEnd()
     }),
   )
 }
 
-function isSamePerson(now: Session, before: Session): boolean {
+function isSameUser(now: Session, before: Session): boolean {
   if (now.status !== 'loggedIn') return false
   return !now.user?.id || !before.user?.id || now.user.id === before.user.id
 }
