@@ -5,10 +5,10 @@ import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { later } from '../../support/later.js'
 import { noConnection, ok, problem, until } from '../http/fake-transport.js'
 import {
+  advanceSeconds,
   cookieOf,
   goodServer,
-  pass,
-  refusedRefresh,
+  rejectedRefresh,
   tabOf,
   tabWithSession,
   tokenOf,
@@ -140,7 +140,7 @@ describe('logout', () => {
     ['fails', false, () => problem(500, 'internal_error')],
     ['has ended the session already', undefined, () => problem(401, 'session_ended')],
   ])('logout succeeds even if the server %s', async (_what, notified, logout) => {
-    const { auth, cookie, loggedOut } = tabWithSession(goodServer({ logout, ...refusedRefresh }))
+    const { auth, cookie, loggedOut } = tabWithSession(goodServer({ logout, ...rejectedRefresh }))
     auth.onLoggedOut(({ serverNotified }) => expect(serverNotified).toBe(notified))
     await auth.logout()
     expect([auth.state.getState().status, cookie(), loggedOut]).toEqual(['loggedOut', null, ['user']])
@@ -204,7 +204,7 @@ describe('session at app start', () => {
   })
 
   it('app start ignores a rejected refresh while the access token is still valid', async () => {
-    const { auth, calls, loggedOut } = tabWithSession(goodServer(refusedRefresh))
+    const { auth, calls, loggedOut } = tabWithSession(goodServer(rejectedRefresh))
     await auth.start()
     expect(calls()).toEqual(['refresh', 'user'])
     expect([auth.state.getState().status, auth.state.getState().busy, loggedOut]).toEqual([
@@ -215,7 +215,7 @@ describe('session at app start', () => {
   })
 
   it('app start logs the user out if the server rejects both tokens', async () => {
-    const server = goodServer({ ...refusedRefresh, user: () => problem(401, 'session_ended') })
+    const server = goodServer({ ...rejectedRefresh, user: () => problem(401, 'session_ended') })
     const { auth, cookie, loggedOut } = tabWithSession(server)
     await auth.start()
     expect(auth.state.getState()).toEqual({ status: 'loggedOut', busy: false, user: undefined })
@@ -286,7 +286,7 @@ describe('401 responses', () => {
 
   it('a rejected token refresh logs the user out, and the call keeps its 401 error', async () => {
     const { api, loggedOut } = tabWithSession(
-      goodServer({ ...refusedRefresh, user: () => problem(401, 'session_ended') }),
+      goodServer({ ...rejectedRefresh, user: () => problem(401, 'session_ended') }),
     )
     await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'session_ended' })
     expect(loggedOut).toEqual(['expired'])
@@ -297,7 +297,7 @@ describe('401 responses', () => {
       goodServer({ refresh: () => problem(502, 'bad_gateway'), user: () => problem(401, 'token_expired') }),
     )
     const call = api.call(currentUser).catch((error: unknown) => error)
-    await pass(platform, 60)
+    await advanceSeconds(platform, 60)
     await expect(call).resolves.toMatchObject({ code: 'service_unavailable', status: 503 })
     expect([auth.state.getState().status, loggedOut]).toEqual(['loggedIn', []])
     expect(cookie()).toMatchObject({ refreshToken: 'r1' })

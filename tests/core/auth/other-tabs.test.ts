@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { currentUser } from '../../../src/core/contract/auth.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { ok, problem, until } from '../http/fake-transport.js'
-import { byHand, calm, cookieOf, goodServer, jwtOf, START, tabOf, tokenOf, USER } from './session.js'
+import { cookieOf, goodServer, jwtOf, pendingServer, START, settle, tabOf, tokenOf, USER } from './session.js'
 
 const CREDENTIALS = { email: 'jo@example.org', password: 'secret' }
 
@@ -13,8 +13,8 @@ describe('sessions across tabs', () => {
     const [first, second] = [tabOf(server, platform), tabOf(server, platform)]
     first.auth.init()
     second.auth.init()
-    const pass = () => platform.storage.change('fretworkSession', platform.storage.get('fretworkSession'))
-    return { platform, first, second, pass }
+    const deliver = () => platform.storage.change('fretworkSession', platform.storage.get('fretworkSession'))
+    return { platform, first, second, deliver }
   }
 
   it('a tab adopts tokens refreshed by another tab', async () => {
@@ -35,12 +35,12 @@ describe('sessions across tabs', () => {
   })
 
   it('logging out in one tab logs out the other tab and reports it there', async () => {
-    const { platform, first, second, pass } = twoTabs()
+    const { platform, first, second, deliver } = twoTabs()
     await first.auth.logout()
     const signal = platform.storage.get('fretworkSession')
     expect(signal).toMatch(/^loggedOut /)
     await platform.clock.advance(5)
-    pass()
+    deliver()
     // The second tab must not reply, or the tabs would exchange messages forever.
     expect(platform.storage.get('fretworkSession')).toBe(signal)
     expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedOut', ['elsewhere']])
@@ -60,11 +60,11 @@ describe('sessions across tabs', () => {
   })
 
   it('a tab detects logins and logouts even if the message arrives before the cookie', async () => {
-    const { platform, first, second, pass } = twoTabs()
+    const { platform, first, second, deliver } = twoTabs()
     const before = platform.cookies.get('fretwork') ?? ''
     await first.auth.logout()
     platform.cookies.set('fretwork', before, { days: 365 })
-    pass()
+    deliver()
     expect(second.auth.state.getState().status).toBe('loggedIn')
     platform.cookies.remove('fretwork')
     await platform.clock.advance(20)
@@ -73,7 +73,7 @@ describe('sessions across tabs', () => {
     await first.auth.login(CREDENTIALS)
     const written = platform.cookies.get('fretwork') ?? ''
     platform.cookies.remove('fretwork')
-    pass()
+    deliver()
     await platform.clock.advance(1000)
     expect(second.auth.state.getState().status).toBe('loggedOut')
     platform.cookies.set('fretwork', written, { days: 365 })
@@ -111,7 +111,7 @@ describe('sessions across tabs', () => {
     second.auth.init()
     await first.auth.login(CREDENTIALS)
     platform.storage.change('fretworkSession', platform.storage.get('fretworkSession'))
-    await calm()
+    await settle()
     expect(second.auth.state.getState().user).toMatchObject({ avatar: 'v1', name: 'Jo from the server' })
   })
 
@@ -124,7 +124,7 @@ describe('sessions across tabs', () => {
   })
 
   it('a logout is not sent to the server if another tab logs out first', async () => {
-    const { server, waiting } = byHand()
+    const { server, waiting } = pendingServer()
     const { platform, second, first } = twoTabs(server)
     await platform.clock.advance(46 * 60 * 1000)
     const leaving = second.auth.logout()
@@ -172,7 +172,7 @@ describe('sessions across tabs', () => {
   })
 
   it('a pending refresh does not undo a logout whose message has not arrived yet', async () => {
-    const { server, waiting } = byHand()
+    const { server, waiting } = pendingServer()
     const { platform, second } = twoTabs(server)
     const refreshing = second.auth.refresh()
     await until(() => waiting.length === 1)
@@ -189,7 +189,7 @@ describe('sessions across tabs', () => {
   it.each([ok({ jwt: tokenOf({ mark: 'late' }), refreshToken: 'r2' }), problem(401, 'refresh_refused')])(
     'a stale response does not overwrite another tab’s newer tokens: %o',
     async answer => {
-      const { server, waiting } = byHand()
+      const { server, waiting } = pendingServer()
       const { platform, second } = twoTabs(server)
       const refreshing = second.auth.refresh()
       await until(() => waiting.length === 1)

@@ -11,7 +11,7 @@ import { type TenantCard } from '../../../src/core/contract/tenant.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createLogger } from '../../../src/core/platform/ports.js'
 import { problem } from '../http/fake-transport.js'
-import { goodServer, refusedRefresh, tabWithSession } from './session.js'
+import { goodServer, rejectedRefresh, tabWithSession } from './session.js'
 
 const MICROSOFT = 'https://login.microsoftonline.com/common/oauth2/v2.0'
 const redirectUri = 'https://studio.example/login'
@@ -121,7 +121,7 @@ describe('logout from an external provider’s session', () => {
   })
 
   it('an expired session does not redirect to a logout page and keeps the account hint', async () => {
-    const server = goodServer({ ...refusedRefresh, user: () => problem(401, 'session_ended') })
+    const server = goodServer({ ...rejectedRefresh, user: () => problem(401, 'session_ended') })
     const { auth, ended, hints } = await sessionFrom('windows', `${MICROSOFT}/authorize`, server)
     await auth.start()
     expect(ended).toEqual([{ reason: 'expired', onward: undefined }])

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { currentUser } from '../../../src/core/contract/auth.js'
 import { type Answering, noConnection, ok, problem, until } from '../http/fake-transport.js'
-import { byHand, calm, goodServer, pass, refusedRefresh, tabOf, tabWithSession, tokenOf } from './session.js'
+import {
+  advanceSeconds,
+  goodServer,
+  pendingServer,
+  rejectedRefresh,
+  settle,
+  tabOf,
+  tabWithSession,
+  tokenOf,
+} from './session.js'
 
 const CREDENTIALS = { email: 'jo@example.org', password: 'secret' }
 const REFRESH_EVERY_MS = 30 * 60 * 1000
@@ -46,7 +55,7 @@ describe('token refresh', () => {
   })
 
   it('a reload starts a new refresh, because a running refresh may miss the account change', async () => {
-    const { server, waiting } = byHand()
+    const { server, waiting } = pendingServer()
     const { auth } = tabWithSession(server)
     void auth.refresh()
     await until(() => waiting.length === 1)
@@ -76,12 +85,12 @@ describe('token refresh', () => {
         failures-- > 0 ? outage(request) : server(request),
       )
       const refreshing = auth.refresh()
-      await calm()
+      await settle()
       const tries = [calls().length]
       // Retry delays of 1, 2 and 4 s, each reduced by up to 50% jitter.
       for (const pause of [499, 501, 999, 1001, 1999, 2001]) {
         await platform.clock.advance(pause)
-        await calm()
+        await settle()
         tries.push(calls().length)
       }
       expect([tries[0], tries[1], tries[2], tries.at(-1)]).toEqual([1, 1, 2, 4])
@@ -100,12 +109,12 @@ describe('token refresh', () => {
         : server(request),
     )
     void auth.refresh()
-    await calm()
+    await settle()
     await platform.clock.advance(20_000)
-    await calm()
+    await settle()
     expect(calls()).toHaveLength(1)
     await platform.clock.advance(1000)
-    await calm()
+    await settle()
     expect(calls()).toHaveLength(2)
   })
 
@@ -121,7 +130,7 @@ describe('token refresh', () => {
     })
     const minute = async () => {
       const before = calls().length
-      await pass(platform, 60)
+      await advanceSeconds(platform, 60)
       return calls().length - before
     }
     await minute()
@@ -147,7 +156,7 @@ describe('token refresh', () => {
     )
     await auth.login(CREDENTIALS)
     await platform.clock.advance(REFRESH_EVERY_MS)
-    await pass(platform, 240)
+    await advanceSeconds(platform, 240)
     expect([failures < 0, loggedOut]).toEqual([true, ['expired']])
   })
 })
@@ -159,17 +168,17 @@ describe('periodic refresh', () => {
     await platform.clock.advance(REFRESH_EVERY_MS - 1)
     expect(calls()).toEqual(['login', 'user'])
     await platform.clock.advance(1)
-    await calm()
+    await settle()
     await platform.clock.advance(REFRESH_EVERY_MS)
-    await calm()
+    await settle()
     expect(calls()).toEqual(['login', 'user', 'refresh', 'refresh'])
   })
 
   it('a rejected token refresh logs the user out', async () => {
-    const { auth, platform, cookie, loggedOut } = tabOf(goodServer(refusedRefresh))
+    const { auth, platform, cookie, loggedOut } = tabOf(goodServer(rejectedRefresh))
     await auth.login(CREDENTIALS)
     await platform.clock.advance(REFRESH_EVERY_MS)
-    await calm()
+    await settle()
     expect([auth.state.getState().status, cookie(), loggedOut]).toEqual(['loggedOut', null, ['expired']])
   })
 
@@ -180,7 +189,7 @@ describe('periodic refresh', () => {
     )
     await auth.login(CREDENTIALS)
     await platform.clock.advance(REFRESH_EVERY_MS)
-    await calm()
+    await settle()
     expect(calls()).toContain('refresh')
     expect(cookie()).toMatchObject({ refreshToken: 'r1' })
     expect(loggedOut).toEqual([])
@@ -191,22 +200,22 @@ describe('periodic refresh', () => {
     await auth.login(CREDENTIALS)
     platform.connected = false
     await platform.clock.advance(REFRESH_EVERY_MS)
-    await calm()
+    await settle()
     expect(calls()).toEqual(['login', 'user'])
     platform.connected = true
-    await calm()
+    await settle()
     expect(calls()).toEqual(['login', 'user', 'refresh', 'user'])
     expect(auth.state.getState().user?.refreshToken).toBe('r2')
   })
 
   it('reconnecting after a logout does not restore the session', async () => {
-    const { auth, platform, calls, loggedOut } = tabWithSession(goodServer(refusedRefresh))
+    const { auth, platform, calls, loggedOut } = tabWithSession(goodServer(rejectedRefresh))
     platform.connected = false
     await auth.start()
     await auth.logout()
     const before = calls().length
     platform.connected = true
-    await calm()
+    await settle()
     expect([calls().length, loggedOut]).toEqual([before, ['user']])
   })
 
@@ -215,12 +224,12 @@ describe('periodic refresh', () => {
     await auth.login(CREDENTIALS)
     platform.connected = false
     platform.connected = true
-    await calm()
+    await settle()
     expect(calls()).toEqual(['login', 'user'])
   })
 
   it('a session that is disposed during a refresh does not retry it', async () => {
-    const { server, waiting } = byHand()
+    const { server, waiting } = pendingServer()
     const { auth, platform } = tabWithSession(server)
     const refreshing = auth.refresh()
     await until(() => waiting.length === 1)
@@ -242,7 +251,7 @@ describe('periodic refresh', () => {
 
 describe('stale responses', () => {
   it('a stale response does not restore a session after logout', async () => {
-    const { server, waiting } = byHand()
+    const { server, waiting } = pendingServer()
     const { auth, cookie } = tabWithSession(server)
     const refreshing = auth.refresh()
     await until(() => waiting.length === 1)
@@ -253,7 +262,7 @@ describe('stale responses', () => {
   })
 
   it('a refresh that fails after logout is not retried', async () => {
-    const { server, waiting } = byHand()
+    const { server, waiting } = pendingServer()
     const { auth, platform } = tabWithSession(server)
     const refreshing = auth.refresh()
     await until(() => waiting.length === 1)
@@ -264,7 +273,7 @@ describe('stale responses', () => {
   })
 
   it('a stale 401 response does not end the next user’s session', async () => {
-    const { server, waiting } = byHand()
+    const { server, waiting } = pendingServer()
     let refusals = 1
     const { auth, api, loggedOut, cookie } = tabWithSession(request =>
       request.url.endsWith('/user') && auth.state.getState().user?.id === 'u2' && refusals-- > 0
@@ -276,7 +285,7 @@ describe('stale responses', () => {
     void auth.refresh()
     await until(() => waiting.length === 1)
     const loggingIn = auth.login(CREDENTIALS)
-    await calm()
+    await settle()
     waiting[0]?.(problem(401, 'refresh_refused'))
     await loggingIn
     await api.call(currentUser)

@@ -63,13 +63,13 @@ export function goodServer(overrides: Partial<Record<string, Answering>> = {}): 
 }
 
 /** Creates a server whose refresh requests stay pending until the test answers them. */
-export function byHand() {
+export function pendingServer() {
   const waiting: ((answer: GivenAnswer) => void)[] = []
   const refresh = () => new Promise<GivenAnswer>(resolve => waiting.push(resolve))
   return { server: goodServer({ refresh }), waiting }
 }
 
-export const refusedRefresh = { refresh: () => problem(401, 'refresh_refused') }
+export const rejectedRefresh = { refresh: () => problem(401, 'refresh_refused') }
 
 /** Opens a tab. Tabs with the same platform share cookies, locks and clock, like tabs of one browser. */
 export function tabOf(answering: Answering = goodServer(), platform: MemoryPlatform = memoryPlatform()) {
@@ -95,14 +95,14 @@ export function tabWithSession(answering: Answering = goodServer(), jwt = tokenO
 }
 
 /** Lets pending promises and immediates settle. */
-export async function calm(): Promise<void> {
+export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise<void>(resolve => setImmediate(resolve))
 }
 
-export async function pass({ clock }: MemoryPlatform, seconds: number): Promise<void> {
+export async function advanceSeconds({ clock }: MemoryPlatform, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
-    await calm()
+    await settle()
     await clock.advance(1000)
   }
-  await calm()
+  await settle()
 }
