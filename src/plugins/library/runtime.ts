@@ -87,14 +87,10 @@ export default defineRuntime({
         openFile: file => get(SONG_IMPORTS).take([file], { keep: false, open: true }),
       })
     }),
-    provideFactory(SETLISTS, ({ get, scope }) => {
-      const settings = get(SETTINGS).store(setlistSettings)
-      const session = get(AUTH).state
-      const lists = new Setlists(settings, session)
-      scope.onDispose(settings.subscribe(() => lists.lists.outdated()))
-      scope.onDispose(session.subscribe(() => lists.lists.outdated()))
-      return lists
-    }),
+    provideFactory(
+      SETLISTS,
+      ({ get }) => new Setlists(get(SETTINGS).store(setlistSettings), get(AUTH).state),
+    ),
     provideFactory(PLAYING_SETLIST, context => new PlayingSetlist(context)),
     provideFactory(OWN_SYNC, context => {
       const { get, log } = context

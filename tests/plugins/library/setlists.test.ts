@@ -23,8 +23,6 @@ beforeEach(() => {
   session = createStore<Session>(loggedIn('ann'))
   const settings = { ...kept, change: (change: { kept: readonly unknown[] }) => kept.setState(change) }
   lists = new Setlists(settings as never, session)
-  kept.subscribe(() => lists.lists.outdated())
-  session.subscribe(() => lists.lists.outdated())
 })
 
 describe('user setlists', () => {

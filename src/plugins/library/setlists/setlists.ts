@@ -38,13 +38,22 @@ const { gone, nameless } = phrases({
 })
 
 export class Setlists {
-  /** Setlists sorted by name. Recomputed when settings or the session change. */
+  /** Setlists sorted by name. */
   readonly lists = new DerivedStore(() => this.read())
+
+  private readonly stops: readonly (() => void)[]
 
   constructor(
     private readonly settings: SettingsStore<{ readonly kept: readonly unknown[] }>,
     private readonly session: ReadonlyStore<Session>,
-  ) {}
+  ) {
+    const outdated = () => this.lists.outdated()
+    this.stops = [settings.subscribe(outdated), session.subscribe(outdated)]
+  }
+
+  dispose(): void {
+    for (const stop of this.stops) stop()
+  }
 
   /** @throws FretworkError `setlist_unknown` */
   get(id: string): Setlist {
