@@ -109,7 +109,10 @@ const APP_FILES = [
   { name: 'plugins', test: /src\/plugins\/plugin-list\.ts$/ },
   // Layout of all pages after login.
   { name: 'inside', test: /src\/app\/layout\/inside\.tsx$/ },
-  { name: 'music', test: /src\/music\/(?!fingering|song\/(pickup|song-keys|song-quarters|song-summary))/ },
+  {
+    name: 'music',
+    test: /src\/music\/(?!fingering|theory|song\/(pickup|song-keys|song-quarters|song-summary))/,
+  },
   // Code shared by several screens.
   {
     name: 'shared',

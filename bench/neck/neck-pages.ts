@@ -6,9 +6,8 @@ import type { Product } from '../../e2e/support/product.js'
 import { withSigns } from '../../src/music/guitar/note-names.js'
 import { MAX_FRET, pitchAt } from '../../src/music/guitar/position.js'
 import { TUNINGS } from '../../src/music/guitar/tunings.js'
-import { degreeNumberOf } from '../../src/plugins/fretboard/chords/degrees.js'
-import { labelOf } from '../../src/plugins/fretboard/neck/neck-label.js'
-import { spellScale } from '../../src/plugins/fretboard/scales/scale.js'
+import { degreeNumberOf } from '../../src/music/theory/degrees.js'
+import { labelOf, spellScale } from '../../src/music/theory/scale.js'
 import { VIEWPORT } from './live-neck.js'
 
 const STRINGS = 8

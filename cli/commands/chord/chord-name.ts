@@ -1,8 +1,9 @@
 import { parseNoteName, pitchClass } from '../../../src/music/guitar/note-name.js'
-import { CHORD_NAMES, type NamedChord } from '../../../src/plugins/fretboard/tokens.js'
+import { withSigns } from '../../../src/music/guitar/note-names.js'
+import { chordName } from '../../../src/music/theory/chord-name.js'
+import { NO_SCALE, spellKey } from '../../../src/music/theory/scale.js'
 import { wrongUsage } from '../../errors.js'
 import { plain, printJson } from '../../io/print.js'
-import { withPlugin } from '../../platform/with-plugin.js'
 
 interface WrittenNote {
   readonly pitch: number
@@ -11,26 +12,33 @@ interface WrittenNote {
 
 const LOWEST_ASCENDING = 60
 
-export async function nameChord(words: readonly string[], { key, json }: { key?: string; json?: boolean }) {
+export function nameChord(words: readonly string[], { key, json }: { key?: string; json?: boolean }): void {
   const notes = readNotes(words.flatMap(word => word.split(/[\s,]+/)).filter(word => word !== ''))
   const written = new Map(
     notes.flatMap(({ pitch, name }) => (name === undefined ? [] : [[pitchClass(pitch), name] as const])),
   )
+  const scale = key === undefined ? NO_SCALE : spellKey(key)
+  if (!scale)
+    throw wrongUsage(
+      'key_unknown',
+      `"${plain(key ?? '')}" is not a key; write it like C, Am, Bb or "D dorian".`,
+    )
   const pitches = notes.map(({ pitch }) => pitch)
-  return withPlugin('fretboard', kernel => {
-    const names = kernel.get(CHORD_NAMES)
-    if (key !== undefined && !names.isKey(key))
-      throw wrongUsage('key_unknown', `"${plain(key)}" is not a key; write it like C, Am, Bb or "D dorian".`)
-    const chord = names.name(pitches, { key, written })
-    if (json) printJson({ ...chord, interval: chord.interval ?? null, inversion: chord.inversion ?? null })
-    else print(chord)
-  })
-}
-
-function print({ name, also, interval, notes }: NamedChord): void {
+  const chord = chordName(pitches, { scale, written })
+  const name = withSigns(chord.name)
+  const also = chord.alternatives.map(withSigns)
+  const tones = chord.tones.map(tone => withSigns(tone.name))
+  if (json) {
+    printJson({
+      ...{ name, ascii: chord.name, also, notes: tones },
+      ...{ root: withSigns(chord.root), bass: withSigns(chord.bass) },
+      ...{ interval: chord.interval ?? null, inversion: chord.inversion ?? null },
+    })
+    return
+  }
   const others = also.length > 0 ? [`also ${also.join(', ')}`] : []
-  const called = [name, interval].filter(Boolean)
-  const lines = [...(called.length > 0 ? called : ['no common name']), ...others, notes.join(' ')]
+  const called = [name, chord.interval].filter(Boolean)
+  const lines = [...(called.length > 0 ? called : ['no common name']), ...others, tones.join(' ')]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 

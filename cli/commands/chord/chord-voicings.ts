@@ -1,23 +1,25 @@
-import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
+import { fillSentence } from '../../../src/core/platform/phrases.js'
 import { noteName } from '../../../src/music/guitar/note-name.js'
-import { MAX_FRET } from '../../../src/music/guitar/position.js'
+import { withSigns } from '../../../src/music/guitar/note-names.js'
+import { MAX_FRET, type PlayableNeck, pitchAt } from '../../../src/music/guitar/position.js'
+import { type ChordTones, readChord } from '../../../src/music/theory/chord-tones.js'
+import { fingering, MUTED } from '../../../src/music/theory/playability.js'
 import {
-  CHORD_VOICINGS,
-  type ChordVoicing,
-  type ChordVoicings,
-  type FoundChordVoicings,
-  type VoicingOptions,
-} from '../../../src/plugins/fretboard/tokens.js'
+  formsOf,
+  rootString,
+  type VoicingFilter,
+  voicingFilter,
+} from '../../../src/music/theory/voicing-filter.js'
+import { shapeText, type Voicing, voicings } from '../../../src/music/theory/voicings.js'
 import { wrongUsage } from '../../errors.js'
 import { aligned, counted, printJson, printLine } from '../../io/print.js'
-import { withPlugin } from '../../platform/with-plugin.js'
 import { neckTuningOf, wholeNumber } from '../neck-options.js'
 
 interface Options {
   readonly tuning: string
   readonly capo: string
   readonly limit: string
-  readonly form?: VoicingOptions['form']
+  readonly form?: VoicingFilter['form']
   readonly strings?: string
   readonly root?: string
   readonly json?: boolean
@@ -25,7 +27,7 @@ interface Options {
 
 const FORM_WORDS = { open: 'open', barre: 'barre', shell: 'shell', drop2: 'drop 2', drop3: 'drop 3' } as const
 
-export async function findVoicings(symbol: string, options: Options): Promise<void> {
+export function findVoicings(symbol: string, options: Options): void {
   const tuning = neckTuningOf(options.tuning)
   const count = tuning.strings.length
   const { form } = options
@@ -34,31 +36,50 @@ export async function findVoicings(symbol: string, options: Options): Promise<vo
   const strings = options.strings === undefined ? undefined : stringSet(options.strings, count)
   const root =
     options.root === undefined ? undefined : wholeNumber('--root', options.root, { from: 1, to: count })
-  const found = await withVoicings(symbol, { ...tuning, capo }, { form, strings, root, limit })
+  const chord = chordOf(symbol)
+  const neck = { ...tuning, capo, lastFret: MAX_FRET - capo }
+  const all = voicings(chord, neck).filter(voicingFilter({ form, strings, root }, chord, neck))
+  const found = all.slice(0, limit).map(voicing => described(voicing, chord, neck))
+  const name = withSigns(chord.symbol)
   if (options.json) {
     printJson({
-      chord: found.symbol,
-      name: found.name,
+      ...{ chord: chord.symbol, name },
       tuning: tuning.strings.toReversed().map(pitch => noteName(pitch).name),
-      capo,
-      total: found.total,
-      voicings: found.voicings.map(({ rootString, ...voicing }) => ({
-        ...voicing,
-        rootString: rootString ?? null,
-      })),
+      ...{ capo, total: all.length, voicings: found },
     })
     return
   }
-  const rows = found.voicings.map(voicing => columnsOf(voicing, found))
+  const rows = found.map(({ frets, rootString, forms }) => {
+    const lowest = rootString === null ? 'root not lowest' : `root string ${rootString}`
+    return [frets, [name, lowest, forms.map(form => FORM_WORDS[form]).join(', ')].join('  ')]
+  })
   for (const line of aligned(rows)) printLine(line)
-  const rest = found.total - found.voicings.length
-  if (found.total === 0) process.stderr.write(`No matching voicings of ${found.name} on this neck.\n`)
+  const rest = all.length - found.length
+  if (all.length === 0) process.stderr.write(`No matching voicings of ${name} on this neck.\n`)
   else if (rest > 0) process.stderr.write(`${counted(rest, 'more voicing')}: raise --limit to see more.\n`)
 }
 
-function columnsOf({ frets, rootString, forms }: ChordVoicing, { name }: FoundChordVoicings) {
-  const root = rootString === undefined ? 'root not lowest' : `root string ${rootString}`
-  return [frets, [name, root, forms.map(form => FORM_WORDS[form]).join(', ')].join('  ')]
+function chordOf(symbol: string): ChordTones {
+  const reading = readChord(symbol)
+  if ('chord' in reading) return reading.chord
+  const { code, sentence, values } = reading.problem
+  throw wrongUsage(code, fillSentence(sentence, values))
+}
+
+function described(voicing: Voicing, chord: ChordTones, neck: PlayableNeck) {
+  const fingers = fingering(voicing.frets.map(fret => fret ?? MUTED))
+  return {
+    frets: shapeText(voicing.frets),
+    forms: formsOf(voicing, chord, neck),
+    positions: voicing.frets.flatMap((fret, index) => {
+      const string = index + 1
+      const pitch = fret === undefined ? undefined : pitchAt(neck, neck.capo, string, fret)
+      const tone = chord.tones.find(({ pitchClass }) => pitchClass === (pitch ?? -1) % 12)
+      if (fret === undefined || pitch === undefined || !tone) return []
+      return { string, fret, pitch, name: tone.name, degree: tone.degree, finger: fingers[index] ?? 0 }
+    }),
+    rootString: rootString(voicing, chord, neck) ?? null,
+  }
 }
 
 function stringSet(text: string, count: number): string {
@@ -66,17 +87,4 @@ function stringSet(text: string, count: number): string {
   if (high >= 1 && low > high && low <= count) return `${low}-${high}`
   const message = `--strings is the lowest and the highest string, such as ${Math.min(4, count)}-1; this neck has ${count}.`
   throw wrongUsage('strings_invalid', message)
-}
-
-async function withVoicings(
-  symbol: string,
-  neck: Parameters<ChordVoicings['find']>[1],
-  options: VoicingOptions,
-): Promise<FoundChordVoicings> {
-  try {
-    return await withPlugin('fretboard', kernel => kernel.get(CHORD_VOICINGS).find(symbol, neck, options))
-  } catch (thrown) {
-    if (!codeOf(thrown).startsWith('chord_')) throw thrown
-    throw wrongUsage(codeOf(thrown), messageOf(thrown), thrown)
-  }
 }

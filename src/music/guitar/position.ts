@@ -23,6 +23,11 @@ export interface StrungNeck {
   readonly begins?: readonly number[] | undefined
 }
 
+export interface PlayableNeck extends StrungNeck {
+  readonly capo: number
+  readonly lastFret: number
+}
+
 /**
  * Returns the MIDI note at a position: open string + capo + fret. Returns `undefined` if the string or fret
  * does not exist, or the note is above 127. At fret 0, a short string plays its open note; a capo below its

@@ -23,8 +23,6 @@ import {
 } from './settings.js'
 import {
   BARE_NECK,
-  CHORD_NAMES,
-  CHORD_VOICINGS,
   DRAGGED_FRETS,
   FRETBOARD_PANELS,
   NECK,
@@ -75,8 +73,6 @@ export default definePlugin({
     NECK_PICTURES,
     SELECTION,
     NOW,
-    CHORD_NAMES,
-    CHORD_VOICINGS,
     TUNING_LIST,
     NECK_EXTENSIONS,
     CUSTOM_TUNINGS,

@@ -14,18 +14,16 @@ import {
 } from '../../core/kernel/plugin.js'
 import { COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
-import { phrases } from '../../core/platform/phrases.js'
+import { phrases, SentenceError } from '../../core/platform/phrases.js'
 import { createStore, DerivedStore } from '../../core/platform/store.js'
 import { withSigns } from '../../music/guitar/note-names.js'
-import { MAX_FRET, pitchAt } from '../../music/guitar/position.js'
+import { readChord } from '../../music/theory/chord-tones.js'
+import type { ScalePlace } from '../../music/theory/scale-positions.js'
 import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, NECK_TUNING } from '../midi-io/tokens.js'
+import { chordChoices, chordProvider, chordsOfKeys } from './choices/chord-choices.js'
+import { SCALE_CHOICES } from './choices/scale-choices.js'
 import { ChordFinder } from './chords/chord-finder.js'
 import { watchChordMarks } from './chords/chord-marks.js'
-import { chordName } from './chords/chord-name.js'
-import { requireChord } from './chords/chord-tones.js'
-import { chordChoices, chordProvider, chordsOfKeys } from './chords/palette-chords.js'
-import { fingering, MUTED } from './chords/playability.js'
-import { shapeText, voicings } from './chords/voicings.js'
 import { CustomList } from './custom/custom-list.js'
 import {
   CHORD_FINDER,
@@ -46,9 +44,6 @@ import { LiveNeckPlayer } from './playing/neck-player.js'
 import { watchNow } from './playing/now.js'
 import { followPlayedPositions, loadSolver } from './playing/played-positions.js'
 import { NeckSelection } from './playing/selection.js'
-import { NO_SCALE, spellKey } from './scales/scale.js'
-import { SCALE_CHOICES } from './scales/scale-choices.js'
-import type { ScalePlace } from './scales/shown-position.js'
 import {
   type Args,
   type FretboardSettings,
@@ -69,10 +64,6 @@ import {
   type AvailableTuning,
   BARE_NECK,
   type BareNeck,
-  CHORD_NAMES,
-  CHORD_VOICINGS,
-  type ChordNames,
-  type ChordVoicings,
   DRAGGED_FRETS,
   type DraggedFrets,
   FRETBOARD_PANELS,
@@ -98,7 +89,6 @@ import {
 import { readTuningCode } from './tunings/tuning-code.js'
 import { TUNING_COMMANDS } from './tunings/tuning-commands.js'
 import { commandName, tuningWords, watchTunings } from './tunings/tuning-list.js'
-import { formsOf, rootString, voicingFilter } from './voicings/voicing-filter.js'
 
 const SENTENCES = phrases({
   none: 'This chord has no playable voicing in this tuning.',
@@ -130,8 +120,13 @@ function showPositions(context: PluginContext, scale?: string): NeckView['positi
   return view.getState().position
 }
 
-const writtenChord = ({ get }: Pick<CommandContext, 'get'>, chord: string) =>
-  requireChord(chord, get(NECK_VIEW).getState().noteNames)
+/** @throws SentenceError `chord_unknown`, or `chord_none` for N.C. */
+function writtenChord({ get }: Pick<CommandContext, 'get'>, chord: string) {
+  const reading = readChord(chord, get(NECK_VIEW).getState().noteNames)
+  if ('chord' in reading) return reading.chord
+  const { code, sentence, values } = reading.problem
+  throw new SentenceError(code, sentence, values, { source: 'fretboard' })
+}
 
 function findChord(context: CommandContext, { chord, ...filter }: Args<'findChord'>) {
   context.get(SETTINGS).store(panelSettings).change({ chordFinder: true })
@@ -256,8 +251,6 @@ export default defineRuntime({
       draw: async sounding => (await import('./neck/neck-picture.js')).soundingPicture(context, sounding),
     })),
     provideFactory(NOW, watchNow),
-    provideFactory(CHORD_NAMES, () => chordNames),
-    provideFactory(CHORD_VOICINGS, () => chordVoicings),
     provideFactory(POSITIONS, () => ({ load: loadSolver })),
   ],
   commands: {
@@ -413,53 +406,4 @@ function tuningChoices(
   return get(TUNING_LIST)
     .getState()
     .map(tuning => ({ value: toValue(tuning), label: tuning.name, words: tuningWords(tuning) }))
-}
-
-const chordVoicings: ChordVoicings = {
-  find(symbol, { strings, begins, capo = 0 }, { limit = Number.POSITIVE_INFINITY, ...filter } = {}) {
-    const chord = requireChord(symbol)
-    const neck = { strings, begins, capo, lastFret: MAX_FRET - capo }
-    const found = voicings(chord, neck).filter(voicingFilter(filter, chord, neck))
-    return {
-      symbol: chord.symbol,
-      name: withSigns(chord.symbol),
-      total: found.length,
-      voicings: found.slice(0, limit).map(voicing => {
-        const fingers = fingering(voicing.frets.map(fret => fret ?? MUTED))
-        return {
-          frets: shapeText(voicing.frets),
-          forms: formsOf(voicing, chord, neck),
-          rootString: rootString(voicing, chord, neck),
-          positions: voicing.frets.flatMap((fret, index) => {
-            const string = index + 1
-            const pitch = fret === undefined ? undefined : pitchAt(neck, capo, string, fret)
-            const tone = chord.tones.find(({ pitchClass }) => pitchClass === (pitch ?? -1) % 12)
-            if (fret === undefined || pitch === undefined || !tone) return []
-            return { string, fret, pitch, name: tone.name, degree: tone.degree, finger: fingers[index] ?? 0 }
-          }),
-        }
-      }),
-    }
-  },
-}
-
-const chordNames: ChordNames = {
-  isKey: text => spellKey(text) !== undefined,
-  name: (pitches, { key, written } = {}) => {
-    const scale = (key !== undefined && spellKey(key)) || NO_SCALE
-    const { name, alternatives, interval, inversion, root, bass, tones } = chordName(pitches, {
-      scale,
-      ...(written && { written }),
-    })
-    return {
-      name: withSigns(name),
-      ascii: name,
-      also: alternatives.map(withSigns),
-      notes: tones.map(tone => withSigns(tone.name)),
-      root: withSigns(root),
-      bass: withSigns(bass),
-      interval,
-      inversion,
-    }
-  },
 }

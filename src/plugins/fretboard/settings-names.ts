@@ -2,7 +2,7 @@ import type { SettingsChoice, SettingsNames } from '../../core/settings/section.
 import { joinedKey, shownNote } from '../../music/guitar/note-names.js'
 import { MAX_FRET } from '../../music/guitar/position.js'
 import { TUNINGS } from '../../music/guitar/tunings.js'
-import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
+import { SCALE_NAMES, TONICS } from '../../music/theory/names.js'
 import { MAX_CAPO } from './tunings/tuning-code.js'
 
 const frets = (last: number): SettingsChoice[] =>

@@ -10,6 +10,7 @@ import {
 import { defineSettings } from '../../core/settings/section.js'
 import { NOTE_NAMES } from '../../music/guitar/note-names.js'
 import { MAX_FRET } from '../../music/guitar/position.js'
+import { SCALE_NAMES, TONICS, VOICING_FORMS } from '../../music/theory/names.js'
 import {
   LONGEST_TRAIL,
   NOTE_NAME_CHOICES,
@@ -17,9 +18,7 @@ import {
   SCALE_POSITION_CHOICES,
   SONG_LAYOUTS,
   VELOCITY_CHOICES,
-  VOICING_FORMS,
 } from './neck/neck-looks.js'
-import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
 
 /** Options in the instrument menu, in its order. */
 export const INSTRUMENT_OPTIONS = {

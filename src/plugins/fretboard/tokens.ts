@@ -7,14 +7,13 @@ import type { Position, StrungNeck } from '../../music/guitar/position.js'
 import type { Tuning } from '../../music/guitar/tunings.js'
 import type { MidiEvent } from '../../music/midi/midi-event.js'
 import type { SongKey } from '../../music/song/song-keys.js'
-import type { ChordName } from './chords/chord-name.js'
-import type { ChordTones } from './chords/chord-tones.js'
-import type { NeckLabel } from './neck/neck-label.js'
-import type { SongLayout, VoicingForm } from './neck/neck-looks.js'
-import type { SpelledScale } from './scales/scale.js'
-import type { ShownScalePosition } from './scales/shown-position.js'
+import type { ChordName } from '../../music/theory/chord-name.js'
+import type { ChordTones } from '../../music/theory/chord-tones.js'
+import type { SpelledScale } from '../../music/theory/scale.js'
+import { type NeckLabel } from '../../music/theory/scale.js'
+import type { ShownScalePosition } from '../../music/theory/scale-positions.js'
+import { type SongLayout } from './neck/neck-looks.js'
 import type { NeckOptions } from './settings.js'
-import type { VoicingFilter } from './voicings/voicing-filter.js'
 
 export type {
   FingeredNote,
@@ -214,79 +213,6 @@ export const NECK_LAYERS = createExtensionPoint<NeckLayer>('fretboard.layers')
  * @example log.info(`${extensions(FRETBOARD_PANELS).length} added by plugins`)
  */
 export const FRETBOARD_PANELS = createExtensionPoint<FretboardPanel>('fretboard.panels')
-
-/** A chord name with music symbols: `Cm7♭5`. */
-export interface NamedChord {
-  readonly name: string
-  /** The name in plain text: `Cm7b5`. */
-  readonly ascii: string
-  readonly also: readonly string[]
-  readonly notes: readonly string[]
-  readonly root: string
-  readonly bass: string
-  readonly interval: string | undefined
-  /** 0 is root position; `undefined` without a chord or if the bass isn't a chord tone. */
-  readonly inversion: number | undefined
-}
-
-export interface ChordNames {
-  isKey(text: string): boolean
-  /** @param options `key` decides the spelling; `written` has the spelled names of notes by pitch class */
-  name(
-    pitches: readonly number[],
-    options?: { readonly key?: string | undefined; readonly written?: ReadonlyMap<number, string> },
-  ): NamedChord
-}
-
-export interface VoicingOptions extends VoicingFilter {
-  readonly limit?: number | undefined
-}
-
-export interface FoundChordVoicings {
-  readonly symbol: string
-  readonly name: string
-  readonly total: number
-  readonly voicings: readonly ChordVoicing[]
-}
-
-export interface ChordVoicing {
-  /**
-   * Frets from the lowest string, as in `x7678x`; with hyphens
-   * if a fret has two digits, as in `8-10-10-9-8-8`.
-   */
-  readonly frets: string
-  readonly forms: readonly VoicingForm[]
-  /** The root's string if the root is the lowest note. */
-  readonly rootString: number | undefined
-  readonly positions: readonly VoicingPosition[]
-}
-
-interface VoicingPosition extends Position {
-  readonly pitch: number
-  readonly name: string
-  /** Empty for a bass note outside the chord. */
-  readonly degree: string
-  /** 1 is the index finger; 0 is an open string. */
-  readonly finger: number
-}
-
-export interface ChordVoicings {
-  /**
-   * @param neck open strings, string 1 first, and the capo
-   * @throws SentenceError `chord_unknown`, or `chord_none` for N.C.
-   */
-  find(
-    chord: string,
-    neck: StrungNeck & { readonly capo?: number | undefined },
-    options?: VoicingOptions,
-  ): FoundChordVoicings
-}
-
-/** @example log.info(get(CHORD_NAMES).name([60, 63, 66, 70]).name) */
-export const CHORD_NAMES = createToken<ChordNames>('fretboard.chord-names')
-
-/** @example const { voicings } = get(CHORD_VOICINGS).find('E7#9', get(NECK_VIEW).getState().tuning, { limit: 5 }) */
-export const CHORD_VOICINGS = createToken<ChordVoicings>('fretboard.chord-voicings')
 
 export interface SoundingPosition extends Position {
   /** MIDI note number without pitch bend, 0–127. */

@@ -1,4 +1,4 @@
-import { fingering, fingersOf, MUTED } from './playability.js'
+import { fingering, fingersOf, MUTED } from '../../../music/theory/playability.js'
 
 const FEWEST_ROWS = 4
 const STEP = 12

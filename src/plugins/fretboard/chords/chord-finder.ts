@@ -1,11 +1,11 @@
 import { inject, injectable } from '../../../core/platform/inject.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { isSamePosition, MAX_FRET, type Position } from '../../../music/guitar/position.js'
+import type { ChordTones } from '../../../music/theory/chord-tones.js'
+import { fingering, MUTED } from '../../../music/theory/playability.js'
+import { stringSets, type VoicingFilter, voicingFilter } from '../../../music/theory/voicing-filter.js'
+import { type Voicing, voicings } from '../../../music/theory/voicings.js'
 import { NECK_VIEW, type NeckMark, type NeckView, SELECTION, type Selection } from '../tokens.js'
-import { stringSets, type VoicingFilter, voicingFilter } from '../voicings/voicing-filter.js'
-import type { ChordTones } from './chord-tones.js'
-import { fingering, MUTED } from './playability.js'
-import { type Voicing, voicings } from './voicings.js'
 
 interface FoundVoicings {
   readonly chord: ChordTones

@@ -1,8 +1,5 @@
 import { phrase } from '../../../core/platform/phrases.js'
 
-export const VOICING_FORMS = ['open', 'barre', 'shell', 'drop2', 'drop3'] as const
-export type VoicingForm = (typeof VOICING_FORMS)[number]
-
 export const LONGEST_TRAIL = 32
 
 /** `auto` is vertical on narrow screens. */
@@ -27,7 +24,6 @@ export const SCALE_POSITION_CHOICES = [
   { value: 'caged', label: phrase('CAGED positions') },
   { value: 'three-per-string', label: phrase('Three notes per string') },
 ] as const
-export type ScalePositionKind = (typeof SCALE_POSITION_CHOICES)[number]['value']
 
 export const NOTE_NAME_CHOICES = [
   { value: 'auto', label: phrase('By language') },

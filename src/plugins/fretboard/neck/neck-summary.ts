@@ -8,8 +8,8 @@ import {
   withSigns,
 } from '../../../music/guitar/note-names.js'
 import type { Position } from '../../../music/guitar/position.js'
-import { degreeNumberOf } from '../chords/degrees.js'
-import { SCALE_NAMES } from '../scales/scale-names.js'
+import { degreeNumberOf } from '../../../music/theory/degrees.js'
+import { SCALE_NAMES } from '../../../music/theory/names.js'
 import type { AvailableTuning, Ignored, NeckView, Now } from '../tokens.js'
 import { lettersOf } from '../tunings/tuning-code.js'
 

@@ -1,6 +1,6 @@
 import { phrases } from '../../../core/platform/phrases.js'
 import { MAX_FRET, type Position, pitchAt, type StrungNeck } from '../../../music/guitar/position.js'
-import { shapeText as fretText } from '../chords/voicings.js'
+import { shapeText as fretText } from '../../../music/theory/voicings.js'
 import type { Ignored } from '../tokens.js'
 import { type CodedTuning, MAX_CAPO, readTuningCode, shownName, stringsCode } from '../tunings/tuning-code.js'
 

@@ -8,7 +8,7 @@ import { parseNoteName, pitchClass } from '../../../music/guitar/note-name.js'
 import { type NoteNames, shownNote } from '../../../music/guitar/note-names.js'
 import { MAX_FRET, type StrungNeck } from '../../../music/guitar/position.js'
 import { stringLetters } from '../../../music/guitar/tunings.js'
-import { plainSigns, readRoot } from '../chords/chord-symbol.js'
+import { plainSigns, readRoot } from '../../../music/theory/chord-symbol.js'
 import type { Ignored } from '../tokens.js'
 
 /** At least an octave must remain above the capo. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { chordMarks } from '../../../../src/plugins/fretboard/chords/chord-marks.js'
 import { IGNORED, neckView } from '../../../../src/plugins/fretboard/neck/neck-view.js'
 import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
 
@@ -42,5 +43,30 @@ describe('invalid view settings', () => {
       { sentence: IGNORED.capo, values: { fret: -1, limit: 12 } },
       { sentence: IGNORED.frets, values: { from: 7, to: 3, shownFrom: 3, shownTo: 7 } },
     ])
+  })
+})
+
+describe('neck view', () => {
+  const view = (change: Parameters<typeof settings>[0]) => neckView(settings(change))
+
+  it('the fret range widens to include the whole scale position', () => {
+    const shown = view({ scale: 'G Major', positions: 'caged', position: 3 })
+    expect(shown.position).toMatchObject({ kind: 'caged', name: 'C', index: 3, total: 5 })
+    expect([[shown.fretMin, shown.fretMax], shown.ignored]).toEqual([[0, 10], []])
+  })
+
+  it('a chord can be shown over the scale, and an unknown chord is reported', () => {
+    expect(view({ chord: 'Am7' }).chord?.tones.map(tone => tone.name)).toEqual(['A', 'C', 'E', 'G'])
+    const odd = view({ chord: 'Zorro' })
+    expect(odd.chord).toBeUndefined()
+    expect(odd.ignored).toEqual([{ sentence: IGNORED.chord, values: { chord: 'Zorro' } }])
+  })
+
+  it('every chord tone on the neck is labeled with its degree', () => {
+    const marks = chordMarks(view({ chord: 'C' }))
+    const at = (string: number, fret: number) =>
+      marks.find(mark => mark.string === string && mark.fret === fret)?.label
+    expect([at(5, 3), at(6, 0), at(6, 3), at(6, 1)]).toEqual(['1', '3', '5', undefined])
+    expect(chordMarks(view({}))).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 /** Drawn on a canvas: with DOM nodes, style and layout of a chord's thirty lights took most of a frame. */
 
 import { type NoteNames, shownNote, withSigns } from '../../../../music/guitar/note-names.js'
-import { degreeNumberOf } from '../../chords/degrees.js'
+import { degreeNumberOf } from '../../../../music/theory/degrees.js'
+import { type NeckLabel } from '../../../../music/theory/scale.js'
 import { ARROW, type Point } from '../../neck/neck-geometry.js'
-import type { NeckLabel } from '../../neck/neck-label.js'
 import { DOT_RADIUS, type DotLine, dotLine, fitOf } from '../../neck/neck-sizes.js'
 
 export interface Light extends Point {

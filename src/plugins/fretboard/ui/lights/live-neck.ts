@@ -1,6 +1,6 @@
 import type { Disposable } from '../../../../core/platform/store.js'
+import { type NeckLabel } from '../../../../music/theory/scale.js'
 import { ARROW, type NeckGeometry } from '../../neck/neck-geometry.js'
-import type { NeckLabel } from '../../neck/neck-label.js'
 import type { NeckModel, NeckView, SoundingPosition } from '../../tokens.js'
 import type { Light, LightSurface, TrailRing, Way } from './light-painter.js'
 

@@ -2,9 +2,8 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { useKernel, useService, useStore } from '../../../../core/react/kernel-context.js'
+import { labelOf, type NeckLabel, type SpelledScale, spelledBy } from '../../../../music/theory/scale.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
-import { labelOf, type NeckLabel } from '../../neck/neck-label.js'
-import { type SpelledScale, spelledBy } from '../../scales/scale.js'
 import { NECK, NOW } from '../../tokens.js'
 import {
   type Light,

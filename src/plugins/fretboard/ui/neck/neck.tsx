@@ -15,13 +15,18 @@ import { phrases } from '../../../../core/platform/phrases.js'
 import { type Text, useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { type NoteNames, notesIn, shownNote, withSigns } from '../../../../music/guitar/note-names.js'
 import { isSamePosition, MAX_FRET, type Position, pitchAt } from '../../../../music/guitar/position.js'
-import { degreeNumberOf } from '../../chords/degrees.js'
+import { degreeNumberOf } from '../../../../music/theory/degrees.js'
+import {
+  intervalOf,
+  labelOf,
+  type NeckLabel,
+  type SpelledScale,
+  spelledBy,
+} from '../../../../music/theory/scale.js'
 import { isSameLayout, type NeckGeometry, neckGeometry } from '../../neck/neck-geometry.js'
-import { labelOf, type NeckLabel } from '../../neck/neck-label.js'
 import type { NeckRoom } from '../../neck/neck-sizes.js'
 import { positionAfterKey, within } from '../../playing/neck-navigation.js'
 import { DragSelection } from '../../playing/selection.js'
-import { intervalOf, type SpelledScale, spelledBy } from '../../scales/scale.js'
 import { BARE_NECK, NECK_PLAYER, NECK_VIEW, type NeckView, NOW, SELECTION } from '../../tokens.js'
 import { lettersOf } from '../../tunings/tuning-code.js'
 import { useLights } from '../lights/use-lights.js'

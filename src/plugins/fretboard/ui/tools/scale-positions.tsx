@@ -13,10 +13,13 @@ import {
 import { Hint } from '../../../../core/react/looks.js'
 import { Select } from '../../../../core/react/select.js'
 import { shownNote, withSigns } from '../../../../music/guitar/note-names.js'
+import { simplerTonic } from '../../../../music/theory/scale.js'
+import type {
+  ScalePlace,
+  ShownScalePosition as ShownPosition,
+} from '../../../../music/theory/scale-positions.js'
 import { SHARED_VIEW, SONG_WHOLE_NECK } from '../../internal-tokens.js'
 import { SCALE_POSITION_CHOICES } from '../../neck/neck-looks.js'
-import { simplerTonic } from '../../scales/scale.js'
-import type { ScalePlace, ShownScalePosition as ShownPosition } from '../../scales/shown-position.js'
 import { fretboardSettings } from '../../settings.js'
 import { NECK_VIEW, type NeckView } from '../../tokens.js'
 import { Choice } from './instrument-menu.js'

@@ -1,7 +1,7 @@
 import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { splitWords } from '../../../../core/commands/search/text-form.js'
-import { scaleWords } from '../../scales/scale-choices.js'
+import { scaleWords } from '../../choices/scale-choices.js'
 import type { AvailableTuning } from '../../tokens.js'
 import { lettersOf } from '../../tunings/tuning-code.js'
 

@@ -1,8 +1,7 @@
-import { pitchAt } from '../../../music/guitar/position.js'
-import type { PlayableNeck } from '../scales/scale-position.js'
-import { ones, toneRoles, voicingCost, weightsOf } from '../voicings/voicing-cost.js'
+import { type PlayableNeck, pitchAt } from '../guitar/position.js'
 import { type ChordTones, neededTones } from './chord-tones.js'
 import { FINGERS, fingersOf, MUTED } from './playability.js'
+import { ones, toneRoles, voicingCost, weightsOf } from './voicing-cost.js'
 
 export interface Voicing {
   /** Frets above the capo, string 1 first; `undefined` for muted strings. */

@@ -1,21 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { TUNINGS } from '../../../../src/music/guitar/tunings.js'
-import { chordMarks } from '../../../../src/plugins/fretboard/chords/chord-marks.js'
-import { chordTones, neededTones } from '../../../../src/plugins/fretboard/chords/chord-tones.js'
-import { degreeNumberOf } from '../../../../src/plugins/fretboard/chords/degrees.js'
-import { labelOf } from '../../../../src/plugins/fretboard/neck/neck-label.js'
-import { IGNORED, neckView } from '../../../../src/plugins/fretboard/neck/neck-view.js'
-import { NO_SCALE, simplerTonic, spellScale } from '../../../../src/plugins/fretboard/scales/scale.js'
-import { SCALE_NAMES, TONICS } from '../../../../src/plugins/fretboard/scales/scale-names.js'
-import type { ScalePosition } from '../../../../src/plugins/fretboard/scales/scale-position.js'
+import { TUNINGS } from '../../../src/music/guitar/tunings.js'
+import { chordTones, neededTones } from '../../../src/music/theory/chord-tones.js'
+import { degreeNumberOf } from '../../../src/music/theory/degrees.js'
+import { SCALE_NAMES, TONICS } from '../../../src/music/theory/names.js'
+import { labelOf, NO_SCALE, simplerTonic, spellScale } from '../../../src/music/theory/scale.js'
 import {
   boxes,
   caged,
+  type ScalePosition,
   scalePositionAt,
   threePerString,
-} from '../../../../src/plugins/fretboard/scales/shown-position.js'
-import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
-import { soundingAt } from '../../../support/positions-named.js'
+} from '../../../src/music/theory/scale-positions.js'
+import { soundingAt } from '../../support/positions-named.js'
 
 const scale = (name: string) => spellScale(name) ?? NO_SCALE
 const tuned = (name: string) => {
@@ -172,32 +168,6 @@ it('a chord’s fifth and inner extensions are optional', () => {
   }
   expect([needed('C'), needed('C7'), needed('C13')]).toEqual(['1 3 5', '1 3 b7', '1 3 b7 13'])
   expect([needed('C7b5'), needed('C7#9', 3), needed('C7/G')]).toEqual(['1 3 b5 b7', '3 b7 #9', '1 3 5 b7'])
-})
-
-describe('neck view', () => {
-  const view = (change: Partial<typeof fretboardSettings.defaults>) =>
-    neckView({ ...fretboardSettings.defaults, ...change })
-
-  it('the fret range widens to include the whole scale position', () => {
-    const shown = view({ scale: 'G Major', positions: 'caged', position: 3 })
-    expect(shown.position).toMatchObject({ kind: 'caged', name: 'C', index: 3, total: 5 })
-    expect([[shown.fretMin, shown.fretMax], shown.ignored]).toEqual([[0, 10], []])
-  })
-
-  it('a chord can be shown over the scale, and an unknown chord is reported', () => {
-    expect(view({ chord: 'Am7' }).chord?.tones.map(tone => tone.name)).toEqual(['A', 'C', 'E', 'G'])
-    const odd = view({ chord: 'Zorro' })
-    expect(odd.chord).toBeUndefined()
-    expect(odd.ignored).toEqual([{ sentence: IGNORED.chord, values: { chord: 'Zorro' } }])
-  })
-
-  it('every chord tone on the neck is labeled with its degree', () => {
-    const marks = chordMarks(view({ chord: 'C' }))
-    const at = (string: number, fret: number) =>
-      marks.find(mark => mark.string === string && mark.fret === fret)?.label
-    expect([at(5, 3), at(6, 0), at(6, 3), at(6, 1)]).toEqual(['1', '3', '5', undefined])
-    expect(chordMarks(view({}))).toEqual([])
-  })
 })
 
 /** Notes and degrees in order, from harmony textbooks. */

@@ -1,4 +1,4 @@
-import { pitchClass } from '../../../music/guitar/note-name.js'
+import { pitchClass } from '../guitar/note-name.js'
 
 const LETTERS = 'CDEFGAB'
 const MAJOR = [0, 2, 4, 5, 7, 9, 11] // semitones above the tonic

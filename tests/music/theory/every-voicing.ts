@@ -2,9 +2,10 @@
  * Brute-force reference for the chord finder: tries every fret on every string and checks the finder’s rules.
  * Slow, but simple enough to verify by reading. Expected fingerings are hand-written in the tests.
  */
-import { fingersOf, MUTED } from '../../../../src/plugins/fretboard/chords/playability.js'
-import type { PlayableNeck } from '../../../../src/plugins/fretboard/scales/scale-position.js'
-import { soundingAt } from '../../../support/positions-named.js'
+
+import { type PlayableNeck } from '../../../src/music/guitar/position.js'
+import { fingersOf, MUTED } from '../../../src/music/theory/playability.js'
+import { soundingAt } from '../../support/positions-named.js'
 
 /** Required and allowed pitch classes, and the bass note if it is fixed. */
 export interface Wanted {

@@ -1,10 +1,9 @@
-import { phrases } from '../../../core/platform/phrases.js'
-import { pitchAt } from '../../../music/guitar/position.js'
-import type { ChordTones } from '../chords/chord-tones.js'
-import { fingersOf, MUTED } from '../chords/playability.js'
-import type { Voicing } from '../chords/voicings.js'
-import { VOICING_FORMS, type VoicingForm } from '../neck/neck-looks.js'
-import type { PlayableNeck } from '../scales/scale-position.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { type PlayableNeck, pitchAt } from '../guitar/position.js'
+import type { ChordTones } from './chord-tones.js'
+import { VOICING_FORMS, type VoicingForm } from './names.js'
+import { fingersOf, MUTED } from './playability.js'
+import type { Voicing } from './voicings.js'
 
 export const FORM_NAMES: Readonly<Record<VoicingForm, string>> = phrases({
   open: 'Open',

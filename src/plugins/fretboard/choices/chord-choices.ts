@@ -3,9 +3,9 @@ import type { PaletteProvider } from '../../../core/commands/palette-provider.js
 import type { ChoiceLister, PluginContext } from '../../../core/kernel/plugin.js'
 import { COMMANDS, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { type NoteNames, shownChord } from '../../../music/guitar/note-names.js'
-import { TONICS } from '../scales/scale-names.js'
+import { chordTones } from '../../../music/theory/chord-tones.js'
+import { TONICS } from '../../../music/theory/names.js'
 import { NECK_VIEW } from '../tokens.js'
-import { chordTones } from './chord-tones.js'
 
 const CHORD_WORDS = /^(chords?|akkorde?|find chord|voicings?)\s+|\s+(chords?|akkorde?|voicings?)$/gi
 

@@ -4,9 +4,9 @@
  * Terms from N. Smith, “CombinoChord” (2016), C. Dahlgren and S. Grahn,
  * “Ergonomic fingerings for guitar chord sequences” (KTH 2014), and chord books.
  */
-import type { ChordTones } from '../chords/chord-tones.js'
-import { degreeNumberOf } from '../chords/degrees.js'
-import { type Frets, type Grip, MUTED } from '../chords/playability.js'
+import type { ChordTones } from './chord-tones.js'
+import { degreeNumberOf } from './degrees.js'
+import { type Frets, type Grip, MUTED } from './playability.js'
 
 /** Weights of `voicingCost`, fitted to shapes from chord books (docs/adr/0025-chord-finder.md). */
 

@@ -1,5 +1,4 @@
-import { SentenceError } from '../../../core/platform/phrases.js'
-import type { NoteNames } from '../../../music/guitar/note-names.js'
+import type { NoteNames } from '../guitar/note-names.js'
 import { readChordSymbol } from './chord-symbol.js'
 import { degreeNumberOf, pitchClassOf, spelled } from './degrees.js'
 
@@ -29,6 +28,7 @@ export function chordTones(text: string, names?: NoteNames): ChordTones | undefi
   return 'chord' in reading ? reading.chord : undefined
 }
 
+/** Returns the chord, or why the text is none: `chord_unknown`, or `chord_none` for N.C. */
 export function readChord(text: string, names?: NoteNames) {
   const reading = readChordSymbol(text, names)
   if ('problem' in reading) return reading
@@ -48,14 +48,6 @@ export function readChord(text: string, names?: NoteNames) {
   return {
     chord: { ...chord, bass: low, tones: index < 0 ? [...tones, tone] : tones.with(index, tone) },
   }
-}
-
-/** @throws SentenceError `chord_unknown`, or `chord_none` for N.C. */
-export function requireChord(text: string, names: NoteNames = 'english'): ChordTones {
-  const reading = readChord(text, names)
-  if ('chord' in reading) return reading.chord
-  const { code, sentence, values } = reading.problem
-  throw new SentenceError(code, sentence, values, { source: 'fretboard' })
 }
 
 /**

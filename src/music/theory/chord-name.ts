@@ -1,10 +1,9 @@
-import { pitchClass } from '../../../music/guitar/note-name.js'
-import { INTERVAL_NAMES } from '../../../music/guitar/note-names.js'
-import { labelOf } from '../neck/neck-label.js'
-import type { SpelledScale } from '../scales/scale.js'
-import { rootOf } from '../scales/scale-position.js'
+import { pitchClass } from '../guitar/note-name.js'
+import { INTERVAL_NAMES } from '../guitar/note-names.js'
 import QUALITIES from './chord-qualities.json' with { type: 'json' }
 import { alteration, degreeNumberOf, pitchClassOf, semitonesOf, spelled } from './degrees.js'
+import type { SpelledScale } from './scale.js'
+import { labelOf, rootOf } from './scale.js'
 
 export interface ChordName {
   /**

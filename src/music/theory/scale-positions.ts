@@ -1,19 +1,22 @@
-import { fretOf, type Position, pitchAt } from '../../../music/guitar/position.js'
-import type { ScalePositionKind } from '../neck/neck-looks.js'
-import type { SpelledScale } from './scale.js'
-import {
-  type PlayableNeck,
-  rootOf,
-  SCALE_POSITION_PROBLEMS,
-  type ScalePosition,
-  scalePitchFrom,
-  stepsOf,
-} from './scale-position.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { fretOf, type PlayableNeck, type Position, pitchAt } from '../guitar/position.js'
+import { rootOf, type SpelledScale, scalePitchFrom, stepsOf } from './scale.js'
 
-type Kind = Exclude<ScalePositionKind, 'none'>
+export interface ScalePosition {
+  /** CAGED form, degree of the first note, or box number. */
+  readonly name: string
+  readonly positions: readonly Position[]
+}
+
+export const SCALE_POSITION_PROBLEMS = phrases({
+  noScale: 'Choose a scale to see its positions.',
+  noRoom: 'No position of this scale fits on the neck.',
+})
+
+export type ScalePositionKind = keyof typeof KINDS
 
 export interface ShownScalePosition extends ScalePosition {
-  readonly kind: Kind
+  readonly kind: ScalePositionKind
   readonly index: number
   readonly total: number
   /** All positions, lowest fret first. */
@@ -36,7 +39,7 @@ const KINDS = { caged, 'three-per-string': threePerString, boxes } as const
  * @returns an error message in English if the scale has no positions
  */
 export function scalePositionAt(
-  wanted: ScalePositionKind,
+  wanted: ScalePositionKind | 'none',
   number: number,
   scale: SpelledScale,
   neck: PlayableNeck,

@@ -1,7 +1,7 @@
 import { Interval, Note, Scale } from 'tonal'
-import { PITCH_CLASS_NAMES, pitchClass } from '../../../music/guitar/note-name.js'
-import { degreeBetween, degreeNumberOf } from '../chords/degrees.js'
-import { TONICS } from './scale-names.js'
+import { PITCH_CLASS_NAMES, pitchClass } from '../guitar/note-name.js'
+import { alteration, degreeBetween, degreeNumberOf } from './degrees.js'
+import { TONICS } from './names.js'
 
 interface ScaleNote {
   /** Spelled according to the key: `Bb` in F major, `A#` in B major. */
@@ -126,4 +126,37 @@ function signs(name: string): { readonly doubles: number; readonly all: number }
     doubles: names.filter(note => note.name.length > 2).length,
     all: names.reduce((sum, note) => sum + note.name.length - 1, 0),
   }
+}
+
+/** Semitones above the tonic; empty without a scale. */
+export function stepsOf(scale: SpelledScale): readonly number[] {
+  const { notes } = scale
+  const root = rootOf(scale)
+  if (root < 0) return []
+  return Array.from({ length: 12 }, (_, step) => step).filter(step => notes[(root + step) % 12]?.inScale)
+}
+
+/** Pitch class of the tonic; -1 without a scale. */
+export function rootOf({ notes }: SpelledScale): number {
+  return notes.findIndex(note => note.degree === '1')
+}
+
+export function scalePitchFrom(pitch: number, { notes }: SpelledScale): number {
+  for (let step = 0; step < 12; step += 1) if (notes[(pitch + step) % 12]?.inScale) return pitch + step
+  return pitch
+}
+
+export interface NeckLabel {
+  readonly name: string
+  /** Octave of the spelled name: B# below middle C is B#3. */
+  readonly octave: number
+  /** Degree and interval are empty without a scale. */
+  readonly degree: string
+  readonly interval: string
+  readonly inScale: boolean
+}
+
+export function labelOf(pitch: number, scale: SpelledScale): NeckLabel {
+  const note = scale.notes[pitchClass(pitch)] ?? { name: '', degree: '', interval: '', inScale: false }
+  return { ...note, octave: Math.floor((pitch - alteration(note.name.slice(1))) / 12) - 1 }
 }

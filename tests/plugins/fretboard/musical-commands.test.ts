@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { paletteOf } from '../../../../cli/commands/run/search.js'
-import { CHORD_FINDER, CUSTOM_SHAPES } from '../../../../src/plugins/fretboard/internal-tokens.js'
-import { labelOf } from '../../../../src/plugins/fretboard/neck/neck-label.js'
-import { NECK_VIEW, NOW, SELECTION } from '../../../../src/plugins/fretboard/tokens.js'
-import { positionsNamed } from '../../../support/positions-named.js'
-import { fretboardKernel } from '../fakes.js'
+import { paletteOf } from '../../../cli/commands/run/search.js'
+import { labelOf } from '../../../src/music/theory/scale.js'
+import { CHORD_FINDER, CUSTOM_SHAPES } from '../../../src/plugins/fretboard/internal-tokens.js'
+import { NECK_VIEW, NOW, SELECTION } from '../../../src/plugins/fretboard/tokens.js'
+import { positionsNamed } from '../../support/positions-named.js'
+import { fretboardKernel } from './fakes.js'
 
 const OPEN_C = positionsNamed('1:0 2:1 3:0 4:2 5:3')
 

@@ -1,9 +1,9 @@
 import { ScaleType } from 'tonal'
 import type { ChoiceLister } from '../../../core/kernel/plugin.js'
 import { type NoteNames, shownNote } from '../../../music/guitar/note-names.js'
+import { SCALE_NAMES, TONICS } from '../../../music/theory/names.js'
 import { NECK_VIEW } from '../tokens.js'
 import otherNames from './other-names.json' with { type: 'json' }
-import { SCALE_NAMES, TONICS } from './scale-names.js'
 
 const OTHER_NAMES: Readonly<Record<string, string>> = otherNames
 
