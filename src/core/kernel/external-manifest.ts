@@ -67,6 +67,7 @@ export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): P
     locales: _locales,
     words: _words,
     locked: _locked,
+    formerly: _formerly,
     origin: _origin,
     size: _size,
     runs: _runs,

@@ -47,6 +47,7 @@ const moved = (name: string, before = name) => ({
 export default definePlugin({
   ...BUILT_IN,
   id: 'practice',
+  formerly: ['progress', 'recording', 'trainers'],
   title: 'Practice',
   description:
     'Loops, slows down and transposes songs, records what you play, gives feedback and trains neck and ear.',
