@@ -20,12 +20,12 @@ import { KernelProvider, useKernel, useStore, useText } from '../core/react/kern
 import { PluginScreen, ScreenBoundary } from '../core/react/plugin-screen.js'
 import { loginPath } from '../core/react/return-path.js'
 import { layoutSettings } from '../core/settings/core-settings.js'
-import { type Hovering, takeFileDrops } from './files/file-drops.js'
-import { KeyListener } from './keys/key-listener.js'
+import { type Hovering, takeFileDrops } from './file-drops.js'
+import { Failed, FRAMES } from './frames.js'
+import { KeyListener } from './key-listener.js'
 import { AppLayout } from './layout/app-layout.js'
+import { NotFound } from './not-found.js'
 import { ARRIVING } from './plugins-wanted.js'
-import { Failed, FRAMES } from './screens/frames.js'
-import { NotFound } from './screens/not-found.js'
 import { accentVariables, schemeOf, themeFor } from './theme.js'
 
 export function App({ kernel }: { kernel: Kernel }) {
@@ -75,7 +75,7 @@ function PageLanguage() {
   return null
 }
 
-const loadNotices = () => import('./notices/toasts.js')
+const loadNotices = () => import('./toasts.js')
 
 function NoticeListener() {
   const { auth, log, notices } = useKernel()

@@ -6,7 +6,7 @@ import { createEvent } from '../core/events/event-bus.js'
 import { navigationCommands } from '../core/kernel/contributions.js'
 import type { Kernel } from '../core/kernel/tokens.js'
 import { codeOf, FretworkError } from '../core/platform/fretwork-error.js'
-import { togglePasswords } from '../core/react/password/password-fields.js'
+import { togglePasswords } from '../core/react/credentials/password-fields.js'
 
 export interface Overlay {
   readonly Shown: ComponentType<{ readonly onClose: () => void }>

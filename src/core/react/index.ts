@@ -1,6 +1,5 @@
 /** Entry point of `@fretwork/sdk/react`. */
 
-export { UserAvatar } from './avatar/user-avatar.js'
 export { type UsableCommand, useCommand } from './hooks/use-command.js'
 export {
   KernelProvider,
@@ -16,3 +15,4 @@ export {
 export { type Plan, PlanGate, type PlanGateProps, usePlan } from './plan-gate.js'
 export { PluginScreen } from './plugin-screen.js'
 export { type Asked, Question, type QuestionProps } from './question.js'
+export { UserAvatar } from './user-avatar.js'

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { BUILT_IN, definePlugin } from '../../core/kernel/plugin.js'
-import { PROFILE_EDITOR, REQUESTED_PLAN } from './internal-tokens.js'
 
 const PAGES = [
   {
@@ -33,7 +32,6 @@ export default definePlugin({
   description: 'Profile, plan, settings, keyboard shortcuts and security',
   runsIn: ['browser'],
   permissions: ['server'],
-  provides: [PROFILE_EDITOR, REQUESTED_PLAN],
   contributes: {
     routes: [
       { path: '/account', title: 'Account', screen: 'AccountPage', auth: true },

@@ -4,6 +4,8 @@ import { type ProductOffer, productOffer } from '../../core/contract/account.js'
 import { featureOfLevel, PLAN_LEVELS, type PlanLevel } from '../../core/contract/claims.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
+import type { Store } from '../../core/platform/store.js'
+import { createToken } from '../../core/platform/token.js'
 
 export type Offer = ProductOffer
 export type Level = 'free' | PlanLevel
@@ -93,3 +95,7 @@ export function canChoose(
 ): boolean {
   return !isOwned(offer, level, features) && !(offer.level !== undefined && paysForLevel)
 }
+
+/** The plan requested by a command, until the subscription page starts the checkout. */
+export const REQUESTED_PLAN =
+  createToken<Store<{ readonly plan: string | undefined }>>('account.requested-plan')

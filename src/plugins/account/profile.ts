@@ -1,6 +1,8 @@
 import { personName } from '../../core/contract/endpoint.js'
 import { handle, type Profile, type ProfileBody } from '../../core/contract/users.js'
 import { phrases } from '../../core/platform/phrases.js'
+import type { Store } from '../../core/platform/store.js'
+import { createToken } from '../../core/platform/token.js'
 
 export type ProfileDraft = Omit<Profile, 'avatar'>
 export type ProfileField = 'name' | 'handle' | 'bio' | 'instruments'
@@ -92,3 +94,16 @@ export function restoredDraft(owner: object, userId: string, loaded: ProfileDraf
   const stored = drafts.get(owner)
   return stored?.userId === userId ? mergedDraft(stored.saved, stored.draft, loaded) : undefined
 }
+
+/** The open profile page. Commands use it to do the same as its buttons. */
+export interface ProfileEditor {
+  readonly changed: boolean
+  readonly hasPicture: boolean
+  save(): void
+  discard(): void
+  choosePicture(): void
+  removePicture(): void
+  setPublic(isPublic: boolean): void
+}
+
+export const PROFILE_EDITOR = createToken<Store<ProfileEditor | undefined>>('account.profile-editor')

@@ -14,9 +14,8 @@ import { API, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/to
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore } from '../../core/platform/store.js'
-import { PROFILE_EDITOR, type ProfileEditor, REQUESTED_PLAN } from './internal-tokens.js'
-import { canChoose, offersOf, paysForLevel, priceText, productText } from './offers.js'
-import { bodyOf, draftOf } from './profile.js'
+import { canChoose, offersOf, paysForLevel, priceText, productText, REQUESTED_PLAN } from './offers.js'
+import { bodyOf, draftOf, PROFILE_EDITOR, type ProfileEditor } from './profile.js'
 import { refusalText } from './refusals.js'
 import { resetKeys } from './reset-keys.js'
 import { endSession, otherSessions } from './sessions.js'
@@ -139,7 +138,7 @@ export default defineRuntime({
     publishCondition(context, 'account.picture', editor, open => open?.hasPicture)
   },
   screens: {
-    AccountPage: () => import('./ui/account-frame.js'),
+    AccountPage: () => import('./ui/settings/account-frame.js'),
     ProfilePage: () => import('./ui/profile/profile-page.js'),
     SubscriptionPage: () => import('./ui/subscription/subscription-page.js'),
     SettingsPage: () => import('./ui/settings/settings-page.js'),

@@ -1,5 +1,8 @@
+import * as z from 'zod/mini'
 import { BUILT_IN, definePlugin } from '../../core/kernel/plugin.js'
-import { REQUESTED_VIEW, userArgs } from './internal-tokens.js'
+
+const userArgs = z.strictObject({ user: z.uuid() })
+export type UserArgs = z.infer<typeof userArgs>
 
 export default definePlugin({
   ...BUILT_IN,
@@ -8,7 +11,6 @@ export default definePlugin({
   description: 'Users and the audit log, for administrators',
   runsIn: ['browser'],
   permissions: ['server'],
-  provides: [REQUESTED_VIEW],
   contributes: {
     routes: [{ path: '/admin', title: 'Administration', screen: 'AdminPage', auth: true }],
     navigation: [{ path: '/admin', title: 'Administration', icon: 'admin', order: 89, when: 'admin' }],

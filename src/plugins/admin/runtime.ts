@@ -8,7 +8,8 @@ import {
 } from '../../core/kernel/plugin.js'
 import { API, EVENTS } from '../../core/kernel/tokens.js'
 import { createStore } from '../../core/platform/store.js'
-import { NO_REQUEST, REQUESTED_VIEW, type RequestedView, type UserArgs } from './internal-tokens.js'
+import type { UserArgs } from './index.js'
+import { NO_REQUEST, REQUESTED_VIEW, type RequestedView } from './requested-view.js'
 
 /** Typing another letter is faster than scrolling. */
 const MAX_RESULTS = 20

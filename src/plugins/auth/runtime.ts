@@ -29,7 +29,7 @@ export default defineRuntime({
     'auth.show-privacy': goTo('/privacy'),
     'auth.show-terms': goTo('/terms'),
     'auth.log-in-with': async ({ get, log }, { provider }: { provider: string }) => {
-      const { leaveForProvider } = await import('./ui/providers/provider-redirect.js')
+      const { leaveForProvider } = await import('./ui/provider-redirect.js')
       await leaveForProvider({ storage: get(STORAGE), tenant: get(TENANT), log }, provider)
     },
   },

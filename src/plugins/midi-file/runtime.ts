@@ -1,7 +1,7 @@
 import { defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
 import { NOTICES, PAGE } from '../../core/kernel/tokens.js'
-import { createSongExporter } from './export/export-song.js'
-import { createSongReader } from './formats/song-formats.js'
+import { createSongExporter } from './export-song.js'
+import { createSongReader } from './song-formats.js'
 import { SONG_EXPORTER, SONG_READER } from './tokens.js'
 
 export default defineRuntime({

@@ -1,8 +1,8 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
+import { FRAMES } from '../../../src/app/frames.js'
 import { useOverlay } from '../../../src/app/layout/use-overlay.js'
-import { FRAMES } from '../../../src/app/screens/frames.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { openKernel } from '../../support/open-kernel.js'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { personName } from '../../../core/contract/endpoint.js'
+import { isPasswordLength } from '../../../core/react/credentials/password-fields.js'
 import { useKernel, useText } from '../../../core/react/kernel-context.js'
-import { isPasswordLength } from '../../../core/react/password/password-fields.js'
 
 export function useChecks() {
   const { t } = useText()

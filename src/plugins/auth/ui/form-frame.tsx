@@ -54,7 +54,7 @@ export function DoneFrame(props: Pick<FrameProps, 'title' | 'lead'>) {
 }
 
 // Loaded on demand, because tests/scripts/build/first-files.test.ts limits the size of the login page.
-const ProviderButtons = lazy(() => import('./providers/provider-buttons.js'))
+const ProviderButtons = lazy(() => import('./provider-buttons.js'))
 
 export function Providers({ children }: { readonly children?: ReactNode }) {
   const { length } = providersOf(useStore(useService(TENANT).store))

@@ -7,15 +7,15 @@ import { challengeIn } from '../../../core/http/api-error.js'
 import { sentenceFor } from '../../../core/http/error-sentences.js'
 import { AUTH, STORAGE, TENANT } from '../../../core/kernel/tokens.js'
 import { codeOf } from '../../../core/platform/fretwork-error.js'
+import { PasswordField } from '../../../core/react/credentials/password-field.js'
 import { useForm } from '../../../core/react/hooks/use-form.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
-import { PasswordField } from '../../../core/react/password/password-field.js'
 import { loginPath } from '../../../core/react/return-path.js'
 import { RefusalAlert } from './failure.js'
 import { useChecks, useTypedEmail } from './form-fields.js'
 import { FormFrame, Providers } from './form-frame.js'
 import { Frame } from './frame.js'
-import type { LoginOutcome } from './providers/provider-redirect.js'
+import type { LoginOutcome } from './provider-redirect.js'
 import {
   LegalLinks,
   ScreenLink,
@@ -172,7 +172,7 @@ function useProviderAnswer(): LoginOutcome & { pending: boolean } {
     goTo('/login')
     const parts = { auth, tenant, log, storage: platform.storage }
     const finish = async () => {
-      const { finishSignIn } = await import('./providers/provider-redirect.js')
+      const { finishSignIn } = await import('./provider-redirect.js')
       return finishSignIn(parts, answer, returnTo => goTo(loginPath(returnTo)))
     }
     finish()

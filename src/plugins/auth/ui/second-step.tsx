@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { FactorChallenge } from '../../../core/contract/problem.js'
 import { AUTH } from '../../../core/kernel/tokens.js'
+import { FactorForm } from '../../../core/react/credentials/factor-form.js'
 import { useService, useText } from '../../../core/react/kernel-context.js'
-import { FactorForm } from '../../../core/react/second-factor/factor-form.js'
 import { Frame } from './frame.js'
 
 export interface SecondStepProps {

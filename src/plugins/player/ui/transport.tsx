@@ -19,7 +19,7 @@ import {
 import { type ChangeEvent, type MouseEvent, useCallback, useEffect, useRef } from 'react'
 import { COMMANDS, SETTINGS } from '../../../core/kernel/tokens.js'
 import { CommandButton, CommandIcon, CommandItem } from '../../../core/react/command-button.js'
-import { DockTool } from '../../../core/react/dock/dock-tool.js'
+import { DockTool } from '../../../core/react/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { useTouchInput } from '../../../core/react/hooks/use-touch-input.js'

@@ -11,7 +11,7 @@ import {
 import { useId, useMemo } from 'react'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
-import { CommandTool, DockPopover } from '../../../core/react/dock/dock-tool.js'
+import { CommandTool, DockPopover } from '../../../core/react/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { SecondaryButton } from '../../../core/react/looks.js'

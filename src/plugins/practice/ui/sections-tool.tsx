@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
-import { DockPopover } from '../../../core/react/dock/dock-tool.js'
+import { DockPopover } from '../../../core/react/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { type Text, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { NameForm } from '../../../core/react/list-page.js'

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Stack, Switch, Text, Tooltip, UnstyledButton } from 
 import { useMediaQuery } from '@mantine/hooks'
 import { IconVolume, IconVolume2, IconVolumeOff } from '@tabler/icons-react'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
-import { DockPopover } from '../../../core/react/dock/dock-tool.js'
+import { DockPopover } from '../../../core/react/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { SecondaryButton } from '../../../core/react/looks.js'

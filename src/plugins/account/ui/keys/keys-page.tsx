@@ -13,7 +13,7 @@ import layout from '../../../../core/react/list-page.module.css'
 import { Hint, IconButton, SecondaryButton } from '../../../../core/react/looks.js'
 import { type KeyLayer, keySettings } from '../../../../core/settings/core-settings.js'
 import { resetKeys } from '../../reset-keys.js'
-import { AccountFrame } from '../account-frame.js'
+import { AccountFrame } from '../settings/account-frame.js'
 import { KeyRecorder, type Recording } from './key-recorder.js'
 
 export default function KeysPage() {

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useKernel, useNavigation, useStore, useText } from '../../../../core/react/kernel-context.js'
-import { AccountFrame, useFragmentFocus } from '../account-frame.js'
+import { AccountFrame, useFragmentFocus } from './account-frame.js'
 import { SectionCard } from './section-card.js'
 import classes from './settings-page.module.css'
 import {

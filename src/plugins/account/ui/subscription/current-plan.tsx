@@ -5,7 +5,7 @@ import type { accountState, stripeAccountState } from '../../../../core/contract
 import { useText } from '../../../../core/react/kernel-context.js'
 import layout from '../../../../core/react/list-page.module.css'
 import type { Offer } from '../../offers.js'
-import { AccountCard } from '../account-frame.js'
+import { AccountCard } from '../settings/account-frame.js'
 
 interface CurrentPlanProps {
   readonly account: z.infer<typeof accountState>

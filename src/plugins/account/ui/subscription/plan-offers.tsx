@@ -4,8 +4,8 @@ import { useText } from '../../../../core/react/kernel-context.js'
 import layout from '../../../../core/react/list-page.module.css'
 import { Hint } from '../../../../core/react/looks.js'
 import { FREE_FEATURES, isOwned, type Level, type Offer, priceText, productText } from '../../offers.js'
-import classes from '../account.module.css'
-import { CardHeading, type CardProps } from '../account-frame.js'
+import classes from '../settings/account.module.css'
+import { CardHeading, type CardProps } from '../settings/account-frame.js'
 import { PriceText, usePlanText } from './current-plan.js'
 
 interface OffersProps {

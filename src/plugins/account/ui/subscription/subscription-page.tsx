@@ -8,11 +8,18 @@ import { useCall } from '../../../../core/react/hooks/use-answer.js'
 import { useLast } from '../../../../core/react/hooks/use-last.js'
 import { useKernel, useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { Refused } from '../../../../core/react/refused.js'
-import { REQUESTED_PLAN } from '../../internal-tokens.js'
-import { canChoose, isOwned, offersOf, offerWith, paysForLevel, productText } from '../../offers.js'
+import {
+  canChoose,
+  isOwned,
+  offersOf,
+  offerWith,
+  paysForLevel,
+  productText,
+  REQUESTED_PLAN,
+} from '../../offers.js'
 import { refusalText } from '../../refusals.js'
-import classes from '../account.module.css'
-import { AccountFrame, perUser, useFragmentFocus } from '../account-frame.js'
+import classes from '../settings/account.module.css'
+import { AccountFrame, perUser, useFragmentFocus } from '../settings/account-frame.js'
 import { type CheckoutReturn, type EmbeddedCheckout, useCheckout, useCheckoutReturn } from './checkout.js'
 import { CurrentPlan } from './current-plan.js'
 import { PlanOffers } from './plan-offers.js'

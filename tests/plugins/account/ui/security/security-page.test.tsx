@@ -1,6 +1,6 @@
 // Sessions, password, address, export and account deletion, with errors at their fields.
 import '../../../../../src/plugins/account/ui/security/security-page.js'
-import '../../../../../src/plugins/account/ui/security/two-step/app-setup.js'
+import '../../../../../src/plugins/account/ui/security/app-setup.js'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { setPageAddress } from '../../../../page-address.js'

@@ -1,0 +1,75 @@
+import { FILES_DROPPED } from '../core/events/app-events.js'
+import type { Kernel } from '../core/kernel/tokens.js'
+import { phrases } from '../core/platform/phrases.js'
+import { createStore } from '../core/platform/store.js'
+
+export type Hovering = 'opens' | 'logged-out'
+
+const EVENT = `event:${FILES_DROPPED.id}`
+
+const SENTENCES = phrases({ logIn: 'Log in first, then drop the file again.' })
+
+/** Handles dropped files. Ignores events that were already handled (`preventDefault`). */
+export function takeFileDrops({ auth, events, guest, host, notices }: Kernel) {
+  const hovering = createStore<Hovering | undefined>(undefined)
+  const isInside = () => guest || auth.state.getState().status === 'loggedIn'
+  /** Number of enter events minus leave events; at 0, the pointer has left the window. */
+  let inside = 0
+  const hold = (what: Hovering | undefined) => {
+    if (what === undefined) inside = 0
+    if (hovering.getState() !== what) hovering.setState(what, true)
+  }
+  /** Returns `undefined` while the session is unknown, or if no plugin accepts files. */
+  const outcome = (): Hovering | undefined => {
+    const { busy } = auth.state.getState()
+    if (isInside()) return host.isAwaited(EVENT) ? 'opens' : undefined
+    return busy ? undefined : 'logged-out'
+  }
+  const isOurs = (event: DragEvent) => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return false
+    event.preventDefault()
+    return true
+  }
+
+  const entered = (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    inside += 1
+  }
+  const over = (event: DragEvent) => {
+    const ours = isOurs(event)
+    if (ours && event.dataTransfer) event.dataTransfer.dropEffect = outcome() ? 'copy' : 'none'
+    if (ours) hold(outcome())
+    else if (hovering.getState()) hovering.setState(undefined, true)
+  }
+  const left = (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    inside -= 1
+    if (inside <= 0) hold(undefined)
+  }
+  const fell = (event: DragEvent) => {
+    const files = [...(event.dataTransfer?.files ?? [])]
+    hold(undefined)
+    if (!isOurs(event) || files.length === 0) return
+    if (outcome() === 'logged-out')
+      notices.post({ kind: 'info', source: 'app', message: SENTENCES.logIn, topic: 'app file-drops' })
+    if (!isInside()) return
+    void host.trigger(EVENT).then(() => {
+      if (isInside()) events.emit(FILES_DROPPED, { files })
+    })
+  }
+
+  const listeners = [
+    ['dragenter', entered],
+    ['dragover', over],
+    ['dragleave', left],
+    ['drop', fell],
+  ] as const
+  for (const [type, listener] of listeners) window.addEventListener(type, listener)
+  return {
+    hovering,
+    dispose() {
+      for (const [type, listener] of listeners) window.removeEventListener(type, listener)
+    },
+  }
+}

@@ -1,0 +1,12 @@
+/** Shared by the commands and the page, which loads later. */
+import type { Store } from '../../core/platform/store.js'
+import { createToken } from '../../core/platform/token.js'
+
+/** View requested by a command, until the page shows it. */
+export interface RequestedView {
+  readonly tab: 'users' | 'audit' | undefined
+  readonly user: string | undefined
+}
+
+export const NO_REQUEST: RequestedView = { tab: undefined, user: undefined }
+export const REQUESTED_VIEW = createToken<Store<RequestedView>>('admin.requested-view')

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { callable, checkedExtensions, extensionId } from '../../core/kernel/checked-extensions.js'
+import type { PluginContext } from '../../core/kernel/plugin.js'
+import { PLUGINS } from '../../core/kernel/tokens.js'
+import { hasWorkers } from '../../core/platform/ports.js'
+import { MidiFileError, rewordedNote } from './midi-file-error.js'
+import { isMidi } from './reading/rmid.js'
+import { type Readings, readingsOf, summaryOf } from './song-summary.js'
+import {
+  type ReadingControl,
+  type ReadSong,
+  SONG_FORMATS,
+  SONG_WANTED,
+  type SongFormat,
+  type SongReader,
+} from './tokens.js'
+
+const OUR_ENDINGS = ['.mid', '.midi', '.smf', '.rmi', '.json', 'audio/midi', 'audio/x-midi'] as const
+
+const formatShape = z.object({
+  id: extensionId,
+  title: z.string().check(z.minLength(1)),
+  extensions: z
+    .array(z.string().check(z.regex(/^\.[a-z0-9]+$/, 'it has to be an ending such as .mid')))
+    .check(z.minLength(1)),
+  looksLike: z.optional(callable),
+  read: callable,
+  writes: z.optional(z.array(z.string())),
+  write: z.optional(callable),
+})
+
+export function createSongReader(context: PluginContext): SongReader {
+  const host = context.get(PLUGINS)
+  const { items, pluginOf, attempt } = checkedExtensions(context, SONG_FORMATS, formatShape)
+  const startWaiting = () => host.trigger(`event:${SONG_WANTED.id}`)
+
+  const fits = (format: SongFormat, bytes: Uint8Array) =>
+    format.looksLike !== undefined && attempt(format, () => format.looksLike?.(bytes)) === true
+  const endsLike = ({ extensions }: SongFormat, name: string) =>
+    extensions.some(ending => !OUR_ENDINGS.some(our => our === ending) && name.toLowerCase().endsWith(ending))
+  const formatOf = (bytes: Uint8Array, name: string) => {
+    const formats = items.getState()
+    return formats.find(format => fits(format, bytes)) ?? formats.find(format => endsLike(format, name))
+  }
+
+  const readBy: ReadBy = async (wanted, bytes, name = '', control = {}) => {
+    const own = () => readOwnFormat(wanted, bytes, name, control)
+    if (isMidi(bytes)) return own()
+    await startWaiting()
+    const format = formatOf(bytes, name)
+    if (!format) return own()
+    const { readWithFormat } = await import('./read-with-format.js')
+    const id = pluginOf(format)
+    const owner = { id, title: host.state(id)?.title ?? id, log: context.log }
+    const reading = await readWithFormat(format, owner, bytes, name, control.reader)
+    control.signal?.throwIfAborted()
+    return readingsOf(reading, name)[wanted]
+  }
+
+  return {
+    reworded: rewordedNote,
+    async endings() {
+      await startWaiting()
+      return [...OUR_ENDINGS, ...items.getState().flatMap(({ extensions }) => extensions)]
+    },
+    async write(song, ending, options = {}) {
+      await startWaiting()
+      const format = items.getState().find(({ writes }) => writes?.includes(ending))
+      if (!format?.write) throw new MidiFileError('format_not_written', { ending })
+      return format.write(song, ending, options)
+    },
+    async repair(bytes, name) {
+      const { repairMidiFile } = await import('./reading/repair-midi-file.js')
+      const repaired = await repairMidiFile(bytes)
+      if (repaired) return repaired
+      await explained(readBy, 'summary', bytes, name)
+      throw new MidiFileError('not_repairable')
+    },
+    summaryOf,
+    read: (...file) => explained(readBy, 'reading', ...file),
+    summarize: (...file) => explained(readBy, 'summary', ...file),
+  }
+}
+
+type ReadBy = <W extends keyof Readings>(
+  wanted: W,
+  bytes: Uint8Array,
+  name?: string,
+  control?: ReadingControl,
+) => Promise<Readings[W]>
+
+/** If every reader fails, checks whether the file belongs to another program. */
+const explained = async <W extends keyof Readings>(
+  readBy: ReadBy,
+  wanted: W,
+  ...file: Parameters<ReadSong>
+) => {
+  try {
+    return await readBy(wanted, ...file)
+  } catch (thrown) {
+    const [bytes, , control] = file
+    control?.signal?.throwIfAborted()
+    const { otherFile } = await import('./reading/other-file.js')
+    throw (await otherFile(bytes)) ?? thrown
+  }
+}
+
+/** Smaller files are read before a worker could have started. */
+const SMALL_BYTES = 65_536
+
+async function readOwnFormat<W extends keyof Readings>(
+  wanted: W,
+  bytes: Uint8Array,
+  name: string,
+  control: ReadingControl,
+): Promise<Readings[W]> {
+  if (hasWorkers() && bytes.length > SMALL_BYTES) {
+    const { NoWorker, readInWorker } = await import('./ui/read-in-worker.js')
+    try {
+      return await readInWorker(wanted, bytes, name, control)
+    } catch (thrown) {
+      if (!(thrown instanceof NoWorker)) throw thrown
+    }
+  }
+  const { readOwn } = await import('./reading/read-song-file.js')
+  return readOwn(wanted, bytes, name, control.onProgress, control.reader)
+}
