@@ -111,7 +111,7 @@ const APP_FILES = [
   { name: 'inside', test: /src\/app\/layout\/inside\.tsx$/ },
   {
     name: 'music',
-    test: /src\/music\/(?!fingering|theory|song\/(pickup|song-keys|song-quarters|song-summary))/,
+    test: /src\/music\/(?!fingering|theory|guitar\/(shape|tuning-code|written-note)|song\/(pickup|song-keys|song-quarters|song-summary))/,
   },
   // Code shared by several screens.
   {

@@ -2,6 +2,7 @@ import { fillSentence } from '../../../src/core/platform/phrases.js'
 import { noteName } from '../../../src/music/guitar/note-name.js'
 import { withSigns } from '../../../src/music/guitar/note-names.js'
 import { MAX_FRET, type PlayableNeck, pitchAt } from '../../../src/music/guitar/position.js'
+import { fretsText } from '../../../src/music/guitar/shape.js'
 import { type ChordTones, readChord } from '../../../src/music/theory/chord-tones.js'
 import { fingering, MUTED } from '../../../src/music/theory/playability.js'
 import {
@@ -10,7 +11,7 @@ import {
   type VoicingFilter,
   voicingFilter,
 } from '../../../src/music/theory/voicing-filter.js'
-import { shapeText, type Voicing, voicings } from '../../../src/music/theory/voicings.js'
+import { type Voicing, voicings } from '../../../src/music/theory/voicings.js'
 import { wrongUsage } from '../../errors.js'
 import { aligned, counted, printJson, printLine } from '../../io/print.js'
 import { neckTuningOf, wholeNumber } from '../neck-options.js'
@@ -69,7 +70,7 @@ function chordOf(symbol: string): ChordTones {
 function described(voicing: Voicing, chord: ChordTones, neck: PlayableNeck) {
   const fingers = fingering(voicing.frets.map(fret => fret ?? MUTED))
   return {
-    frets: shapeText(voicing.frets),
+    frets: fretsText(voicing.frets),
     forms: formsOf(voicing, chord, neck),
     positions: voicing.frets.flatMap((fret, index) => {
       const string = index + 1

@@ -2,6 +2,7 @@
 
 import { phrases, type SentenceValues } from '../../core/platform/phrases.js'
 import type { NoteNames } from '../guitar/note-names.js'
+import { plainSigns, readRoot } from '../guitar/written-note.js'
 import { degreeNumberOf } from './degrees.js'
 
 const PROBLEMS = phrases({
@@ -114,9 +115,6 @@ function refused(what: keyof typeof PROBLEMS, values: SentenceValues) {
   return { problem: { code, sentence: PROBLEMS[what], values } }
 }
 
-export const plainSigns = (text: string) =>
-  text.replace(/♯/g, '#').replace(/♭/g, 'b').replace(/𝄪/g, '##').replace(/𝄫/g, 'bb').replace(/[−–]/g, '-')
-
 /**
  * Minus and plus alter a fifth or a number that follows another
  * number (`7-9`). Otherwise they mean minor and augmented.
@@ -204,46 +202,6 @@ function degreesOf(draft: Draft): readonly string[] {
   return [...degrees]
     .filter(degree => !omitted.has(degreeNumberOf(degree)))
     .sort((a, b) => degreeNumberOf(a) - degreeNumberOf(b))
-}
-
-interface WrittenNote {
-  readonly name: string
-  readonly rest: string
-}
-
-const ENGLISH = /^([A-G])(##|#|x|bb|b|)/i
-/** An s before "us" belongs to "sus": "Esus4" is E with a fourth, "Essus4" is E flat. */
-const GERMAN = /^([A-H])(isis|is|eses|es|s(?!us)|##|#|bb|b|)/i
-
-/**
- * F before "add", "aug" or "alt" is a letter. "do" is always
- * the syllable; D diminished is written with "dim" or °.
- */
-const SOLFEGE = /^(do|r[eé]|mi|fa(?!dd|ug|lt)|sol|la|si)(##|#|x|bb|b|)/i
-
-const LETTERS: Readonly<Record<string, string>> = {
-  ...{ do: 'C', re: 'D', ré: 'D', mi: 'E', fa: 'F', sol: 'G', la: 'A', si: 'B' },
-}
-
-const GERMAN_SIGNS: Readonly<Record<string, string>> = { isis: '##', is: '#', eses: 'bb', es: 'b', s: 'b' }
-
-export function readRoot(text: string, names: NoteNames): WrittenNote | undefined {
-  const found = patternFor(names, text).exec(text)
-  if (!found) return undefined
-  const [all, note = '', written = ''] = found
-  const rest = text.slice(all.length)
-  const capital = LETTERS[note.toLowerCase()] ?? note.toUpperCase()
-  const sign = GERMAN_SIGNS[written.toLowerCase()] ?? written.toLowerCase().replace('x', '##')
-  if (names !== 'german') return { name: capital + sign, rest }
-  // Only E and A are flattened by a single s.
-  if (written.toLowerCase() === 's' && !'AE'.includes(capital)) return undefined
-  if (capital === 'H') return { name: `B${sign}`, rest }
-  return { name: capital === 'B' ? (sign === '' ? 'Bb' : capital + sign) : capital + sign, rest }
-}
-
-function patternFor(names: NoteNames, text: string): RegExp {
-  if (names === 'german') return GERMAN
-  return names === 'solfege' && SOLFEGE.test(text) ? SOLFEGE : ENGLISH
 }
 
 function readBass(text: string, names: NoteNames): { readonly rest: string; readonly bass?: string } {

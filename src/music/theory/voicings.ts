@@ -149,12 +149,6 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
   return inPlayersOrder(found)
 }
 
-/** @example shapeText([0, 1, 0, 2, 3, undefined]) // 'x32010' */
-export function shapeText(frets: readonly (number | undefined)[]): string {
-  const words = frets.map(fret => (fret === undefined ? 'x' : String(fret))).toReversed()
-  return words.join(words.some(word => word.length > 1) ? '-' : '')
-}
-
 function heard(frets: Int8Array): Found['frets'] {
   return Array.from(frets, fret => (fret === MUTED ? undefined : fret))
 }

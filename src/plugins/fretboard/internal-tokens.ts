@@ -1,12 +1,12 @@
 import type { CheckedExtensions } from '../../core/kernel/checked-extensions.js'
 import type { Store } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
+import type { Shape } from '../../music/guitar/shape.js'
+import type { CodedTuning } from '../../music/guitar/tuning-code.js'
 import type { ChordFinder } from './chords/chord-finder.js'
 import type { CustomList } from './custom/custom-list.js'
 import type { FretboardSettings } from './settings.js'
-import type { Shape } from './shapes/shape.js'
 import type { FretboardPanel, FretRange, Ignored, NeckLayer } from './tokens.js'
-import type { CodedTuning } from './tunings/tuning-code.js'
 
 interface NeckExtensions {
   readonly layers: CheckedExtensions<NeckLayer>

@@ -17,6 +17,8 @@ import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases, SentenceError } from '../../core/platform/phrases.js'
 import { createStore, DerivedStore } from '../../core/platform/store.js'
 import { withSigns } from '../../music/guitar/note-names.js'
+import { readShapeCode } from '../../music/guitar/shape.js'
+import { readTuningCode } from '../../music/guitar/tuning-code.js'
 import { readChord } from '../../music/theory/chord-tones.js'
 import type { ScalePlace } from '../../music/theory/scale-positions.js'
 import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, NECK_TUNING } from '../midi-io/tokens.js'
@@ -25,6 +27,9 @@ import { SCALE_CHOICES } from './choices/scale-choices.js'
 import { ChordFinder } from './chords/chord-finder.js'
 import { watchChordMarks } from './chords/chord-marks.js'
 import { CustomList } from './custom/custom-list.js'
+import { SHAPE_COMMANDS } from './custom/shape-commands.js'
+import { TUNING_COMMANDS } from './custom/tuning-commands.js'
+import { commandName, tuningWords, watchTunings } from './custom/tuning-list.js'
 import {
   CHORD_FINDER,
   CUSTOM_SHAPES,
@@ -55,8 +60,6 @@ import {
   panelSettings,
   pressField,
 } from './settings.js'
-import { readShapeCode } from './shapes/shape.js'
-import { SHAPE_COMMANDS } from './shapes/shape-commands.js'
 import { EXPORT_COMMANDS } from './sharing/export-commands.js'
 import { bringNeck, changeSettings } from './sharing/shared-view.js'
 import { VIEW_LINK_COMMANDS } from './sharing/view-link-commands.js'
@@ -86,9 +89,6 @@ import {
   TUNING_LIST,
   WHOLE_NECK,
 } from './tokens.js'
-import { readTuningCode } from './tunings/tuning-code.js'
-import { TUNING_COMMANDS } from './tunings/tuning-commands.js'
-import { commandName, tuningWords, watchTunings } from './tunings/tuning-list.js'
 
 const SENTENCES = phrases({
   none: 'This chord has no playable voicing in this tuning.',

@@ -1,9 +1,9 @@
 import type { SettingsChoice, SettingsNames } from '../../core/settings/section.js'
 import { joinedKey, shownNote } from '../../music/guitar/note-names.js'
 import { MAX_FRET } from '../../music/guitar/position.js'
+import { MAX_CAPO } from '../../music/guitar/tuning-code.js'
 import { TUNINGS } from '../../music/guitar/tunings.js'
 import { SCALE_NAMES, TONICS } from '../../music/theory/names.js'
-import { MAX_CAPO } from './tunings/tuning-code.js'
 
 const frets = (last: number): SettingsChoice[] =>
   Array.from({ length: last + 1 }, (_, fret) => ({ value: fret, label: String(fret) }))

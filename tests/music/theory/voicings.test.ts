@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { fretsText } from '../../../src/music/guitar/shape.js'
 import { TUNINGS } from '../../../src/music/guitar/tunings.js'
 import { chordTones } from '../../../src/music/theory/chord-tones.js'
 import { fingering, fingersOf } from '../../../src/music/theory/playability.js'
 import { formsOf, rootString, stringSets } from '../../../src/music/theory/voicing-filter.js'
-import { shapeText, voicings } from '../../../src/music/theory/voicings.js'
+import { voicings } from '../../../src/music/theory/voicings.js'
 import book from './book-shapes.json' with { type: 'json' }
 import { everyVoicing } from './every-voicing.js'
 
@@ -96,7 +97,7 @@ function parse(frets: string): number[] {
 const shapes = (symbol: string, tuning = 'Standard', capo = 0) => {
   return voicings(chord(symbol), neck(tuning, { capo, lastFret: 15 - capo }))
     .slice(0, 5)
-    .map(({ frets }) => shapeText(frets))
+    .map(({ frets }) => fretsText(frets))
 }
 
 describe('voicing ranking', () => {

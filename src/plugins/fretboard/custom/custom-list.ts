@@ -7,8 +7,8 @@ import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrase, phrases } from '../../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
+import { shownName } from '../../../music/guitar/tuning-code.js'
 import { type CustomListSettings, shapeSettings, tuningSettings } from '../settings.js'
-import { shownName } from '../tunings/tuning-code.js'
 
 const entryShape = z.object({
   id: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)),

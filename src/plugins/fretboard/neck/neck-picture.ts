@@ -2,10 +2,10 @@ import type { PluginContext } from '../../../core/kernel/plugin.js'
 import { escapeHtml } from '../../../core/platform/html-page.js'
 import { notesIn, withSigns } from '../../../music/guitar/note-names.js'
 import { isSamePosition, type Position, pitchAt } from '../../../music/guitar/position.js'
+import { lettersOf } from '../../../music/guitar/tuning-code.js'
 import { degreeNumberOf } from '../../../music/theory/degrees.js'
 import { labelOf, type NeckLabel } from '../../../music/theory/scale.js'
 import { NECK_VIEW, type NeckMark, type NeckView } from '../tokens.js'
-import { lettersOf } from '../tunings/tuning-code.js'
 import { type Line, type NeckGeometry, neckGeometry, type Point } from './neck-geometry.js'
 
 export interface Picture {

@@ -8,10 +8,10 @@ import {
   withSigns,
 } from '../../../music/guitar/note-names.js'
 import type { Position } from '../../../music/guitar/position.js'
+import { lettersOf } from '../../../music/guitar/tuning-code.js'
 import { degreeNumberOf } from '../../../music/theory/degrees.js'
 import { SCALE_NAMES } from '../../../music/theory/names.js'
 import type { AvailableTuning, Ignored, NeckView, Now } from '../tokens.js'
-import { lettersOf } from '../tunings/tuning-code.js'
 
 const SUMMARY = phrases({
   scale: 'Scale {{scale}}: {{notes}}.',

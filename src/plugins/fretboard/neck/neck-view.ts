@@ -4,11 +4,13 @@ import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { PITCH_CLASS_NAMES } from '../../../music/guitar/note-name.js'
 import { MAX_FRET, type Position } from '../../../music/guitar/position.js'
+import { MAX_CAPO } from '../../../music/guitar/tuning-code.js'
 import { STANDARD_TUNING, tuningById } from '../../../music/guitar/tunings.js'
 import { type SongKey, spelledNote } from '../../../music/song/song-keys.js'
 import { chordTones } from '../../../music/theory/chord-tones.js'
 import { NO_SCALE, spelledBy, spellScale } from '../../../music/theory/scale.js'
 import { scalePositionAt } from '../../../music/theory/scale-positions.js'
+import { findTuning } from '../custom/tuning-list.js'
 import { SELECTION_FRETS, SHARED_VIEW, SONG_WHOLE_NECK } from '../internal-tokens.js'
 import { type FretboardSettings, panelSettings, pressField } from '../settings.js'
 import { effectiveSettings, withSong } from '../sharing/shared-view.js'
@@ -24,8 +26,6 @@ import {
   SONG_TUNING,
   TUNING_LIST,
 } from '../tokens.js'
-import { MAX_CAPO } from '../tunings/tuning-code.js'
-import { findTuning } from '../tunings/tuning-list.js'
 import { LONGEST_TRAIL } from './neck-looks.js'
 
 export const IGNORED = phrases({

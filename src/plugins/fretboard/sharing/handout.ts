@@ -2,13 +2,14 @@ import { escapeHtml, factList, htmlPage } from '../../../core/platform/html-page
 import { phrases } from '../../../core/platform/phrases.js'
 import { withSigns } from '../../../music/guitar/note-names.js'
 import { MAX_FRET, pitchAt } from '../../../music/guitar/position.js'
+import { fretsText } from '../../../music/guitar/shape.js'
+import { lettersOf } from '../../../music/guitar/tuning-code.js'
 import type { ChordTones } from '../../../music/theory/chord-tones.js'
 import { degreeNumberOf } from '../../../music/theory/degrees.js'
 import { labelOf } from '../../../music/theory/scale.js'
-import { shapeText, voicings } from '../../../music/theory/voicings.js'
+import { voicings } from '../../../music/theory/voicings.js'
 import { chordDiagram } from '../chords/chord-diagram.js'
 import type { Ignored, NeckView } from '../tokens.js'
-import { lettersOf } from '../tunings/tuning-code.js'
 
 const WORDS = phrases({
   scale: 'Scale',
@@ -92,11 +93,11 @@ function chordPart({ chord, shape }: ShownChord, { view, say }: HandoutParts): s
   const found = voicings(chord, { ...tuning, capo, lastFret: MAX_FRET - capo }).map(({ frets }) => frets)
   const shapes = [
     ...(shape ? [shape] : []),
-    ...found.filter(each => shapeText(each) !== (shape && shapeText(shape))),
+    ...found.filter(each => fretsText(each) !== (shape && fretsText(shape))),
   ]
   const name = say(WORDS.chord, { chord: withSigns(chord.symbol) })
   const grids = shapes.slice(0, DIAGRAMS).map(frets => {
-    const code = shapeText(frets)
+    const code = fretsText(frets)
     const label = `${name}: ${code.split(code.includes('-') ? '-' : '').join(' ')}`
     const { viewBox, content } = chordDiagram(frets, leftHanded)
     return `<figure><svg viewBox="${viewBox}" width="160" role="img" aria-label="${escapeHtml(label)}">${content}</svg><figcaption>${code}</figcaption></figure>`

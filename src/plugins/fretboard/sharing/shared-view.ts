@@ -2,10 +2,10 @@ import type { PluginContext } from '../../../core/kernel/plugin.js'
 import { COMMANDS, SETTINGS } from '../../../core/kernel/tokens.js'
 import { createStore, type ReadonlyStore, type Store } from '../../../core/platform/store.js'
 import { MAX_FRET } from '../../../music/guitar/position.js'
+import { hasStrings } from '../custom/tuning-list.js'
 import { SHARED_VIEW, type SharedView, SONG_WHOLE_NECK } from '../internal-tokens.js'
 import { type FretboardSettings, fretboardSettings, panelSettings } from '../settings.js'
 import { SONG_SCALE, SONG_TUNING, TUNING_LIST } from '../tokens.js'
-import { hasStrings } from '../tunings/tuning-list.js'
 
 export function effectiveSettings({ get, scope }: PluginContext): ReadonlyStore<FretboardSettings> {
   const own = get(SETTINGS).store(fretboardSettings)

@@ -1,5 +1,6 @@
 import { phrases } from '../../../core/platform/phrases.js'
 import { MAX_FRET } from '../../../music/guitar/position.js'
+import { type CodedTuning, MAX_CAPO, readTuningCode, tuningCode } from '../../../music/guitar/tuning-code.js'
 import { tuningById } from '../../../music/guitar/tunings.js'
 import { chordTones } from '../../../music/theory/chord-tones.js'
 import { spellScale } from '../../../music/theory/scale.js'
@@ -7,7 +8,6 @@ import { SHARED_TUNING_ID, type SharedView } from '../internal-tokens.js'
 import { ORIENTATION_CHOICES, SCALE_POSITION_CHOICES, valuesOf } from '../neck/neck-looks.js'
 import { type FretboardSettings, fretboardSettings, type NeckSwitch } from '../settings.js'
 import type { Ignored } from '../tokens.js'
-import { type CodedTuning, MAX_CAPO, readTuningCode, tuningCode } from '../tunings/tuning-code.js'
 
 const CARRIED = [
   ...(['scale', 'tuningId', 'fretMin', 'fretMax', 'capo', 'chord', 'positions', 'position'] as const),

@@ -6,10 +6,11 @@ import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
 import { shownChord } from '../../../../music/guitar/note-names.js'
+import { fretsText } from '../../../../music/guitar/shape.js'
 import { readChord } from '../../../../music/theory/chord-tones.js'
 import { VOICING_FORMS } from '../../../../music/theory/names.js'
 import { FORM_NAMES, stringSets, type VoicingFilter } from '../../../../music/theory/voicing-filter.js'
-import { shapeText, type Voicing } from '../../../../music/theory/voicings.js'
+import { type Voicing } from '../../../../music/theory/voicings.js'
 import { chordDiagram } from '../../chords/chord-diagram.js'
 import { CHORD_FINDER } from '../../internal-tokens.js'
 import { NECK_VIEW } from '../../tokens.js'
@@ -190,7 +191,7 @@ function VoicingGrid({ voicings, selected }: { voicings: readonly Voicing[]; sel
     <Group gap={0} wrap="nowrap" style={{ overflowX: 'auto', scrollbarWidth: 'thin' }}>
       <Group component="ul" className="fw-list" gap={4} wrap="nowrap" aria-label={t('Voicings')}>
         {voicings.slice(0, shown).map((voicing, index) => {
-          const shape = shapeText(voicing.frets)
+          const shape = fretsText(voicing.frets)
           const { from, to } = fretWindow(voicing.frets)
           const { viewBox, content } = chordDiagram(voicing.frets, leftHanded)
           return (

@@ -1,9 +1,9 @@
 import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { splitWords } from '../../../../core/commands/search/text-form.js'
+import { lettersOf } from '../../../../music/guitar/tuning-code.js'
 import { scaleWords } from '../../choices/scale-choices.js'
 import type { AvailableTuning } from '../../tokens.js'
-import { lettersOf } from '../../tunings/tuning-code.js'
 
 interface Findable {
   readonly id: string

@@ -8,12 +8,17 @@ import { useService, useStore, useText } from '../../../../core/react/kernel-con
 import { IconButton } from '../../../../core/react/looks.js'
 import { Select } from '../../../../core/react/select.js'
 import { shownLetters } from '../../../../music/guitar/note-names.js'
+import {
+  type CodedTuning,
+  lettersOf,
+  readTuningCode,
+  stringsCode,
+} from '../../../../music/guitar/tuning-code.js'
 import { INSTRUMENT_NAMES } from '../../../../music/guitar/tunings.js'
 import type { CustomItem } from '../../custom/custom-list.js'
+import { commandName } from '../../custom/tuning-list.js'
 import { CUSTOM_TUNINGS } from '../../internal-tokens.js'
 import { type AvailableTuning, NECK_VIEW, type NeckView, TUNING_LIST } from '../../tokens.js'
-import { type CodedTuning, lettersOf, readTuningCode, stringsCode } from '../../tunings/tuning-code.js'
-import { commandName } from '../../tunings/tuning-list.js'
 import styles from '../fretboard-page.module.css'
 import { tuningTexts, useSearchFilter } from './search-filter.js'
 

@@ -3,12 +3,17 @@ import type { CommandHandler, PluginContext } from '../../../core/kernel/plugin.
 import { COMMANDS, SETTINGS, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import {
+  type CodedTuning,
+  readTuningCode,
+  stringsCode,
+  tuningCode,
+} from '../../../music/guitar/tuning-code.js'
 import { CUSTOM_TUNINGS, SHARED_TUNING_ID, SHARED_VIEW } from '../internal-tokens.js'
 import { type Args, fretboardSettings } from '../settings.js'
 import { codeIn, copyLink, linkTo } from '../sharing/link.js'
 import { changeSettings } from '../sharing/shared-view.js'
 import { NECK_VIEW, SONG_TUNING } from '../tokens.js'
-import { type CodedTuning, readTuningCode, stringsCode, tuningCode } from './tuning-code.js'
 import { CUSTOM } from './tuning-list.js'
 
 const SENTENCES = phrases({

@@ -3,13 +3,12 @@
  * `#` ends a URL's path; `G4*5` starts at the fifth fret.
  */
 
-import { phrases } from '../../../core/platform/phrases.js'
-import { parseNoteName, pitchClass } from '../../../music/guitar/note-name.js'
-import { type NoteNames, shownNote } from '../../../music/guitar/note-names.js'
-import { MAX_FRET, type StrungNeck } from '../../../music/guitar/position.js'
-import { stringLetters } from '../../../music/guitar/tunings.js'
-import { plainSigns, readRoot } from '../../../music/theory/chord-symbol.js'
-import type { Ignored } from '../tokens.js'
+import { phrases, type SentenceValues } from '../../core/platform/phrases.js'
+import { parseNoteName, pitchClass } from './note-name.js'
+import { type NoteNames, shownNote } from './note-names.js'
+import { MAX_FRET, type StrungNeck } from './position.js'
+import { stringLetters } from './tunings.js'
+import { plainSigns, readRoot } from './written-note.js'
 
 /** At least an octave must remain above the capo. */
 export const MAX_CAPO = 12
@@ -19,6 +18,12 @@ const MOST_STRINGS = 10
 
 export interface CodedTuning extends StrungNeck {
   readonly name: string
+}
+
+/** A part of a code that was ignored: an English sentence with placeholders. */
+export interface Ignored {
+  readonly sentence: string
+  readonly values: SentenceValues
 }
 
 export const LONGEST_NAME = 60

@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { STANDARD_TUNING, TUNINGS } from '../../../../src/music/guitar/tunings.js'
 import {
+  moveAcross,
+  moveAlong,
   readShapeCode,
   SHAPE_IGNORED,
   shapeCode,
   shapeText,
-} from '../../../../src/plugins/fretboard/shapes/shape.js'
-import { moveAcross, moveAlong } from '../../../../src/plugins/fretboard/shapes/shape-commands.js'
-import { positionsNamed, soundingAt } from '../../../support/positions-named.js'
+} from '../../../src/music/guitar/shape.js'
+import { STANDARD_TUNING, TUNINGS } from '../../../src/music/guitar/tunings.js'
+import { positionsNamed, soundingAt } from '../../support/positions-named.js'
 
 const { name: _, ...standard } = { name: 'Standard', strings: STANDARD_TUNING.strings }
 /** Parses frets such as `x32010`, lowest string first. */

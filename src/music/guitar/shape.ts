@@ -1,8 +1,13 @@
-import { phrases } from '../../../core/platform/phrases.js'
-import { MAX_FRET, type Position, pitchAt, type StrungNeck } from '../../../music/guitar/position.js'
-import { shapeText as fretText } from '../../../music/theory/voicings.js'
-import type { Ignored } from '../tokens.js'
-import { type CodedTuning, MAX_CAPO, readTuningCode, shownName, stringsCode } from '../tunings/tuning-code.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { fretOf, MAX_FRET, type Position, pitchAt, type StrungNeck } from './position.js'
+import {
+  type CodedTuning,
+  type Ignored,
+  MAX_CAPO,
+  readTuningCode,
+  shownName,
+  stringsCode,
+} from './tuning-code.js'
 
 export interface Shape {
   readonly name: string
@@ -88,5 +93,43 @@ export function shapeText({ name, tuning, capo, positions }: Shape, letters: rea
 
 function wordOf(byString: readonly (readonly number[])[]): string {
   if (byString.some(frets => frets.length > 1)) return ''
-  return fretText(byString.map(([fret]) => fret))
+  return fretsText(byString.map(([fret]) => fret))
+}
+
+/** @example fretsText([0, 1, 0, 2, 3, undefined]) // 'x32010' */
+export function fretsText(frets: readonly (number | undefined)[]): string {
+  const words = frets.map(fret => (fret === undefined ? 'x' : String(fret))).toReversed()
+  return words.join(words.some(word => word.length > 1) ? '-' : '')
+}
+
+/** Negative values move toward the nut. @returns `undefined` if a position would leave the neck */
+export function moveAlong(positions: readonly Position[], frets: number, neck: StrungNeck, capo: number) {
+  const moved = positions.map(({ string, fret }) => {
+    const pitch = pitchAt(neck, capo, string, fret)
+    return { string, fret: pitch === undefined ? -1 : fretOf(pitch + frets, neck, capo, string) }
+  })
+  return moved.every(position => isOnNeck(position, neck, capo)) ? moved : undefined
+}
+
+/** Keeps the intervals, and the fret of the lowest note if possible. Negative values move toward string 1. */
+export function moveAcross(positions: readonly Position[], strings: number, neck: StrungNeck, capo: number) {
+  const pitched = positions.map(position => ({
+    ...position,
+    pitch: pitchAt(neck, capo, position.string, position.fret) ?? Number.NaN,
+  }))
+  const lowest = pitched.toSorted((a, b) => a.pitch - b.pitch)[0]
+  if (!lowest) return undefined
+  const target = pitchAt(neck, capo, lowest.string + strings, lowest.fret)
+  if (target === undefined) return undefined
+  for (let shift = 0; shift <= MAX_FRET; shift += 1) {
+    for (const by of shift === 0 ? [0] : [shift, -shift]) {
+      const semitones = target + by - lowest.pitch
+      const moved = pitched.map(({ string, pitch }) => ({
+        string: string + strings,
+        fret: fretOf(pitch + semitones, neck, capo, string + strings),
+      }))
+      if (moved.every(position => isOnNeck(position, neck, capo))) return moved
+    }
+  }
+  return undefined
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TUNINGS } from '../../../../src/music/guitar/tunings.js'
 import {
   readTuningCode,
   stringsCode,
   TUNING_IGNORED,
   tuningCode,
-} from '../../../../src/plugins/fretboard/tunings/tuning-code.js'
+} from '../../../src/music/guitar/tuning-code.js'
+import { TUNINGS } from '../../../src/music/guitar/tunings.js'
 
 const BANJO = { name: 'My banjo', strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
 

@@ -3,11 +3,11 @@ import { TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { StrungNeck } from '../../../music/guitar/position.js'
+import { type CodedTuning, lettersOf } from '../../../music/guitar/tuning-code.js'
 import { TUNINGS } from '../../../music/guitar/tunings.js'
 import { CUSTOM_TUNINGS, SHARED_TUNING_ID, SHARED_VIEW, SONG_TUNING_ID } from '../internal-tokens.js'
 import { type AvailableTuning, SONG_TUNING, TUNING_LIST } from '../tokens.js'
 import otherNames from './other-names.json' with { type: 'json' }
-import { type CodedTuning, lettersOf } from './tuning-code.js'
 
 const OTHER_NAMES: Readonly<Record<string, string>> = otherNames
 

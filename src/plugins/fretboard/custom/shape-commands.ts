@@ -4,14 +4,22 @@ import { NOTICES } from '../../../core/kernel/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { shownLetters } from '../../../music/guitar/note-names.js'
-import { fretOf, MAX_FRET, type Position, pitchAt, type StrungNeck } from '../../../music/guitar/position.js'
+import { type Position } from '../../../music/guitar/position.js'
+import {
+  isOnNeck,
+  moveAcross,
+  moveAlong,
+  readShapeCode,
+  type Shape,
+  shapeCode,
+  shapeText,
+} from '../../../music/guitar/shape.js'
+import { lettersOf } from '../../../music/guitar/tuning-code.js'
 import { stringLetters } from '../../../music/guitar/tunings.js'
 import { CUSTOM_SHAPES } from '../internal-tokens.js'
 import type { Args } from '../settings.js'
 import { codeIn, copyLink, linkTo } from '../sharing/link.js'
 import { type Ignored, NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
-import { lettersOf } from '../tunings/tuning-code.js'
-import { isOnNeck, readShapeCode, type Shape, shapeCode, shapeText } from './shape.js'
 
 const SENTENCES = phrases({
   edge: 'This shape can’t move any further.',
@@ -93,36 +101,4 @@ export function selectedShape({ get }: Pick<PluginContext, 'get'>): Shape {
   const { what, chord } = get(NOW).getState()
   const name = what === 'selected' ? chord.name : ''
   return { name, tuning, capo, positions: selectedPositions({ get }) }
-}
-
-/** Negative values move toward the nut. @returns `undefined` if a position would leave the neck */
-export function moveAlong(positions: readonly Position[], frets: number, neck: StrungNeck, capo: number) {
-  const moved = positions.map(({ string, fret }) => {
-    const pitch = pitchAt(neck, capo, string, fret)
-    return { string, fret: pitch === undefined ? -1 : fretOf(pitch + frets, neck, capo, string) }
-  })
-  return moved.every(position => isOnNeck(position, neck, capo)) ? moved : undefined
-}
-
-/** Keeps the intervals, and the fret of the lowest note if possible. Negative values move toward string 1. */
-export function moveAcross(positions: readonly Position[], strings: number, neck: StrungNeck, capo: number) {
-  const pitched = positions.map(position => ({
-    ...position,
-    pitch: pitchAt(neck, capo, position.string, position.fret) ?? Number.NaN,
-  }))
-  const lowest = pitched.toSorted((a, b) => a.pitch - b.pitch)[0]
-  if (!lowest) return undefined
-  const target = pitchAt(neck, capo, lowest.string + strings, lowest.fret)
-  if (target === undefined) return undefined
-  for (let shift = 0; shift <= MAX_FRET; shift += 1) {
-    for (const by of shift === 0 ? [0] : [shift, -shift]) {
-      const semitones = target + by - lowest.pitch
-      const moved = pitched.map(({ string, pitch }) => ({
-        string: string + strings,
-        fret: fretOf(pitch + semitones, neck, capo, string + strings),
-      }))
-      if (moved.every(position => isOnNeck(position, neck, capo))) return moved
-    }
-  }
-  return undefined
 }
