@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { noteName } from '../../src/music/guitar/note-name.js'
 import { noteOff, noteOn } from '../../src/music/midi/midi-message.js'
-import { timeOfDay } from '../../src/music/song/time-of-day.js'
+import { timeOfDay } from '../../src/music/midi/midi-event.js'
 import { reportRatio, timeSideBySide } from '../support/harness.js'
 
 const EVENTS = 200_000

@@ -9,8 +9,8 @@ import {
   type ParameterValue,
   UNSET,
 } from './channel-state.js'
-import { CONTROLLER, isModeMessage, isOn, powerOnValue } from './controllers.js'
-import { MALFORMED, type MidiEvent } from './midi-event.js'
+import { CONTROLLER, endsAllNotes, isModeMessage, isOn, powerOnValue } from './controllers.js'
+import { MALFORMED, type MidiEvent, type NoteEvent } from './midi-event.js'
 
 const CHANNELS = 16
 const SYSTEM_RESET = 0xff
@@ -19,16 +19,22 @@ const LEFT_ON = [CONTROLLER.sustain, CONTROLLER.sostenuto, CONTROLLER.modulation
 const AT_REST = new ChannelState()
 
 export class PortState {
-  private readonly sounding: Set<number>
+  /** By channel × 128 + note; without an event for notes that were applied as bytes. */
+  private readonly sounding: Map<number, NoteEvent | undefined>
   private readonly channels: (ChannelState | undefined)[]
 
   constructor(from?: PortState) {
-    this.sounding = new Set(from?.sounding)
+    this.sounding = new Map(from?.sounding)
     this.channels = from ? from.channels.map(channel => channel && new ChannelState(channel)) : []
   }
 
   get notes(): number {
     return this.sounding.size
+  }
+
+  /** Returns the note-on of a sounding note. @param channel 1–16 */
+  begun(channel: number, note: number): NoteEvent | undefined {
+    return this.sounding.get((channel - 1) * 128 + note)
   }
 
   channel(channel: number): Readonly<Omit<ChannelState, 'control'>> {
@@ -53,7 +59,7 @@ export class PortState {
         this.sounding.delete(channel * 128 + first)
         return
       case 0x9:
-        if (second > 0) this.sounding.add(channel * 128 + first)
+        if (second > 0) this.sounding.set(channel * 128 + first, undefined)
         else this.sounding.delete(channel * 128 + first)
         return
       case 0xb:
@@ -75,7 +81,7 @@ export class PortState {
   applyEvent(event: MidiEvent): void {
     switch (event.kind) {
       case 'note':
-        if (event.on) this.sounding.add((event.channel - 1) * 128 + event.number)
+        if (event.on) this.sounding.set((event.channel - 1) * 128 + event.number, event)
         else this.sounding.delete((event.channel - 1) * 128 + event.number)
         return
       case 'controller':
@@ -111,7 +117,7 @@ export class PortState {
   }
 
   silence(): number[][] {
-    const messages = Array.from(this.sounding, note => [0x80 | (note >> 7), note & 127, 64])
+    const messages = Array.from(this.sounding.keys(), note => [0x80 | (note >> 7), note & 127, 64])
     for (const [channel, state] of this.used()) {
       for (const controller of LEFT_ON) {
         if (isLeftOn(controller, state.sent(controller))) messages.push([0xb0 | channel, controller, 0])
@@ -248,4 +254,105 @@ function selectors(channel: number, selection: ParameterSelection): number[][] {
     ...(coarse === UNSET ? [] : [[0xb0 | channel, first, coarse]]),
     ...(fine === UNSET ? [] : [[0xb0 | channel, second, fine]]),
   ]
+}
+
+export interface HeldNote {
+  down: boolean
+  caught: boolean
+}
+
+export class HeldNotes<N extends HeldNote> {
+  private readonly notes = new Map<number, N>()
+  private sustain = false
+  private sostenuto = false
+
+  /** @param onEnd called when a note ends; `cut` means abruptly, without decay */
+  constructor(
+    private readonly onEnd: (note: N, cut: boolean) => void = () => undefined,
+    from?: HeldNotes<N>,
+  ) {
+    if (!from) return
+    for (const [key, note] of from.notes) this.notes.set(key, { ...note })
+    this.sustain = from.sustain
+    this.sostenuto = from.sostenuto
+  }
+
+  get(key: number): N | undefined {
+    return this.notes.get(key)
+  }
+
+  values(): Iterable<N> {
+    return this.notes.values()
+  }
+
+  begin(key: number, note: N): void {
+    this.end(key, false)
+    this.notes.set(key, note)
+  }
+
+  release(key: number): boolean {
+    const note = this.notes.get(key)
+    if (!note) return false
+    note.down = false
+    if (this.isKept(note)) return true
+    this.end(key, false)
+    return false
+  }
+
+  end(key: number, cut: boolean): void {
+    const note = this.notes.get(key)
+    if (!note) return
+    this.notes.delete(key)
+    this.onEnd(note, cut)
+  }
+
+  /**
+   * Applies a pedal or mode message (MIDI 1.0; RP-015 for reset). “All notes off” and mode changes release
+   * keys but not pedals.
+   * @returns true for a pedal or mode message
+   */
+  control(controller: number, value: number): boolean {
+    switch (controller) {
+      case CONTROLLER.sustain:
+        this.sustain = isOn(value)
+        break
+      case CONTROLLER.sostenuto:
+        if (isOn(value) && !this.sostenuto) for (const note of this.values()) note.caught = note.down
+        this.sostenuto = isOn(value)
+        break
+      case CONTROLLER.resetAll:
+        this.liftPedals()
+        break
+      case CONTROLLER.allSoundOff:
+        this.cut()
+        break
+      default:
+        if (!endsAllNotes(controller)) return false
+        for (const note of this.values()) note.down = false
+    }
+    this.endUnkept()
+    return true
+  }
+
+  cut(): void {
+    for (const key of this.notes.keys()) this.end(key, true)
+  }
+
+  letGo(): void {
+    this.liftPedals()
+    this.control(CONTROLLER.allNotesOff, 0)
+  }
+
+  private liftPedals(): void {
+    this.sustain = false
+    this.sostenuto = false
+  }
+
+  private isKept({ down, caught }: N): boolean {
+    return down || this.sustain || (caught && this.sostenuto)
+  }
+
+  private endUnkept(): void {
+    for (const [key, note] of this.notes) if (!this.isKept(note)) this.end(key, false)
+  }
 }

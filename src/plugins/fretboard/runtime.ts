@@ -21,7 +21,7 @@ import { readShapeCode } from '../../music/guitar/shape.js'
 import { readTuningCode } from '../../music/guitar/tuning-code.js'
 import { readChord } from '../../music/theory/chord-tones.js'
 import type { ScalePlace } from '../../music/theory/scale-positions.js'
-import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, NECK_TUNING } from '../midi-io/tokens.js'
+import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_INPUT, NECK_TUNING } from '../midi-io/tokens.js'
 import { chordChoices, chordProvider, chordsOfKeys } from './choices/chord-choices.js'
 import { SCALE_CHOICES } from './choices/scale-choices.js'
 import { ChordFinder } from './chords/chord-finder.js'
@@ -344,7 +344,8 @@ export default defineRuntime({
   activate: context => {
     const { get, scope, extend } = context
     const neck = get(NECK)
-    scope.add(get(EVENTS).on(MIDI_EVENT, event => neck.apply(event)))
+    // Direct, because a note must not wait for the listeners of the bus.
+    scope.add(get(MIDI_INPUT).onEvent(neck.apply.bind(neck)))
     extend(NECK_LAYERS, { id: 'fretboard.chord', order: -2, marks: watchChordMarks(context) })
     extend(NECK_LAYERS, { id: 'fretboard.fingers', order: -1, marks: get(CHORD_FINDER).marks })
     extend(PALETTE_PROVIDERS, chordProvider(context))

@@ -8,11 +8,12 @@ import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { inPage } from '../../core/platform/ports.js'
 import { createStore, type Disposable } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
-import { DEVICE_INPUTS, DeviceInputs, PluginInputs } from './devices/device-inputs.js'
+import { createEventMaker } from '../../music/midi/midi-event.js'
+import { DEVICE_INPUTS, DeviceInputs } from './devices/device-inputs.js'
 import { INPUT_PORTS, InputPorts } from './devices/ports.js'
+import { PluginInputs } from './devices/virtual-inputs.js'
 import { WebMidiAccess } from './devices/web-midi-access.js'
 import { COMPUTER_KEYBOARD, ComputerKeyboard } from './input/computer-keyboard.js'
-import { createEventMaker } from './input/event-maker.js'
 import { LIVE_INPUT, LiveMidiInput } from './input/midi-input.js'
 import { learnChoices, learnCommands, startMidiLearn } from './learn/learn-commands.js'
 import { MIDI_LEARN } from './learn/midi-learn.js'
@@ -35,7 +36,6 @@ import {
   MIDI_PANIC,
   MIDI_SENT,
   MIDI_SOURCES,
-  type MidiFilter,
   type MidiInput,
   type MidiSource,
   NECK_TUNING,
@@ -66,9 +66,6 @@ const outputShape = z.object({
   prepare: z.optional(callable),
 })
 
-const ordered = (filters: readonly MidiFilter[]) =>
-  filters.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
-
 const exportCommands = async () => (await import('./log/log-export.js')).exportCommands
 
 const settingsOf = ({ get }: PluginContext) => get(SETTINGS).store(midiSettings)
@@ -98,14 +95,14 @@ export default defineRuntime({
       const maker = createEventMaker(settings.getState().midiOctaveOffset)
       scope.onDispose(settings.subscribe(({ midiOctaveOffset }) => maker.setOctaveOffset(midiOctaveOffset)))
       const filters = checkedExtensions(context, MIDI_FILTERS, filterShape)
-      let inOrder = ordered(filters.items.getState())
-      scope.onDispose(filters.items.subscribe(items => (inOrder = ordered(items))))
-      return new LiveMidiInput({
+      const input = new LiveMidiInput({
         ...{ clock: get(CLOCK), events: get(EVENTS), log: get(RING_LOG), gate: get(SESSION_GATE), maker },
-        filters: () => inOrder,
         onFilterFailed: filters.takeOut,
         console: log,
       })
+      input.setFilters(filters.items.getState())
+      scope.onDispose(filters.items.subscribe(items => input.setFilters(items)))
+      return input
     }),
     provideFactory(MIDI_BENDS, ({ get }) => get(LIVE_INPUT)),
     provide(DEVICE_INPUTS, DeviceInputs),

@@ -126,7 +126,7 @@ export interface ReceiveOptions {
   readonly octaveOffset?: number
 }
 
-/** Receives raw bytes from all sources. Other plugins listen to `MIDI_EVENT`. */
+/** Receives raw bytes from all sources. */
 export interface MidiInput {
   /**
    * Receives, logs and announces one complete message, status byte first.
@@ -136,6 +136,12 @@ export interface MidiInput {
    * @throws MidiTypeError, MidiRangeError for an invalid port, time or string
    */
   receive(bytes: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined
+  /**
+   * Calls a listener with every event, before `MIDI_EVENT` is emitted. The neck listens here; other plugins
+   * listen to `MIDI_EVENT`.
+   * @since 1.3
+   */
+  onEvent(listener: (event: MidiEvent) => void): Disposable
   /** Ends the sounding notes, pedals and bends of a port, or of all ports. */
   release(portId?: string): void
   /** Returns the number of sounding notes on a port, or on all ports. */

@@ -1,6 +1,6 @@
 import { ChannelState, UNSET } from '../../music/midi/channel-state.js'
 import { CONTROLLER } from '../../music/midi/controllers.js'
-import { type HeldNote, HeldNotes } from '../../music/midi/held-notes.js'
+import { type HeldNote, HeldNotes } from '../../music/midi/port-state.js'
 import type { ChannelStrip, StripKind, SynthVoice } from './synth.js'
 import type { VoicePool, Way } from './voice-pool.js'
 

@@ -8,7 +8,7 @@ import {
   writeLogFile,
 } from '../../../src/music/midi/log-file.js'
 import type { MidiEvent } from '../../../src/music/midi/midi-event.js'
-import { timeOfDay } from '../../../src/music/song/time-of-day.js'
+import { timeOfDay } from '../../../src/music/midi/midi-event.js'
 import replayPlugin from '../../../src/plugins/diagnostics/index.js'
 import { REPLAYER, type ReplayFormat } from '../../../src/plugins/diagnostics/tokens.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'

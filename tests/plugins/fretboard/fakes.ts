@@ -1,6 +1,7 @@
 /** Kernel with the fretboard plugin and MIDI ports that only record calls. */
 import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
-import { createStore } from '../../../src/core/platform/store.js'
+import { createStore, disposable } from '../../../src/core/platform/store.js'
+import type { MidiEvent } from '../../../src/music/midi/midi-event.js'
 import { parseMidiMessage } from '../../../src/music/midi/midi-message.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { fretboardSettings } from '../../../src/plugins/fretboard/settings.js'
@@ -35,13 +36,21 @@ export async function fretboardKernel(
   plugin: PluginManifest = fretboard,
 ) {
   const sent: number[] = []
+  const listeners = new Set<(event: MidiEvent) => void>()
+  /** Receives an event from a device. */
+  const hear = (event: MidiEvent) => {
+    for (const listener of listeners) listener(event)
+    kernel.events.emit(MIDI_EVENT, event)
+  }
   const input = {
     receive: (bytes: ArrayLike<number>, { portId, string }: { portId: string; string?: number }) => {
       const message = parseMidiMessage(bytes)
-      if (message?.type === 'note-on')
-        kernel.events.emit(MIDI_EVENT, noteOn(message.note, { portId, string }))
-      if (message?.type === 'note-off')
-        kernel.events.emit(MIDI_EVENT, noteOff(message.note, { portId, string }))
+      if (message?.type === 'note-on') hear(noteOn(message.note, { portId, string }))
+      if (message?.type === 'note-off') hear(noteOff(message.note, { portId, string }))
+    },
+    onEvent(listener: (event: MidiEvent) => void) {
+      listeners.add(listener)
+      return disposable(() => listeners.delete(listener))
     },
   }
   const { kernel, notices, run } = await openKernel({
@@ -57,7 +66,7 @@ export async function fretboardKernel(
     activate: ['fretboard'],
   })
   return {
-    ...{ kernel, notices, sent, settings: kernel.settings.store(fretboardSettings) },
+    ...{ kernel, notices, sent, hear, settings: kernel.settings.store(fretboardSettings) },
     run: (command: string, args?: object) => run(`fretboard.${command}`, args),
   }
 }

@@ -12,7 +12,6 @@ import {
   WHOLE_NECK,
 } from '../../../src/plugins/fretboard/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
-import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'
 import { openKernel } from '../../support/open-kernel.js'
 import { positionsNamed } from '../../support/positions-named.js'
 import { noteOff, noteOn } from './events.js'
@@ -120,25 +119,25 @@ describe('fretboard plugin', () => {
   const REST_MS = 60
 
   it('a chord is named in the next frame, and a strummed chord after a pause', async () => {
-    const { kernel } = await fretboardKernel()
+    const { hear, kernel } = await fretboardKernel()
     const { clock } = kernel.platform
     const now = kernel.get(NOW)
     expect(now.getState().what).toBe('nothing')
-    for (const note of [48, 52, 55]) kernel.events.emit(MIDI_EVENT, noteOn(note))
+    for (const note of [48, 52, 55]) hear(noteOn(note))
     expect(now.getState().what).toBe('nothing')
     await clock.advance(FRAME_MS)
     expect(now.getState()).toMatchObject({ what: 'sounding', chord: { name: 'C' } })
     const names: string[] = []
     now.subscribe(({ chord }) => names.push(chord.name))
     for (const note of [60, 64, 67, 70]) {
-      kernel.events.emit(MIDI_EVENT, noteOn(note))
+      hear(noteOn(note))
       await clock.advance(REST_MS / 2)
     }
     await clock.advance(REST_MS / 2)
     expect(names).toEqual(['C7'])
-    for (const note of [60, 64, 67, 70]) kernel.events.emit(MIDI_EVENT, noteOff(note))
+    for (const note of [60, 64, 67, 70]) hear(noteOff(note))
     kernel.get(SELECTION).toggle({ string: 6, fret: 3 })
-    for (const note of [48, 52, 55]) kernel.events.emit(MIDI_EVENT, noteOff(note))
+    for (const note of [48, 52, 55]) hear(noteOff(note))
     await clock.advance(REST_MS)
     expect(now.getState()).toMatchObject({ what: 'selected', chord: { name: 'G' }, notes: [{ degree: '5' }] })
   })
@@ -152,15 +151,15 @@ describe('fretboard plugin', () => {
   })
 
   it('the chord name changes at a readable rate while notes keep changing', async () => {
-    const { kernel } = await fretboardKernel()
+    const { hear, kernel } = await fretboardKernel()
     const names: string[] = []
     kernel.get(NOW).subscribe(({ chord }) => names.push(chord.name))
     const STEP_MS = REST_MS / 2
     for (let since = 0; since < 2 * 240; since += STEP_MS) {
-      kernel.events.emit(MIDI_EVENT, noteOn(48))
-      kernel.events.emit(MIDI_EVENT, noteOn(since % 2 === 0 ? 52 : 51))
+      hear(noteOn(48))
+      hear(noteOn(since % 2 === 0 ? 52 : 51))
       await kernel.platform.clock.advance(STEP_MS)
-      kernel.events.emit(MIDI_EVENT, noteOff(48))
+      hear(noteOff(48))
     }
     expect(names).toHaveLength(2)
     await kernel.platform.clock.advance(REST_MS)

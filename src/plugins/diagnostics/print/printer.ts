@@ -7,8 +7,14 @@ import {
   type LogState,
   writeLogFile,
 } from '../../../music/midi/log-file.js'
-import { isMidiEvent, type MidiEvent, midiEventJson, type NoteEvent } from '../../../music/midi/midi-event.js'
-import { timeOfDay, timeOfDayMs } from '../../../music/song/time-of-day.js'
+import {
+  isMidiEvent,
+  type MidiEvent,
+  midiEventJson,
+  type NoteEvent,
+  timeOfDay,
+  timeOfDayMs,
+} from '../../../music/midi/midi-event.js'
 import type { ReplayEvent, ReplaySource } from '../replay/replay-source.js'
 import { type DrawnNeck, positionsOn } from './drawn-neck.js'
 import { formatEvent, type ReplayFormat, type ReplayPrinter } from './format.js'

@@ -1,7 +1,7 @@
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import { getOrMake } from '../../../core/platform/store.js'
+import { timeOfDay, timeOfDayMs } from '../../../music/midi/midi-event.js'
 import { isNoteOff, isNoteOn } from '../../../music/midi/midi-message.js'
-import { timeOfDay, timeOfDayMs } from '../../../music/song/time-of-day.js'
 import { chased } from './chase.js'
 import { noteKey, type ReplayEvent, type ReplaySource, transposed } from './replay-source.js'
 

@@ -7,9 +7,9 @@ import {
   readLogFile,
 } from '../../../music/midi/log-file.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
+import { timeOfDay } from '../../../music/midi/midi-event.js'
 import { type Song, songLengthMs } from '../../../music/song/song.js'
 import { songEvents } from '../../../music/song/song-events.js'
-import { timeOfDay } from '../../../music/song/time-of-day.js'
 
 export interface ReplayEvent extends Pick<MidiEvent, 'raw' | 'portId' | 'at' | 'time'> {
   readonly key?: number | undefined

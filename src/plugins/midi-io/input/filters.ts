@@ -1,12 +1,11 @@
 /** Runs MIDI filters and makes each note-off end the notes that its note-on was changed to. */
 
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
-import { getOrMake } from '../../../core/platform/store.js'
 import { BEND_CENTER } from '../../../music/midi/channel-state.js'
 import { CONTROLLER, endsAllNotes } from '../../../music/midi/controllers.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
 import { isNoteOff, parseMidiMessage } from '../../../music/midi/midi-message.js'
-import { leavesSounding, type PortState } from '../../../music/midi/port-state.js'
+import { leavesSounding, PortState } from '../../../music/midi/port-state.js'
 import type { ChangedMessage, MidiFilter, ReceiveOptions } from '../tokens.js'
 
 const SYSTEM_RESET = 0xff
@@ -16,34 +15,29 @@ type Bytes = ArrayLike<number>
 /** Maps a held message's key (`keyOf`) to the keys of the messages it was changed to. */
 type Held = Map<number, readonly number[]>
 
+/** Port state that includes the messages to which filters changed the held ones. */
+export class FilteredPort extends PortState {
+  readonly held: Held = new Map()
+}
+
 interface FilterParts {
-  readonly filters: () => readonly MidiFilter[]
   readonly onFilterFailed: (filter: MidiFilter, thrown: unknown) => void
-  readonly port: (portId: string) => PortState | undefined
+  readonly port: (portId: string) => FilteredPort
   readonly take: (bytes: Bytes, options: ReceiveOptions) => MidiEvent | undefined
 }
 
-const createHeld = (): Held => new Map()
-
 export class Filters {
-  private readonly held = new Map<string, Held>()
-  private known: readonly MidiFilter[] = []
-  private anyChanges = false
+  /** In the order in which they run. */
+  list: readonly MidiFilter[] = []
 
   constructor(private readonly parts: FilterParts) {}
 
-  changes(portId: string): boolean {
-    const filters = this.parts.filters()
-    if (filters !== this.known) {
-      this.known = filters
-      this.anyChanges = filters.some(({ change }) => change !== undefined)
-    }
-    if (this.anyChanges || this.held.size === 0) return this.anyChanges
-    return (this.held.get(portId)?.size ?? 0) > 0
+  changes(): boolean {
+    return this.list.some(({ change }) => change !== undefined)
   }
 
   accepts(bytes: Bytes, portId: string): boolean {
-    for (const filter of this.parts.filters()) if (!this.isAccepted(filter, bytes, portId)) return false
+    for (const filter of this.list) if (!this.isAccepted(filter, bytes, portId)) return false
     return true
   }
 
@@ -55,7 +49,7 @@ export class Filters {
    */
   receive(bytes: Bytes, options: ReceiveOptions): MidiEvent | undefined {
     const { portId } = options
-    const held = getOrMake(this.held, portId, createHeld)
+    const { held } = this.parts.port(portId)
     const key = keyOf(bytes)
     const messages = this.pass(bytes, options)
     const over = heldBefore(held, bytes)
@@ -71,13 +65,9 @@ export class Filters {
     for (const each of before) {
       const end = endOf(each, velocity)
       const isHeld = [...held.values()].some(keys => keys.includes(each))
-      if (!isHeld && this.parts.port(portId)?.ends(end)) events.push(take(end))
+      if (!isHeld && this.parts.port(portId).ends(end)) events.push(take(end))
     }
     return events.find(event => event !== undefined)
-  }
-
-  forget(portId: string): void {
-    this.held.delete(portId)
   }
 
   private pass(bytes: Bytes, options: ReceiveOptions): readonly Bytes[] {
@@ -88,7 +78,7 @@ export class Filters {
     }
     let messages: readonly Bytes[] = [bytes]
     // Iterate over a copy, because a filter that throws is removed from the list.
-    for (const filter of [...this.parts.filters()]) {
+    for (const filter of [...this.list]) {
       messages = messages.flatMap(message =>
         this.isAccepted(filter, message, options.portId) ? this.changed(filter, message, options) : [],
       )
@@ -99,7 +89,7 @@ export class Filters {
   private isAccepted(filter: MidiFilter, bytes: Bytes, portId: string): boolean {
     try {
       // A filter can't drop the end of a note that it let through.
-      return filter.accepts?.(bytes, portId) !== false || (this.parts.port(portId)?.ends(bytes) ?? false)
+      return filter.accepts?.(bytes, portId) !== false || this.parts.port(portId).ends(bytes)
     } catch (error) {
       this.parts.onFilterFailed(filter, error)
       return true

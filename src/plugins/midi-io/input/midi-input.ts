@@ -1,14 +1,19 @@
 import type { EventBus } from '../../../core/events/event-bus.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
-import { getOrMake } from '../../../core/platform/store.js'
+import { type Disposable, disposable, getOrMake } from '../../../core/platform/store.js'
 import type { Token } from '../../../core/platform/token.js'
-import { DEFAULT_BEND_RANGE } from '../../../music/midi/channel-state.js'
+import { BEND_CENTER, DEFAULT_BEND_RANGE } from '../../../music/midi/channel-state.js'
 import { isDataEntry } from '../../../music/midi/controllers.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
+import {
+  type Circumstances,
+  type EventMaker,
+  malformedEvent,
+  timeOfDay,
+} from '../../../music/midi/midi-event.js'
 import { checkRange, MidiTypeError } from '../../../music/midi/midi-limits.js'
 import { type MidiMessage, parseMidiMessage } from '../../../music/midi/midi-message.js'
 import { PortState } from '../../../music/midi/port-state.js'
-import { timeOfDay } from '../../../music/song/time-of-day.js'
 import {
   BEND_RANGE_CHANGED,
   MIDI_EVENT,
@@ -19,8 +24,7 @@ import {
   type MidiInput,
   type ReceiveOptions,
 } from '../tokens.js'
-import { type Circumstances, type EventMaker, malformedEvent } from './event-maker.js'
-import { Filters } from './filters.js'
+import { FilteredPort, Filters } from './filters.js'
 
 const TIMING_CLOCK = 0xf8
 const ACTIVE_SENSING = 0xfe
@@ -38,17 +42,17 @@ interface MidiInputParts {
   readonly events: Pick<EventBus, 'emit'>
   readonly maker: EventMaker
   readonly log: { append(event: MidiEvent): void }
-  readonly filters: () => readonly MidiFilter[]
   readonly onFilterFailed: (filter: MidiFilter, thrown: unknown) => void
-  readonly console: Pick<Logger, 'warn'>
+  readonly console: Pick<Logger, 'warn' | 'error'>
   /** While closed, messages are ignored, but sounding notes can still be ended. */
   readonly gate: { readonly open: boolean }
 }
 
-const createPortState = () => new PortState()
+const createPort = () => new FilteredPort()
 
 export class LiveMidiInput implements MidiInput, MidiBends {
-  private readonly ports = new Map<string, PortState>()
+  private readonly ports = new Map<string, FilteredPort>()
+  private readonly listeners = new Set<(event: MidiEvent) => void>()
   private readonly setRanges = new Map<string, number>() // in semitones, by port
   private readonly localTime: () => string
   private readonly filters: Filters
@@ -57,11 +61,11 @@ export class LiveMidiInput implements MidiInput, MidiBends {
   private notWarned = 0
 
   constructor(private readonly parts: MidiInputParts) {
-    const { clock, filters, onFilterFailed } = parts
+    const { clock, onFilterFailed } = parts
     this.localTime = createLocalTime(clock)
     this.filters = new Filters({
-      ...{ filters, onFilterFailed },
-      port: portId => this.ports.get(portId),
+      onFilterFailed,
+      port: portId => this.portOf(portId),
       take: (bytes, options) => this.take(parseMidiMessage(bytes), bytes, options),
     })
   }
@@ -73,19 +77,34 @@ export class LiveMidiInput implements MidiInput, MidiBends {
   receiveParsed(message: MidiMessage | undefined, bytes: ArrayLike<number>, options: ReceiveOptions) {
     checkReceiveOptions(options)
     if (!this.parts.gate.open) return undefined
-    if (message && options.time === undefined && this.filters.changes(options.portId)) {
-      return this.filters.receive(bytes, options)
+    const { portId, time } = options
+    const isHeld = (this.ports.get(portId)?.held.size ?? 0) > 0
+    if (this.filters.list.length > 0 || isHeld) {
+      if (message && time === undefined && (isHeld || this.filters.changes())) {
+        return this.filters.receive(bytes, options)
+      }
+      if (!this.filters.accepts(bytes, portId)) return undefined
     }
-    return this.filters.accepts(bytes, options.portId) ? this.take(message, bytes, options) : undefined
+    return this.take(message, bytes, options)
+  }
+
+  setFilters(filters: readonly MidiFilter[]): void {
+    this.filters.list = filters.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
+  }
+
+  onEvent(listener: (event: MidiEvent) => void): Disposable {
+    this.listeners.add(listener)
+    return disposable(() => this.listeners.delete(listener))
   }
 
   release(portId?: string): void {
     // Note-offs bypass the filters, because every note must end.
     for (const id of portId === undefined ? [...this.ports.keys()] : [portId]) {
-      this.filters.forget(id)
-      for (const bytes of this.ports.get(id)?.silence() ?? []) {
-        this.take(parseMidiMessage(bytes), bytes, { portId: id })
-      }
+      const port = this.ports.get(id)
+      if (!port) continue
+      port.held.clear()
+      const before = new PortState(port)
+      for (const bytes of port.silence()) this.take(parseMidiMessage(bytes), bytes, { portId: id }, before)
     }
   }
 
@@ -97,12 +116,8 @@ export class LiveMidiInput implements MidiInput, MidiBends {
   }
 
   bendOf(portId: string, channel: number): number {
-    return (
-      this.ports
-        .get(portId)
-        ?.channel(channel - 1)
-        .bentBy(this.setRanges.get(portId)) ?? 0
-    )
+    const state = this.ports.get(portId)?.channel(channel - 1)
+    return state && state.bend !== BEND_CENTER ? state.bentBy(this.setRanges.get(portId)) : 0
   }
 
   rangeOf(portId: string, channel: number): number {
@@ -117,8 +132,12 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     this.parts.events.emit(BEND_RANGE_CHANGED, portId)
   }
 
+  /** Returns a port's state, which does not include a message that is still being filtered. */
+  stateOf(portId: string): PortState | undefined {
+    return this.ports.get(portId)
+  }
+
   forget(portId: string): void {
-    this.filters.forget(portId)
     this.ports.delete(portId)
     this.setRanges.delete(portId)
   }
@@ -127,8 +146,10 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     message: MidiMessage | undefined,
     bytes: ArrayLike<number>,
     { portId, at, time, key, string, octaveOffset }: ReceiveOptions,
+    before?: PortState,
   ): MidiEvent | undefined {
-    const { clock, events, maker, log } = this.parts
+    const { clock, events, maker, log, console } = this.parts
+    const port = this.portOf(portId)
     const circumstances = {
       key: key ?? this.nextKey,
       time: time ?? this.localTime(),
@@ -136,6 +157,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
       portId,
       string,
       octaveOffset,
+      begun: message?.type === 'note-off' ? (before ?? port).begun(message.channel, message.note) : undefined,
     }
     if (!message) {
       this.refuse(bytes, circumstances)
@@ -149,15 +171,25 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     }
     const event = maker.make(message, bytes, circumstances)
     this.countKey(event)
-    this.apply(event)
+    this.apply(event, port)
     log.append(event)
+    for (const listener of this.listeners) {
+      try {
+        listener(event)
+      } catch (error) {
+        console.error('A listener of the MIDI input failed', error)
+      }
+    }
     events.emit(MIDI_EVENT, event)
     return event
   }
 
-  private apply(event: MidiEvent): void {
+  private portOf(id: string): FilteredPort {
+    return getOrMake(this.ports, id, createPort)
+  }
+
+  private apply(event: MidiEvent, port: PortState): void {
     const { portId, channel } = event
-    const port = getOrMake(this.ports, portId, createPortState)
     if (event.kind !== 'controller' || !isDataEntry(event.controller)) {
       port.applyEvent(event)
       return

@@ -5,6 +5,7 @@ import type { CommandHandler, PluginContext } from '../../../core/kernel/plugin.
 import { CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { LIVE_INPUT } from '../input/midi-input.js'
 import { type Args, type Binding, learnSettings } from '../settings.js'
 import { MIDI_ACCESS, MIDI_FILTERS } from '../tokens.js'
 import { bindableCommands } from './bindable.js'
@@ -31,17 +32,17 @@ const source = 'midi-io'
 export function startMidiLearn({ get, log, extend }: PluginContext): MidiLearn {
   const commands = get(COMMANDS)
   const tell = createTellProblem({ commands, notices: get(NOTICES), log })
-  const learn = createMidiLearn({
+  return createMidiLearn({
     settings: get(SETTINGS).store(learnSettings),
     access: get(MIDI_ACCESS).view,
     clock: get(CLOCK),
     notices: get(NOTICES),
     log,
     runOf: binding => createBindingRun(binding, { commands, clock: get(CLOCK), tell }),
+    extend: filter => extend(MIDI_FILTERS, filter),
+    stateOf: portId => get(LIVE_INPUT).stateOf(portId),
     loggedIn: () => commands.conditions.getState().loggedIn === true,
   })
-  extend(MIDI_FILTERS, learn.filter)
-  return learn
 }
 
 export const learnCommands: Readonly<Record<string, CommandHandler>> = {

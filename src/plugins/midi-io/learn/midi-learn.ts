@@ -11,8 +11,9 @@ import {
 import { createToken } from '../../../core/platform/token.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
 import { isOn } from '../../../music/midi/controllers.js'
+import type { PortState } from '../../../music/midi/port-state.js'
 import type { Binding, LearnSettings } from '../settings.js'
-import type { AccessView, InputPort } from '../tokens.js'
+import type { AccessView, InputPort, MidiFilter } from '../tokens.js'
 import type { BindingRun } from './binding-run.js'
 import { clashesOf, numbersOf, readBindings, withBinding, without } from './bindings.js'
 import { type Control, controlCode, isControlPort } from './control.js'
@@ -26,6 +27,9 @@ interface MidiLearnParts {
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly log: Logger
   readonly runOf: (binding: Binding) => BindingRun
+  readonly extend: (filter: MidiFilter) => Disposable
+  /** State of a port before the message that is being filtered. */
+  readonly stateOf: (portId: string) => PortState | undefined
   readonly loggedIn: () => boolean
 }
 
@@ -46,13 +50,14 @@ const SENTENCES = phrases({
 })
 
 export function createMidiLearn(parts: MidiLearnParts) {
-  const { settings, access, clock, notices, log, runOf, loggedIn } = parts
+  const { settings, access, clock, notices, log, runOf, extend, stateOf, loggedIn } = parts
   const bindings = createStore<readonly Binding[]>([])
   const wanted = createStore<string | undefined>(undefined)
-  const movements = new Movements()
+  const movements = new Movements(stateOf)
   const bound = new BoundControls(clock, runOf, movements)
   const learnable = createLearnable(clock, movements)
   let listener: Listener | undefined
+  let filtering: Disposable | undefined
   let complained = ''
 
   const complain = (complaints: readonly string[]) => {
@@ -69,6 +74,34 @@ export function createMidiLearn(parts: MidiLearnParts) {
       values: { count: complaints.length },
     })
   }
+  const filter: MidiFilter = {
+    id: 'midi-io.learn',
+    // Runs before other filters can change the device's messages.
+    order: -1000,
+    accepts(bytes: ArrayLike<number>, portId: string) {
+      if (!isControlPort(portId) || !loggedIn()) return true
+      if (!listener) return !(settings.getState().on && bound.take(bytes, portId))
+      const control = learnable.controlOf(bytes, portId)
+      if (!control) {
+        const unfit = unfitOf(bytes)
+        if (unfit) listener.onUnfit?.(unfit)
+        return true
+      }
+      const value = control.kind === 'program' ? 0 : movements.valueOf(control, bytes, portId)
+      listener.onControl({ control, port: portOf(portId, access.getState()), value })
+      return false
+    },
+  }
+  /** Without mappings, no message passes through here. */
+  const filterIfNeeded = () => {
+    if (listener || bindings.getState().length > 0) {
+      filtering ??= extend(filter)
+      return
+    }
+    filtering?.dispose()
+    filtering = undefined
+    movements.forget()
+  }
   const follow = () => bound.set(bindings.getState(), access.getState().inputs)
   let read: readonly unknown[] | undefined
   const update = () => {
@@ -77,6 +110,7 @@ export function createMidiLearn(parts: MidiLearnParts) {
     read = stored
     const reading = readBindings(stored)
     bindings.setState(reading.bindings, true)
+    filterIfNeeded()
     follow()
     complain(reading.complaints)
   }
@@ -101,8 +135,11 @@ export function createMidiLearn(parts: MidiLearnParts) {
     hear(onControl: (heard: HeardControl) => void, onUnfit?: (unfit: Unfit) => void): Disposable {
       const next = { onControl, onUnfit }
       listener = next
+      filterIfNeeded()
       return disposable(() => {
-        if (listener === next) listener = undefined
+        if (listener !== next) return
+        listener = undefined
+        filterIfNeeded()
       })
     },
     bind(binding: Binding, before?: Binding) {
@@ -123,25 +160,8 @@ export function createMidiLearn(parts: MidiLearnParts) {
         return gone.filter(binding => !isFree(binding))
       }
     },
-    filter: {
-      id: 'midi-io.learn',
-      // Runs before other filters can change the device's messages.
-      order: -1000,
-      accepts(bytes: ArrayLike<number>, portId: string) {
-        if (!isControlPort(portId) || !loggedIn()) return true
-        if (!listener) return !(settings.getState().on && bound.take(bytes, portId))
-        const control = learnable.controlOf(bytes, portId)
-        if (!control) {
-          const unfit = unfitOf(bytes)
-          if (unfit) listener.onUnfit?.(unfit)
-          return true
-        }
-        const value = control.kind === 'program' ? 0 : movements.valueOf(control, bytes, portId)
-        listener.onControl({ control, port: portOf(portId, access.getState()), value })
-        return false
-      },
-    },
     dispose() {
+      filtering?.dispose()
       stopAccess()
       stopSettings()
       bound.dispose()

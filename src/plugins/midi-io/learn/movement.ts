@@ -11,6 +11,12 @@ const HIGHEST = 0x3fff
 export class Movements {
   private readonly ports = new Map<string, PortState>()
 
+  constructor(private readonly stateOf: (portId: string) => PortState | undefined = () => undefined) {}
+
+  forget(): void {
+    this.ports.clear()
+  }
+
   follow(bytes: ArrayLike<number>, portId: string): void {
     if (((bytes[0] ?? 0) & 0xf0) === STATUS.controller) this.portOf(portId).apply(bytes)
   }
@@ -60,7 +66,7 @@ export class Movements {
   }
 
   private portOf(id: string): PortState {
-    return getOrMake(this.ports, id, () => new PortState())
+    return getOrMake(this.ports, id, () => new PortState(this.stateOf(id)))
   }
 }
 

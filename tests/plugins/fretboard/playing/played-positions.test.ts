@@ -11,7 +11,7 @@ import { PlayedPositions } from '../../../../src/plugins/fretboard/playing/playe
 import { DragSelection, NeckSelection } from '../../../../src/plugins/fretboard/playing/selection.js'
 import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
 import { NECK } from '../../../../src/plugins/fretboard/tokens.js'
-import { MIDI_EVENT, type MidiInput, type MidiOutput } from '../../../../src/plugins/midi-io/tokens.js'
+import type { MidiInput, MidiOutput } from '../../../../src/plugins/midi-io/tokens.js'
 import { MODEL } from '../../../music/fingering/model.js'
 import { positionsNamed } from '../../../support/positions-named.js'
 import { bentNeck } from '../bent-neck.js'
@@ -92,17 +92,17 @@ describe('positions for notes without a string', () => {
 })
 
 it('“One position per note” takes effect immediately and after the capo changes', async () => {
-  const { kernel, settings } = await fretboardKernel()
+  const { hear, kernel, settings } = await fretboardKernel()
   const model = kernel.get(NECK)
   settings.change({ fretMax: 12 })
   await kernel.commands.execute('fretboard.toggle-one-place')
   await vi.waitFor(() => {
-    kernel.events.emit(MIDI_EVENT, noteOn(E4))
+    hear(noteOn(E4))
     expect(model.sounding()).toHaveLength(1)
   })
   settings.change({ capo: 2 })
   await vi.waitFor(() => {
-    kernel.events.emit(MIDI_EVENT, noteOn(66))
+    hear(noteOn(66))
     expect(model.sounding().filter(({ pitch }) => pitch === 66)).toMatchObject([{ string: 1, fret: 0 }])
   })
   await kernel.commands.execute('fretboard.toggle-one-place')

@@ -12,7 +12,7 @@ import {
   SELECTION,
 } from '../../../../src/plugins/fretboard/tokens.js'
 import { LiveNeck } from '../../../../src/plugins/fretboard/ui/lights/live-neck.js'
-import { MIDI_EVENT, NECK_PORT, SONG_PORT } from '../../../../src/plugins/midi-io/tokens.js'
+import { NECK_PORT, SONG_PORT } from '../../../../src/plugins/midi-io/tokens.js'
 import { makePlugin } from '../../../core/kernel/make-plugin.js'
 import { positionsNamed } from '../../../support/positions-named.js'
 import { renderScreen } from '../../../support/render-screen.js'
@@ -111,7 +111,7 @@ describe('fretboard page', () => {
 
   it('note labels are spelled for the sounding chord, then for the scale again', async () => {
     const labels = vi.spyOn(LiveNeck.prototype, 'setLabels')
-    const { kernel } = await page()
+    const { hear, kernel } = await page()
     const nameOf44 = () => labels.mock.lastCall?.[1]?.(44).name
     expect(nameOf44()).toBe('Ab')
     const e7 = [40, 44, 47, 50]
@@ -119,20 +119,20 @@ describe('fretboard page', () => {
       await act(() => kernel.platform.clock.advance(100))
       return nameOf44()
     }
-    for (const pitch of e7) kernel.events.emit(MIDI_EVENT, noteOn(pitch))
+    for (const pitch of e7) hear(noteOn(pitch))
     expect(await named()).toBe('G#')
-    for (const pitch of e7) kernel.events.emit(MIDI_EVENT, noteOff(pitch))
+    for (const pitch of e7) hear(noteOff(pitch))
     expect(await named()).toBe('Ab')
     labels.mockRestore()
   })
 
   it('the page lists the inputs that are playing, such as the neck and the song', async () => {
-    const { kernel } = await page()
+    const { hear, kernel } = await page()
     for (const [number, portId] of [
       [43, NECK_PORT],
       [64, SONG_PORT],
     ] as const)
-      act(() => kernel.events.emit(MIDI_EVENT, noteOn(number, { portId })))
+      act(() => hear(noteOn(number, { portId })))
     const names = () => within(screen.getByRole('list', { name: /Inputs|Eingänge/ })).getAllByRole('listitem')
     await waitFor(() => expect(names().map(item => item.textContent)).toEqual(['This neck', 'Song']))
     await act(() => kernel.translator.setLanguage('de'))

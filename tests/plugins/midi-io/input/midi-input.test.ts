@@ -144,7 +144,7 @@ const mute = change(() => [])
 
 /** Creates an input whose filters can be replaced while notes are held. */
 function playing(...filters: MidiFilter[]) {
-  const { input, heard, failed, setFilters } = makeInput({ filters })
+  const { input, heard, failed } = makeInput({ filters })
   const play = (bytes: readonly number[], more = {}) => input.receive(bytes, { portId: 'guitar', ...more })
   /** Formats a note-on as `+60`, a note-off as `-60`, and other messages as hexadecimal bytes. */
   const notes = () =>
@@ -153,7 +153,7 @@ function playing(...filters: MidiFilter[]) {
         ? `${event.on ? '+' : '-'}${event.number}`
         : event.raw.map(byte => byte.toString(16)).join(' '),
     )
-  return { input, heard, failed, setFilters, play, notes }
+  return { input, heard, failed, play, notes }
 }
 
 it.each<[string, MidiFilter[], (readonly number[])[], string[]]>([
@@ -233,9 +233,9 @@ describe('hanging notes', () => {
     ['added', [], [octave], ['+60', '-60']],
     ['exchanged', [octave], [mute], ['+72', '-72']],
   ])('a held note ends if a filter is %s before its note-off', (_, before, after, heard) => {
-    const { play, notes, setFilters, input } = playing(...before)
+    const { play, notes, input } = playing(...before)
     play(on(C4))
-    setFilters(after)
+    input.setFilters(after)
     play(off(C4))
     expect(notes()).toEqual(heard)
     expect(input.soundingNotes()).toBe(0)
@@ -259,11 +259,11 @@ describe('hanging notes', () => {
     ['aftertouch', [0xd0, 80], [0xd0, 0], ['d1 50', 'd0 0', 'd1 0']],
     ['a bend', [0xe0, 0, 80], [0xe0, 0, 64], ['e1 0 50', 'e0 0 40', 'e1 0 40']],
   ])('%s ends after its filter has been removed', (_, begin, end, heard) => {
-    const { play, notes, setFilters } = playing(
+    const { play, notes, input } = playing(
       change(bytes => Array.from(bytes, (byte, index) => (index === 0 ? byte | 1 : byte))),
     )
     play(begin)
-    setFilters([])
+    input.setFilters([])
     play(end)
     expect(notes()).toEqual(heard)
   })

@@ -4,7 +4,7 @@ import { EventBus } from '../../../../src/core/events/event-bus.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { createLogger } from '../../../../src/core/platform/ports.js'
 import type { MidiEvent } from '../../../../src/music/midi/midi-event.js'
-import { createEventMaker } from '../../../../src/plugins/midi-io/input/event-maker.js'
+import { createEventMaker } from '../../../../src/music/midi/midi-event.js'
 import { LiveMidiInput } from '../../../../src/plugins/midi-io/input/midi-input.js'
 import { RingLog } from '../../../../src/plugins/midi-io/log/ring-log.js'
 import { MIDI_EVENT, type MidiFilter } from '../../../../src/plugins/midi-io/tokens.js'
@@ -16,17 +16,14 @@ export function makeInput({ filters = [] as readonly MidiFilter[], octaveOffset 
   const maker = createEventMaker(octaveOffset)
   const warn = vi.fn()
   const failed: unknown[] = []
-  let inForce = filters
   const input = new LiveMidiInput({
-    ...{ clock, events, maker, log, filters: () => inForce },
+    ...{ clock, events, maker, log },
     onFilterFailed: (_filter, thrown) => failed.push(thrown),
-    console: { warn },
+    console: { warn, error: warn },
     gate: { open: true },
   })
   const heard: MidiEvent[] = []
   events.on(MIDI_EVENT, event => heard.push(event))
-  const setFilters = (next: readonly MidiFilter[]) => {
-    inForce = next
-  }
-  return { clock, events, log, maker, input, heard, warn, failed, setFilters }
+  input.setFilters(filters)
+  return { clock, events, log, maker, input, heard, warn, failed }
 }

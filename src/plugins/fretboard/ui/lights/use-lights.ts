@@ -5,15 +5,7 @@ import { useKernel, useService, useStore } from '../../../../core/react/kernel-c
 import { labelOf, type NeckLabel, type SpelledScale, spelledBy } from '../../../../music/theory/scale.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
 import { NECK, NOW } from '../../tokens.js'
-import {
-  type Light,
-  type LightLook,
-  LightPainter,
-  type LightSurface,
-  type LightWords,
-  lightLook,
-  type TrailRing,
-} from './light-painter.js'
+import { LightScreen, type LightWords } from './light-painter.js'
 import { type LiveLook, LiveNeck } from './live-neck.js'
 
 export interface Lights extends LiveLook, LightWords {
@@ -81,71 +73,4 @@ function useLook(changed: () => void): void {
   const withSong = useStore(commands.conditions, () => commands.holds('player.song'))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when one of these changes
   useEffect(changed, [scheme, contrast, forced, withSong])
-}
-
-interface LitNeck {
-  readonly width: number
-  readonly radius: number
-  readonly words: LightWords
-}
-
-/** Safari doesn't report changes in device pixel ratio. */
-const REPORTS_PIXELS =
-  typeof ResizeObserverEntry === 'function' && 'devicePixelContentBoxSize' in ResizeObserverEntry.prototype
-
-class LightScreen implements LightSurface {
-  private readonly painter: LightPainter | undefined
-  private readonly sizes: ResizeObserver
-  private neck: LitNeck | undefined
-  private look: LightLook | undefined
-  private isEmpty = true
-
-  constructor(
-    private readonly canvas: HTMLCanvasElement,
-    private readonly repaint: () => void,
-  ) {
-    const context = canvas.getContext('2d')
-    this.painter = context ? new LightPainter(context) : undefined
-    this.sizes = new ResizeObserver(([entry]) => entry && this.fit(entry))
-    this.sizes.observe(canvas, REPORTS_PIXELS ? { box: 'device-pixel-content-box' } : {})
-  }
-
-  set(neck: LitNeck): void {
-    this.neck = neck
-    this.look = undefined
-  }
-
-  forgetLook(): void {
-    this.look = undefined
-    this.repaint()
-  }
-
-  show(lights: Iterable<Light>, trail: readonly TrailRing[]): void {
-    const shown = [...lights]
-    const isEmpty = shown.length === 0 && trail.length === 0
-    if (isEmpty && this.isEmpty) return
-    if (!this.look) this.prepare()
-    this.isEmpty = isEmpty
-    this.painter?.show(shown, trail)
-  }
-
-  dispose(): void {
-    this.sizes.disconnect()
-  }
-
-  private prepare(): void {
-    if (!this.neck) return
-    this.look = lightLook(this.canvas)
-    const { width, radius, words } = this.neck
-    this.painter?.set({ radius, words, look: this.look, scale: this.canvas.width / width })
-  }
-
-  private fit({ contentRect }: ResizeObserverEntry): void {
-    const width = Math.round(contentRect.width * devicePixelRatio)
-    const height = Math.round(contentRect.height * devicePixelRatio)
-    if (this.canvas.width === width && this.canvas.height === height) return
-    this.canvas.width = width
-    this.canvas.height = height
-    this.forgetLook()
-  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { timeOfDay } from '../../../src/music/song/time-of-day.js'
+import { timeOfDay } from '../../../src/music/midi/midi-event.js'
 
 it.each([
   [0, '00:00:00:000'],

@@ -1,0 +1,26 @@
+import { inject, injectable } from '../../../core/platform/inject.js'
+import { createStore } from '../../../core/platform/store.js'
+import type { InputPort, VirtualInput, VirtualInputs } from '../tokens.js'
+import { DEVICE_INPUTS, type DeviceInputs } from './device-inputs.js'
+
+@injectable()
+export class PluginInputs implements VirtualInputs {
+  readonly view = createStore<readonly InputPort[]>([])
+
+  constructor(@inject(DEVICE_INPUTS) private readonly devices: DeviceInputs) {}
+
+  add(port: InputPort): VirtualInput {
+    const { devices, view } = this
+    const others = () => view.getState().filter(({ id }) => id !== port.id)
+    view.setState([...others(), port], true)
+    return {
+      receive: (bytes, at) => devices.receive(bytes, { portId: port.id, at }),
+      release: () => devices.release(port.id),
+      dispose() {
+        devices.release(port.id)
+        // The input may have been replaced by another one with the same ID.
+        if (view.getState().includes(port)) view.setState(others(), true)
+      },
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// A newcomer follows a note in ten minutes: few files run from a device’s message to the lights on the neck.
+import { Session } from 'node:inspector'
+import { expect, it, onTestFinished } from 'vitest'
+import { STANDARD_TUNING } from '../../../src/music/guitar/tunings.js'
+import fretboard from '../../../src/plugins/fretboard/index.js'
+import { neckGeometry } from '../../../src/plugins/fretboard/neck/neck-geometry.js'
+import { NECK } from '../../../src/plugins/fretboard/tokens.js'
+import { LiveNeck } from '../../../src/plugins/fretboard/ui/lights/live-neck.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
+import { openKernel } from '../../support/open-kernel.js'
+
+const GK3 = { id: 'gk3', name: 'GK-3 Guitar', manufacturer: 'Roland' }
+const MOST_FILES = 12
+
+/** Paints the lights on a canvas, which Node doesn’t have. */
+const PAINTER = 'src/plugins/fretboard/ui/lights/light-painter.ts'
+/** Clock, stores and fake devices are tools, not steps of a note. */
+const TOOLS = /^src\/core\/(kernel|platform|testing)\//
+
+/** How Vitest exports a name; reading an imported constant runs it. */
+const EXPORT = /^\(\) => \{ try \{ return \w+ \} catch \{\} \}$/
+
+/** Returns a function that lists the files of which a function has run since the previous call. */
+function watchFiles(): () => readonly string[] {
+  const session = new Session()
+  session.connect()
+  onTestFinished(() => session.disconnect())
+  session.post('Debugger.enable')
+  session.post('Profiler.enable')
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  const isExport = (scriptId: string, ranges: readonly { startOffset: number; endOffset: number }[]) => {
+    let source = ''
+    session.post('Debugger.getScriptSource', { scriptId }, (error, answer) => {
+      if (error) throw error
+      source = answer.scriptSource
+    })
+    return ranges.every(({ startOffset, endOffset }) => EXPORT.test(source.slice(startOffset, endOffset)))
+  }
+  return () => {
+    const files: string[] = []
+    session.post('Profiler.takePreciseCoverage', (error, { result }) => {
+      if (error) throw error
+      for (const { scriptId, url, functions } of result) {
+        const [, file] = /\/(src\/[^?]+)/.exec(url) ?? []
+        if (!file || TOOLS.test(file)) continue
+        const ran = functions.filter(({ ranges }) => ranges.some(({ count }) => count > 0))
+        if (ran.every(each => each.functionName === '' && isExport(scriptId, each.ranges))) continue
+        files.push(file)
+      }
+    })
+    return files.sort()
+  }
+}
+
+it('a note crosses at most twelve files from the device to the light, and no event bus', async () => {
+  const { kernel, midi } = await openKernel({
+    plugins: [midiIo, fretboard],
+    midi: { permission: 'granted', inputs: [GK3] },
+    activate: ['midi-io', 'fretboard'],
+  })
+  const model = kernel.get(NECK)
+  const frames: (() => void)[] = []
+  const shown: (readonly string[])[] = []
+  const changed: (readonly string[])[] = []
+  const filesSince = watchFiles()
+  const neck = new LiveNeck(
+    model,
+    { show: () => shown.push(filesSince()) },
+    { request: draw => frames.push(draw), cancel: () => undefined },
+  )
+  const watching = model.onPositions(() => changed.push(filesSince()))
+  onTestFinished(() => {
+    neck.dispose()
+    watching.dispose()
+  })
+  const range = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 12 }
+  const geometry = neckGeometry({ ...range, leftHanded: false, nutRight: false, vertical: false })
+  neck.attach({ querySelectorAll: () => [] } as unknown as Element, geometry)
+  const play = (bytes: readonly number[]) => {
+    filesSince()
+    midi.play(GK3.id, bytes)
+    filesSince()
+    for (const draw of frames.splice(0)) draw()
+  }
+  // The first note also sets up its port.
+  play([0x90, 64, 100])
+  play([0x80, 64, 64])
+  play([0x90, 64, 100])
+
+  const path = [...new Set([...(changed.at(-1) ?? []), ...(shown.at(-1) ?? []), PAINTER])]
+  expect(path.length, path.join('\n')).toBeLessThanOrEqual(MOST_FILES)
+  expect(path).toContain('src/plugins/midi-io/devices/web-midi-access.ts')
+  expect(path).toContain('src/plugins/fretboard/ui/lights/live-neck.ts')
+  expect(path.filter(file => file.startsWith('src/core/'))).toEqual([])
+})
