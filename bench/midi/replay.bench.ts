@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { noteName } from '../../src/music/guitar/note-name.js'
-import { noteOff, noteOn } from '../../src/music/midi/midi-message.js'
 import { timeOfDay } from '../../src/music/midi/midi-event.js'
+import { noteOff, noteOn } from '../../src/music/midi/midi-message.js'
 import { reportRatio, timeSideBySide } from '../support/harness.js'
 
 const EVENTS = 200_000
