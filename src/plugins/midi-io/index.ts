@@ -27,6 +27,7 @@ const CHANNEL = { id: 'channel', title: 'Channel', onlyAsked: true }
 export default definePlugin({
   ...BUILT_IN,
   id: 'midi-io',
+  formerly: ['midi-learn'],
   title: 'MIDI devices',
   description:
     'Receives notes from MIDI devices, sends to them, and maps their pedals, knobs and pads to commands.',
