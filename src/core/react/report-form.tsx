@@ -5,10 +5,10 @@ import { REPORT_REASONS, type ReportBody, type ReportReason } from '../contract/
 import type { RefusalWords } from '../http/error-sentences.js'
 import { phrases } from '../platform/phrases.js'
 import { useAttempt } from './hooks/use-answer.js'
+import { Select } from './inputs/select.js'
 import { useText } from './kernel-context.js'
 import layout from './list-page.module.css'
 import { SecondaryButton } from './looks.js'
-import { Select } from './select.js'
 
 const REASONS = phrases({
   copyright: 'It copies another person’s work without permission',

@@ -23,6 +23,7 @@ const SONG = {
 export default definePlugin({
   ...BUILT_IN,
   id: 'social',
+  formerly: ['sharing', 'homework'],
   title: 'People',
   description: 'Find and follow people, share songs, and assign homework',
   permissions: ['midi-in', 'songs', 'account', 'server', 'plugins'],

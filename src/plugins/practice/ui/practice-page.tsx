@@ -4,11 +4,11 @@ import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { AUTH, CLOCK, SETTINGS } from '../../../core/kernel/tokens.js'
 import { CommandItem } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { WholeNumber } from '../../../core/react/inputs/whole-number.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton, SectionTitle } from '../../../core/react/looks.js'
 import { PageTabs } from '../../../core/react/page-tabs.js'
-import { WholeNumber } from '../../../core/react/whole-number.js'
 import { SONG_LIBRARY } from '../../library/tokens.js'
 import {
   byDay,

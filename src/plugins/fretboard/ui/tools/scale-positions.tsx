@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { CommandIcon } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
+import { Select } from '../../../../core/react/inputs/select.js'
 import {
   useKernel,
   useService,
@@ -11,7 +12,6 @@ import {
   useText,
 } from '../../../../core/react/kernel-context.js'
 import { Hint } from '../../../../core/react/looks.js'
-import { Select } from '../../../../core/react/select.js'
 import { shownNote, withSigns } from '../../../../music/guitar/note-names.js'
 import { simplerTonic } from '../../../../music/theory/scale.js'
 import type {

@@ -4,9 +4,9 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { CommandButton } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
+import { Select } from '../../../../core/react/inputs/select.js'
 import { useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { IconButton } from '../../../../core/react/looks.js'
-import { Select } from '../../../../core/react/select.js'
 import { shownLetters } from '../../../../music/guitar/note-names.js'
 import {
   type CodedTuning,

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { SETTINGS } from '../../../../core/kernel/tokens.js'
 import { CommandIcon } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
+import { Select } from '../../../../core/react/inputs/select.js'
+import { WholeNumber } from '../../../../core/react/inputs/whole-number.js'
 import { useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import page from '../../../../core/react/list-page.module.css'
 import { SecondaryButton } from '../../../../core/react/looks.js'
 import { PageTabs } from '../../../../core/react/page-tabs.js'
-import { Select } from '../../../../core/react/select.js'
-import { WholeNumber } from '../../../../core/react/whole-number.js'
 import {
   type Accent,
   BARS,

@@ -13,6 +13,7 @@ import {
   setHomeworkInviters,
 } from '../../../../core/contract/homework.js'
 import { useAttempt, useCall } from '../../../../core/react/hooks/use-answer.js'
+import { Select } from '../../../../core/react/inputs/select.js'
 import {
   useKernel,
   useService,
@@ -29,7 +30,6 @@ import {
   usePages,
 } from '../../../../core/react/list-page.js'
 import page from '../../../../core/react/list-page.module.css'
-import { Select } from '../../../../core/react/select.js'
 import { percentOf } from '../../../practice/tokens.js'
 import { ONCE } from '../../once.js'
 import { outboxSettings } from '../../settings.js'

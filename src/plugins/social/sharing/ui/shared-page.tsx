@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, useNavigate } from 'react-router-dom'
 import { type OwnShare, ownShares, SHARE_KINDS } from '../../../../core/contract/sharing.js'
 import { useCall } from '../../../../core/react/hooks/use-answer.js'
+import { Select } from '../../../../core/react/inputs/select.js'
 import { useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import {
   Awaited,
@@ -12,7 +13,6 @@ import {
   usePages,
 } from '../../../../core/react/list-page.js'
 import page from '../../../../core/react/list-page.module.css'
-import { Select } from '../../../../core/react/select.js'
 import { SONG_LIBRARY, syncIdOf } from '../../../library/tokens.js'
 import { ONCE } from '../../once.js'
 import { AUDIENCES, KINDS, refusalText } from '../sentences.js'

@@ -1,8 +1,8 @@
 import { MultiSelect } from '@mantine/core'
 import { useCallback } from 'react'
-import { userLinks } from '../contract/users.js'
-import { useAnswer } from './hooks/use-answer.js'
-import { useKernel, useStore, useText } from './kernel-context.js'
+import { userLinks } from '../../contract/users.js'
+import { useAnswer } from '../hooks/use-answer.js'
+import { useKernel, useStore, useText } from '../kernel-context.js'
 
 interface PersonOption {
   readonly id: string

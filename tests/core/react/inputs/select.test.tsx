@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { Select } from '../../../src/core/react/select.js'
-import { show } from './shown.js'
+import { Select } from '../../../../src/core/react/inputs/select.js'
+import { show } from '../shown.js'
 
 const tunings = ['Standard', 'Drop D', 'Open G', 'DADGAD']
 

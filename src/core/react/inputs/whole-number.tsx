@@ -1,6 +1,6 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { type SyntheticEvent, useState } from 'react'
-import { useText } from './kernel-context.js'
+import { useText } from '../kernel-context.js'
 
 interface WholeNumberProps extends Pick<NumberInputProps, 'id' | 'label' | 'description' | 'size'> {
   readonly value: number
