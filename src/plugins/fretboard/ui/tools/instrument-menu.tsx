@@ -5,6 +5,7 @@ import type { Option } from '../../../../core/commands/option.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { Select } from '../../../../core/react/inputs/select.js'
 import { useKernel, useService, useStore, useText } from '../../../../core/react/kernel-context.js'
+import { MAX_CAPO } from '../../../../music/guitar/tuning-code.js'
 
 import { INSTRUMENT_OPTIONS } from '../../settings.js'
 import { NECK_VIEW } from '../../tokens.js'
