@@ -129,12 +129,12 @@ const APP_FILES = [
   // Remaining code of the first page after login.
   {
     name: 'songs',
-    test: /src\/plugins\/((player|practice|library|midi-file|social|sound|tablature)\/runtime\.ts|(player|tablature|library)\/ui\/(song-panel|tablature-panel|no-song|opening-songs)\.tsx|library\/ui\/(idb-song-store|tab-memory)\.ts)$/,
+    test: /src\/plugins\/((player|practice|library|midi-file|social|sound|score)\/runtime\.ts|(player|score|library)\/ui\/(song-panel|tablature-panel|no-song|opening-songs)\.tsx|library\/ui\/(idb-song-store|tab-memory)\.ts)$/,
   },
   // Remaining code of the page for a shared song.
   {
     name: 'link',
-    test: /src\/plugins\/((notation|score-files)\/runtime\.ts|social\/sharing\/ui\/link-page\.tsx|player\/ui\/transport\.tsx|practice\/ui\/(hints|judging\/[^/]+)\.tsx|library\/ui\/import-progress\.tsx|sound\/ui\/sound-page\.ts|midi-file\/reading\/read-song-file\.ts)$/,
+    test: /src\/plugins\/(score-files\/runtime\.ts|social\/sharing\/ui\/link-page\.tsx|player\/ui\/transport\.tsx|practice\/ui\/(hints|judging\/[^/]+)\.tsx|library\/ui\/import-progress\.tsx|sound\/ui\/sound-page\.ts|midi-file\/reading\/read-song-file\.ts)$/,
   },
   // Translations for the login page, and for all other pages.
   { name: 'de-log-in', test: /src\/(core|app|plugins\/auth)\/locales\/de\.json$/ },

@@ -40,10 +40,11 @@ export const TOKENS: Readonly<Record<string, () => Promise<Module>>> = {
   practice: () => import('../../src/plugins/practice/tokens.js'),
   'problem-report': () => import('../../src/plugins/diagnostics/tokens.js'),
   replay: () => import('../../src/plugins/diagnostics/tokens.js'),
+  score: () => import('../../src/plugins/score/tokens.js'),
   'score-files': () => import('../../src/plugins/score-files/tokens.js'),
   social: () => import('../../src/plugins/social/tokens.js'),
   sync: () => import('../../src/plugins/library/tokens.js'),
-  tablature: () => import('../../src/plugins/tablature/tokens.js'),
+  tablature: () => import('../../src/plugins/score/tokens.js'),
 }
 
 const SDK = '@fretwork/sdk'

@@ -8,14 +8,13 @@ import fretboard from './fretboard/index.js'
 import library from './library/index.js'
 import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
-import notation from './notation/index.js'
 import player from './player/index.js'
 import pluginManager from './plugin-manager/index.js'
 import practice from './practice/index.js'
+import score from './score/index.js'
 import scoreFiles from './score-files/index.js'
 import social from './social/index.js'
 import sound from './sound/index.js'
-import tablature from './tablature/index.js'
 
 /**
  * Built-in plugins, for tests of plugins that depend on them.
@@ -28,13 +27,12 @@ export const PLUGINS: readonly PluginManifest[] = [
   fretboard,
   midiFile,
   scoreFiles,
-  notation,
   player,
   practice,
   library,
   diagnostics,
   sound,
-  tablature,
+  score,
   social,
   account,
   admin,

@@ -15,6 +15,7 @@ export const SDK_FACES = {
   '@fretwork/sdk/plugins/replay': 'src/plugins/diagnostics/tokens.ts',
   '@fretwork/sdk/plugins/positions': 'src/plugins/fretboard/tokens.ts',
   '@fretwork/sdk/plugins/sync': 'src/plugins/library/tokens.ts',
+  '@fretwork/sdk/plugins/tablature': 'src/plugins/score/tokens.ts',
   '@fretwork/sdk/plugins/*': 'src/plugins/*/tokens.ts',
 }
 

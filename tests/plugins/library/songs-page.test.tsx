@@ -12,9 +12,9 @@ import { READERS } from '../../../src/plugins/midi-file/tokens.js'
 import { SONG_FINGERING, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
 import { sectionSettings } from '../../../src/plugins/practice/settings.js'
 import { SECTIONS } from '../../../src/plugins/practice/tokens.js'
+import score from '../../../src/plugins/score/index.js'
+import { tablatureSettings } from '../../../src/plugins/score/settings.js'
 import scoreFiles from '../../../src/plugins/score-files/index.js'
-import tablature from '../../../src/plugins/tablature/index.js'
-import { tablatureSettings } from '../../../src/plugins/tablature/settings.js'
 import { logInElsewhere } from '../../core/auth/session.js'
 import { later } from '../../support/later.js'
 import { renderRoutes } from '../../support/render-routes.js'
@@ -248,8 +248,8 @@ describe('songs stored by version 1.2', () => {
 
   async function device(file: string, content: string, key: string, pins: readonly (readonly number[])[]) {
     const { kernel, session, run, notices } = await songNeck({
-      plugins: [scoreFiles, tablature],
-      activate: ['score-files', 'tablature'],
+      plugins: [scoreFiles, score],
+      activate: ['score-files', 'score'],
     })
     logInElsewhere(kernel.platform, ADA)
     const list = kernel.get(SONG_LIBRARY)

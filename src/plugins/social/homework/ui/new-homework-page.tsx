@@ -194,7 +194,7 @@ export default function NewHomeworkPage() {
                   {t('Preview')}
                 </SecondaryButton>
               </Group>
-              {heard === previewed && <PluginScreen plugin="tablature" screen="TablaturePanel" part />}
+              {heard === previewed && <PluginScreen plugin="score" screen="TablaturePanel" part />}
             </>
           )}
           <DueAndNote {...dueNote} onChange={setDueNote} />

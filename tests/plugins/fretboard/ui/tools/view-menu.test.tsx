@@ -4,16 +4,16 @@ import { expect, it } from 'vitest'
 import fretboard from '../../../../../src/plugins/fretboard/index.js'
 import midiIo from '../../../../../src/plugins/midi-io/index.js'
 import { SONG_SESSION } from '../../../../../src/plugins/player/tokens.js'
-import tablature from '../../../../../src/plugins/tablature/index.js'
+import score from '../../../../../src/plugins/score/index.js'
 import { openKernel } from '../../../../support/open-kernel.js'
 import { renderScreen } from '../../../../support/render-screen.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from '../../../player/songs.js'
 
 it('the view menu toggles panels, including plugin panels, and remembers their state', async () => {
   const { kernel, platform } = await openKernel({
-    plugins: [midiIo, fretboard, ...SONG_PLUGINS, tablature],
+    plugins: [midiIo, fretboard, ...SONG_PLUGINS, score],
     route: '/fretboard',
-    activate: ['midi-io', 'fretboard', 'player', 'tablature'],
+    activate: ['midi-io', 'fretboard', 'player', 'score'],
   })
   await openFile(kernel.get(SONG_SESSION), fileOf('a.json', songJson('A', [[[64, 0, 1]]])))
   renderScreen(kernel, 'fretboard', 'FretboardPage')
