@@ -30,7 +30,7 @@ export function manifestWarnings(
   const provided: Provided = {
     tokens: [...core.tokens, ...manifests.flatMap(({ provides = [] }) => provides.map(({ id }) => id))],
     routes: manifests.flatMap(({ contributes }) => (contributes?.routes ?? []).map(({ path }) => path)),
-    plugins: manifests.map(({ id }) => id),
+    plugins: manifests.flatMap(({ id, formerly = [] }) => [id, ...formerly]),
     shipped: PLUGINS.map(({ id }) => id),
     commands: [
       ...core.commands,

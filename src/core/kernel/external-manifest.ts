@@ -66,6 +66,7 @@ export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): P
     load: _load,
     locales: _locales,
     words: _words,
+    formerly: _formerly,
     locked: _locked,
     formerly: _formerly,
     origin: _origin,
@@ -85,7 +86,7 @@ export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): P
     contributes: {
       ...contributes,
       settings: settings?.map(settingsToJson),
-      commands: commands?.map(({ args, formerly: _formerly, ...command }) => ({
+      commands: commands?.map(({ args, formerly: _former, ...command }) => ({
         ...command,
         args: args && schemaToJson(args, `the command "${command.id}"`),
       })),
