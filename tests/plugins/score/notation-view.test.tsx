@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { SONG_FINGERING } from '../../../src/plugins/player/tokens.js'
 import score from '../../../src/plugins/score/index.js'
 import { CHOSEN_NOTE } from '../../../src/plugins/score/tokens.js'
@@ -13,7 +13,10 @@ it('the notation view draws the song and announces the selected beat', async () 
   const { kernel, clock, open, run } = await songNeck({ plugins, activate: ['score'] })
   await open(songJson('Scale', [[64, 65].map((pitch, index) => [pitch, index / 2, 0.4] as const)]))
   const { view } = kernel.get(SONG_FINGERING)
-  for (let tries = 0; tries < 50 && view.getState().working; tries += 1) await act(() => clock.advance(8))
+  await vi.waitFor(async () => {
+    await act(() => clock.advance(8))
+    expect(view.getState().working).toBe(false)
+  })
   renderScreen(kernel, 'score', 'TablaturePanel')
   await screen.findByText('Notation')
   await act(() => run('tablature.show-view', { view: 'notation' }))
