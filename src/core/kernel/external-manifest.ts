@@ -66,7 +66,6 @@ export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): P
     load: _load,
     locales: _locales,
     words: _words,
-    formerly: _formerly,
     locked: _locked,
     formerly: _formerly,
     origin: _origin,
@@ -86,7 +85,7 @@ export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): P
     contributes: {
       ...contributes,
       settings: settings?.map(settingsToJson),
-      commands: commands?.map(({ args, formerly: _former, ...command }) => ({
+      commands: commands?.map(({ args, formerly: _formerly, ...command }) => ({
         ...command,
         args: args && schemaToJson(args, `the command "${command.id}"`),
       })),
