@@ -28,6 +28,11 @@ export interface PlayableNeck extends StrungNeck {
   readonly lastFret: number
 }
 
+/** Whether two necks have the same open strings. */
+export function hasStrings({ strings }: StrungNeck, other: StrungNeck): boolean {
+  return `${strings}` === `${other.strings}`
+}
+
 /**
  * Returns the MIDI note at a position: open string + capo + fret. Returns `undefined` if the string or fret
  * does not exist, or the note is above 127. At fret 0, a short string plays its open note; a capo below its

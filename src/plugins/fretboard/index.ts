@@ -1,15 +1,6 @@
 import { optionCommands } from '../../core/commands/option.js'
 import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
 import { MIDI_BENDS, MIDI_INPUT, MIDI_INPUTS, MIDI_OUTPUT, NECK_TUNING } from '../midi-io/tokens.js'
-import {
-  CHORD_FINDER,
-  CUSTOM_SHAPES,
-  CUSTOM_TUNINGS,
-  NECK_EXTENSIONS,
-  SELECTION_FRETS,
-  SHARED_VIEW,
-  SONG_WHOLE_NECK,
-} from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import {
   ARGS,
@@ -74,18 +65,11 @@ export default definePlugin({
     SELECTION,
     NOW,
     TUNING_LIST,
-    NECK_EXTENSIONS,
-    CUSTOM_TUNINGS,
-    CUSTOM_SHAPES,
-    SHARED_VIEW,
-    SELECTION_FRETS,
     SONG_FRETS,
     SONG_LAYOUT,
     SONG_SCALE,
     SONG_TUNING,
-    SONG_WHOLE_NECK,
     DRAGGED_FRETS,
-    CHORD_FINDER,
     BARE_NECK,
     POSITIONS,
   ],

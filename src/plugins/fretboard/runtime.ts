@@ -1,9 +1,7 @@
-import * as z from 'zod/mini'
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import { publishCondition } from '../../core/commands/command-registry.js'
 import { optionChoices, optionHandlers } from '../../core/commands/option.js'
 import { PALETTE_PROVIDERS } from '../../core/commands/palette-provider.js'
-import { callable, checkedExtensions, extensionId } from '../../core/kernel/checked-extensions.js'
 import {
   type CommandContext,
   type CommandHandler,
@@ -24,27 +22,17 @@ import type { ScalePlace } from '../../music/theory/scale-positions.js'
 import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_INPUT, NECK_TUNING } from '../midi-io/tokens.js'
 import { chordChoices, chordProvider, chordsOfKeys } from './choices/chord-choices.js'
 import { SCALE_CHOICES } from './choices/scale-choices.js'
-import { ChordFinder } from './chords/chord-finder.js'
+import { CHORD_FINDER, ChordFinder } from './chords/chord-finder.js'
 import { watchChordMarks } from './chords/chord-marks.js'
-import { CustomList } from './custom/custom-list.js'
+import { CUSTOM_SHAPES, CUSTOM_TUNINGS, CustomList } from './custom/custom-list.js'
 import { SHAPE_COMMANDS } from './custom/shape-commands.js'
 import { TUNING_COMMANDS } from './custom/tuning-commands.js'
-import { commandName, tuningWords, watchTunings } from './custom/tuning-list.js'
-import {
-  CHORD_FINDER,
-  CUSTOM_SHAPES,
-  CUSTOM_TUNINGS,
-  NECK_EXTENSIONS,
-  SELECTION_FRETS,
-  SHARED_VIEW,
-  type SharedView,
-  SONG_TUNING_ID,
-  SONG_WHOLE_NECK,
-} from './internal-tokens.js'
+import { commandName, SONG_TUNING_ID, tuningWords, watchTunings } from './custom/tuning-list.js'
+import { NECK_EXTENSIONS, neckExtensions } from './neck/neck-extensions.js'
 import { SONG_LAYOUTS } from './neck/neck-looks.js'
 import { LiveNeckModel } from './neck/neck-model.js'
 import { summaryOfNow } from './neck/neck-summary.js'
-import { fretsOf, watchView } from './neck/neck-view.js'
+import { fretsOf, SELECTION_FRETS, watchView } from './neck/neck-view.js'
 import { LiveNeckPlayer } from './playing/neck-player.js'
 import { watchNow } from './playing/now.js'
 import { followPlayedPositions, loadSolver } from './playing/played-positions.js'
@@ -61,7 +49,13 @@ import {
   pressField,
 } from './settings.js'
 import { EXPORT_COMMANDS } from './sharing/export-commands.js'
-import { bringNeck, changeSettings } from './sharing/shared-view.js'
+import {
+  bringNeck,
+  changeSettings,
+  SHARED_VIEW,
+  type SharedView,
+  SONG_WHOLE_NECK,
+} from './sharing/shared-view.js'
 import { VIEW_LINK_COMMANDS } from './sharing/view-link-commands.js'
 import {
   type AvailableTuning,
@@ -69,7 +63,6 @@ import {
   type BareNeck,
   DRAGGED_FRETS,
   type DraggedFrets,
-  FRETBOARD_PANELS,
   type FretRange,
   NECK,
   NECK_LAYERS,
@@ -163,22 +156,6 @@ const THEORY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.previous-voicing': ({ get }) => get(CHORD_FINDER).step(-1),
 }
 
-const layerShape = z.object({
-  id: extensionId,
-  order: z.optional(z.number()),
-  marks: z.object({ getState: callable, subscribe: callable }),
-})
-const panelShape = z.object({
-  id: extensionId,
-  order: z.optional(z.number()),
-  plugin: z.string(),
-  screen: z.string(),
-  isMusic: z.optional(z.boolean()),
-  toggle: z.optional(
-    z.object({ command: z.string(), on: z.object({ getState: callable, subscribe: callable }) }),
-  ),
-})
-
 const changePanel = ({ get }: PluginContext, name: string, value: unknown) =>
   get(SETTINGS)
     .store(panelSettings)
@@ -226,10 +203,7 @@ export default defineRuntime({
     provideFactory(DRAGGED_FRETS, () => createStore<DraggedFrets | undefined>(undefined)),
     provideFactory(BARE_NECK, () => createStore<BareNeck | undefined>(undefined)),
     provideFactory(TUNING_LIST, watchTunings),
-    provideFactory(NECK_EXTENSIONS, context => ({
-      layers: checkedExtensions(context, NECK_LAYERS, layerShape),
-      panels: checkedExtensions(context, FRETBOARD_PANELS, panelShape),
-    })),
+    provideFactory(NECK_EXTENSIONS, neckExtensions),
     provideFactory(NECK_VIEW, watchView),
     provideFactory(NECK, context => {
       const { get, scope } = context

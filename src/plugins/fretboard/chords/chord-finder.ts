@@ -1,5 +1,6 @@
 import { inject, injectable } from '../../../core/platform/inject.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
+import { createToken } from '../../../core/platform/token.js'
 import { isSamePosition, MAX_FRET, type Position } from '../../../music/guitar/position.js'
 import type { ChordTones } from '../../../music/theory/chord-tones.js'
 import { fingering, MUTED } from '../../../music/theory/playability.js'
@@ -14,6 +15,8 @@ interface FoundVoicings {
   readonly filter: VoicingFilter
   readonly index: number
 }
+
+export const CHORD_FINDER = createToken<ChordFinder>('fretboard.chord-finder')
 
 @injectable()
 export class ChordFinder {

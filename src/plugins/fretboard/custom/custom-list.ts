@@ -6,8 +6,10 @@ import { freeId } from '../../../core/platform/free-id.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrase, phrases } from '../../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
+import { createToken } from '../../../core/platform/token.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
-import { shownName } from '../../../music/guitar/tuning-code.js'
+import type { Shape } from '../../../music/guitar/shape.js'
+import { type CodedTuning, shownName } from '../../../music/guitar/tuning-code.js'
 import { type CustomListSettings, shapeSettings, tuningSettings } from '../settings.js'
 
 const entryShape = z.object({
@@ -38,6 +40,9 @@ const SENTENCES = {
     removed: 'Shape “{{name}}” deleted.',
   }),
 }
+
+export const CUSTOM_TUNINGS = createToken<CustomList<CodedTuning>>('fretboard.own-tunings')
+export const CUSTOM_SHAPES = createToken<CustomList<Shape>>('fretboard.own-shapes')
 
 export class CustomList<T extends { readonly name: string }> {
   private unreadable = 0

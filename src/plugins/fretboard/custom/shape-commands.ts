@@ -16,10 +16,10 @@ import {
 } from '../../../music/guitar/shape.js'
 import { lettersOf } from '../../../music/guitar/tuning-code.js'
 import { stringLetters } from '../../../music/guitar/tunings.js'
-import { CUSTOM_SHAPES } from '../internal-tokens.js'
 import type { Args } from '../settings.js'
 import { codeIn, copyLink, linkTo } from '../sharing/link.js'
 import { type Ignored, NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
+import { CUSTOM_SHAPES } from './custom-list.js'
 
 const SENTENCES = phrases({
   edge: 'This shape can’t move any further.',

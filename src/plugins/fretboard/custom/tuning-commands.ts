@@ -9,11 +9,11 @@ import {
   stringsCode,
   tuningCode,
 } from '../../../music/guitar/tuning-code.js'
-import { CUSTOM_TUNINGS, SHARED_TUNING_ID, SHARED_VIEW } from '../internal-tokens.js'
 import { type Args, fretboardSettings } from '../settings.js'
 import { codeIn, copyLink, linkTo } from '../sharing/link.js'
-import { changeSettings } from '../sharing/shared-view.js'
+import { changeSettings, SHARED_TUNING_ID, SHARED_VIEW } from '../sharing/shared-view.js'
 import { NECK_VIEW, SONG_TUNING } from '../tokens.js'
+import { CUSTOM_TUNINGS } from './custom-list.js'
 import { CUSTOM } from './tuning-list.js'
 
 const SENTENCES = phrases({

@@ -2,16 +2,18 @@ import type { PluginContext } from '../../../core/kernel/plugin.js'
 import { TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
-import type { StrungNeck } from '../../../music/guitar/position.js'
+import { hasStrings } from '../../../music/guitar/position.js'
 import { type CodedTuning, lettersOf } from '../../../music/guitar/tuning-code.js'
 import { TUNINGS } from '../../../music/guitar/tunings.js'
-import { CUSTOM_TUNINGS, SHARED_TUNING_ID, SHARED_VIEW, SONG_TUNING_ID } from '../internal-tokens.js'
+import { SHARED_TUNING_ID, SHARED_VIEW } from '../sharing/shared-view.js'
 import { type AvailableTuning, SONG_TUNING, TUNING_LIST } from '../tokens.js'
+import { CUSTOM_TUNINGS } from './custom-list.js'
 import otherNames from './other-names.json' with { type: 'json' }
 
 const OTHER_NAMES: Readonly<Record<string, string>> = otherNames
 
 export const CUSTOM = 'own'
+export const SONG_TUNING_ID = 'song:tuning'
 
 const SENTENCES = phrases({ track: 'Tuning of this track' })
 
@@ -36,10 +38,6 @@ export function watchTunings(context: PluginContext): ReadonlyStore<readonly Ava
     context.scope.onDispose(source.subscribe(() => list.setState(all(), true)))
   }
   return list
-}
-
-export function hasStrings({ strings }: StrungNeck, other: StrungNeck): boolean {
-  return `${strings}` === `${other.strings}`
 }
 
 function customTuning(id: string, { name, strings, begins }: CodedTuning): AvailableTuning {

@@ -1,7 +1,8 @@
 import type { PluginContext } from '../../../core/kernel/plugin.js'
 import { COMMANDS, SETTINGS, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
+import { createStore, type ReadonlyStore, type Store } from '../../../core/platform/store.js'
+import { createToken } from '../../../core/platform/token.js'
 import { PITCH_CLASS_NAMES } from '../../../music/guitar/note-name.js'
 import { MAX_FRET, type Position } from '../../../music/guitar/position.js'
 import { MAX_CAPO } from '../../../music/guitar/tuning-code.js'
@@ -11,9 +12,8 @@ import { chordTones } from '../../../music/theory/chord-tones.js'
 import { NO_SCALE, spelledBy, spellScale } from '../../../music/theory/scale.js'
 import { scalePositionAt } from '../../../music/theory/scale-positions.js'
 import { findTuning } from '../custom/tuning-list.js'
-import { SELECTION_FRETS, SHARED_VIEW, SONG_WHOLE_NECK } from '../internal-tokens.js'
 import { type FretboardSettings, panelSettings, pressField } from '../settings.js'
-import { effectiveSettings, withSong } from '../sharing/shared-view.js'
+import { effectiveSettings, SHARED_VIEW, SONG_WHOLE_NECK, withSong } from '../sharing/shared-view.js'
 import {
   type AvailableTuning,
   BARE_NECK,
@@ -27,6 +27,9 @@ import {
   TUNING_LIST,
 } from '../tokens.js'
 import { LONGEST_TRAIL } from './neck-looks.js'
+
+/** Frets that the selection needs in addition to the user's fret range. */
+export const SELECTION_FRETS = createToken<Store<FretRange | undefined>>('fretboard.needed-frets')
 
 export const IGNORED = phrases({
   scale: 'Unknown scale “{{scale}}”. Choose one from the list.',

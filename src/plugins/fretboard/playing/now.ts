@@ -6,7 +6,7 @@ import { type ChordName, chordName } from '../../../music/theory/chord-name.js'
 import type { ChordTones } from '../../../music/theory/chord-tones.js'
 import { degreeBetween, degreeNumberOf } from '../../../music/theory/degrees.js'
 import { labelOf, spelledBy } from '../../../music/theory/scale.js'
-import { CHORD_FINDER } from '../internal-tokens.js'
+import { CHORD_FINDER } from '../chords/chord-finder.js'
 import { NECK, NECK_VIEW, type Now, SELECTION } from '../tokens.js'
 
 // Naming delay in ms: after a block chord, after a strum, and at most during continuous notes.

@@ -1,11 +1,26 @@
 import type { PluginContext } from '../../../core/kernel/plugin.js'
 import { COMMANDS, SETTINGS } from '../../../core/kernel/tokens.js'
 import { createStore, type ReadonlyStore, type Store } from '../../../core/platform/store.js'
-import { MAX_FRET } from '../../../music/guitar/position.js'
-import { hasStrings } from '../custom/tuning-list.js'
-import { SHARED_VIEW, type SharedView, SONG_WHOLE_NECK } from '../internal-tokens.js'
+import { createToken } from '../../../core/platform/token.js'
+import { hasStrings, MAX_FRET } from '../../../music/guitar/position.js'
+import type { CodedTuning } from '../../../music/guitar/tuning-code.js'
 import { type FretboardSettings, fretboardSettings, panelSettings } from '../settings.js'
-import { SONG_SCALE, SONG_TUNING, TUNING_LIST } from '../tokens.js'
+import { type Ignored, SONG_SCALE, SONG_TUNING, TUNING_LIST } from '../tokens.js'
+
+export interface SharedView {
+  readonly settings: Partial<FretboardSettings>
+  readonly tuning?: CodedTuning
+  readonly ignored: readonly Ignored[]
+}
+
+export const SHARED_TUNING_ID = 'link:tuning'
+
+export const SHARED_VIEW = createToken<Store<SharedView | undefined>>('fretboard.guest')
+/**
+ * Whether an open song hides the user's scale position. The
+ * position returns when the song closes or the user picks one.
+ */
+export const SONG_WHOLE_NECK = createToken<Store<boolean>>('fretboard.song-whole-neck')
 
 export function effectiveSettings({ get, scope }: PluginContext): ReadonlyStore<FretboardSettings> {
   const own = get(SETTINGS).store(fretboardSettings)

@@ -4,11 +4,10 @@ import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { readShapeCode, shapeCode } from '../../../music/guitar/shape.js'
 import { selectedPositions, selectedShape, showShape } from '../custom/shape-commands.js'
-import { SHARED_VIEW, SONG_WHOLE_NECK } from '../internal-tokens.js'
 import { type Args, type FretboardSettings, fretboardSettings } from '../settings.js'
 import { NECK_VIEW } from '../tokens.js'
 import { copyLink, parametersOf, siteAddress } from './link.js'
-import { bringNeck, withSong } from './shared-view.js'
+import { bringNeck, SHARED_VIEW, SONG_WHOLE_NECK, withSong } from './shared-view.js'
 import { isLink, type LinkState, linkParameters, readLink } from './view-link.js'
 
 const SENTENCES = phrases({

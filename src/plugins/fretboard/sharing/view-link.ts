@@ -4,10 +4,10 @@ import { type CodedTuning, MAX_CAPO, readTuningCode, tuningCode } from '../../..
 import { tuningById } from '../../../music/guitar/tunings.js'
 import { chordTones } from '../../../music/theory/chord-tones.js'
 import { spellScale } from '../../../music/theory/scale.js'
-import { SHARED_TUNING_ID, type SharedView } from '../internal-tokens.js'
 import { ORIENTATION_CHOICES, SCALE_POSITION_CHOICES, valuesOf } from '../neck/neck-looks.js'
 import { type FretboardSettings, fretboardSettings, type NeckSwitch } from '../settings.js'
 import type { Ignored } from '../tokens.js'
+import { SHARED_TUNING_ID, type SharedView } from './shared-view.js'
 
 const CARRIED = [
   ...(['scale', 'tuningId', 'fretMin', 'fretMax', 'capo', 'chord', 'positions', 'position'] as const),

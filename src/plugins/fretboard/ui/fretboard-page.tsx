@@ -6,9 +6,10 @@ import { GuestNote } from '../../../core/react/guest-note.js'
 import { usePrinting } from '../../../core/react/hooks/use-printing.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
-import { NECK_EXTENSIONS, SHARED_VIEW } from '../internal-tokens.js'
+import { NECK_EXTENSIONS } from '../neck/neck-extensions.js'
 import { summaryOf, summaryWords } from '../neck/neck-summary.js'
 import { fretboardSettings, panelSettings } from '../settings.js'
+import { SHARED_VIEW } from '../sharing/shared-view.js'
 import {
   isDefaultView,
   isLink,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PALETTE_PROVIDERS } from '../../../../src/core/commands/palette-provider.js'
 import { askedChord } from '../../../../src/plugins/fretboard/choices/chord-choices.js'
-import { CHORD_FINDER } from '../../../../src/plugins/fretboard/internal-tokens.js'
+import { CHORD_FINDER } from '../../../../src/plugins/fretboard/chords/chord-finder.js'
 import { fretboardKernel } from '../fakes.js'
 
 describe('chord entry in the palette', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CUSTOM_TUNINGS } from '../../../../src/plugins/fretboard/internal-tokens.js'
+import { CUSTOM_TUNINGS } from '../../../../src/plugins/fretboard/custom/custom-list.js'
 import { IGNORED } from '../../../../src/plugins/fretboard/neck/neck-view.js'
 import { NECK_VIEW } from '../../../../src/plugins/fretboard/tokens.js'
 import { fretboardKernel } from '../fakes.js'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { CUSTOM_TUNINGS, SHARED_VIEW } from '../../../../src/plugins/fretboard/internal-tokens.js'
+import { CUSTOM_TUNINGS } from '../../../../src/plugins/fretboard/custom/custom-list.js'
 import type { FretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
+import { SHARED_VIEW } from '../../../../src/plugins/fretboard/sharing/shared-view.js'
 import { LINK_IGNORED, readLink } from '../../../../src/plugins/fretboard/sharing/view-link.js'
 import { NECK_VIEW, SELECTION } from '../../../../src/plugins/fretboard/tokens.js'
 import { positionsNamed } from '../../../support/positions-named.js'

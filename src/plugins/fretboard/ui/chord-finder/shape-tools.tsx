@@ -6,7 +6,7 @@ import { CommandItem } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { IconButton, SecondaryButton } from '../../../../core/react/looks.js'
-import { CUSTOM_SHAPES } from '../../internal-tokens.js'
+import { CUSTOM_SHAPES } from '../../custom/custom-list.js'
 import { NOW, SELECTION } from '../../tokens.js'
 
 const WITH_SELECTION = [

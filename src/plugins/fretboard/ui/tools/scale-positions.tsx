@@ -18,9 +18,9 @@ import type {
   ScalePlace,
   ShownScalePosition as ShownPosition,
 } from '../../../../music/theory/scale-positions.js'
-import { SHARED_VIEW, SONG_WHOLE_NECK } from '../../internal-tokens.js'
 import { SCALE_POSITION_CHOICES } from '../../neck/neck-looks.js'
 import { fretboardSettings } from '../../settings.js'
+import { SHARED_VIEW, SONG_WHOLE_NECK } from '../../sharing/shared-view.js'
 import { NECK_VIEW, type NeckView } from '../../tokens.js'
 import { Choice } from './instrument-menu.js'
 
