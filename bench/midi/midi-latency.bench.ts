@@ -17,7 +17,7 @@ const MESSAGES = 2000
 const GAP_MS = 5
 /** The bare listener's messages wait in the event queue of the same page. */
 const LIMIT_RATIO = 1.25
-/** Maximum added latency by CPU slowdown factor, far below what is audible. */
+/** Maximum added latency, ms, keyed by CPU slowdown factor. Far below what is audible. */
 const LIMIT_ADDED_MS: Readonly<Record<number, number>> = { 1: 0.5, 4: 2 }
 
 interface Latencies {

@@ -15,7 +15,7 @@ export interface Ask {
   readonly body?: unknown
 }
 
-/** @throws Error if any request failed, because error responses are fast and would distort the result */
+/** @throws Error if any request failed. Error responses are fast and would distort the result. */
 export async function load(
   url: string,
   headers: Record<string, string>,

@@ -76,7 +76,7 @@ async function checkDead(url: string, { name, tokens }: Session): Promise<void> 
   expect(next.status === 401, `${name}: logged out, yet its refresh is answered with ${next.status}`)
 }
 
-/** Returns the processes still running after a wait, because the system reaps orphans with a delay. */
+/** Returns the processes still running after a wait. The system reaps orphans with a delay. */
 async function whatStays(): Promise<string[]> {
   const running = () =>
     [...everRun].filter(([pid]) => isRunning(pid)).map(([pid, what]) => `${what} (${pid})`)

@@ -17,7 +17,7 @@ const WARM_UP = 40
 const LEAST_P = 0.01
 /** Maximum difference of medians, relative to the first. */
 const MEDIANS_APART = 0.1
-/** Number of series. Noise rarely fails three times in a row, but a leak always does. */
+/** Number of series. Noise rarely fails all of them, but a leak always does. */
 const SERIES = 3
 
 const REFERENCE = 'known address'
@@ -40,7 +40,7 @@ const WRONG = 'wrong strings and no capo'
 const REGISTERED = 'registered strings and a capo'
 const UNCONFIRMED = 'unconfirmed@fw.local'
 const CONTESTED = 'contested@fretwork.local'
-/** Returns a single-use email address, because registering it creates an account. */
+/** Returns a new email address. Each is used only once because registering it creates an account. */
 const fresh = (random: Random) => `n${1e9 + random.below(1e9)}@fw.local`
 
 /** All addresses have about the same length, so that it does not affect timing. */

@@ -21,7 +21,7 @@ const LONG_STEP_MS = 50
 const SEEKS = 200
 
 const LIMIT_SEEK_MS = 50
-/** The baseline's delays accumulate. */
+/** The limit is low because the baseline's delays accumulate. */
 const LIMIT_RATIO = 0.1
 
 interface Played {

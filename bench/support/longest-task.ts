@@ -10,7 +10,7 @@ interface TraceEvent {
   readonly args?: { readonly name?: string }
 }
 
-/** Returns the longest task in CPU time, ms, because wall time would include other programs. */
+/** Returns the CPU time of the longest task, ms. Wall time would include other programs. */
 export async function longestTask(
   browser: Browser,
   page: Page,

@@ -1,4 +1,4 @@
-// Page shared by several tests, because opening a page takes longer than most tests.
+// Page shared by several tests. Opening a page takes longer than most tests.
 import type { Page } from '@playwright/test'
 import { withoutSync } from './device.js'
 import { withMidi } from './midi.js'
@@ -6,8 +6,8 @@ import { withoutFirstSteps } from './neck.js'
 import { test } from './test.js'
 
 /**
- * Opens a page with a guitar before the first test of a `describe`. Each test must leave the page unchanged,
- * but open menus are closed and sent messages cleared. After a failure, later tests get a new page.
+ * Opens a page with a guitar before the first test of a `describe`. Each test must leave the page unchanged.
+ * Open menus are closed and sent messages cleared after each test. A failure gives later tests a new page.
  * @param email user to log in; by default the admin, who has no plan
  */
 export function sharedPage(path: string, email?: string): () => Page {

@@ -39,7 +39,7 @@ export const test = base.extend<Fixtures>({
     await use(context)
   },
 
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this very pattern
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern
   baseURL: async ({}, use) => {
     const address = process.env.FRETWORK_E2E_URL
     if (!address) throw new Error('FRETWORK_E2E_URL is not set. e2e/support/global-setup.ts sets it.')

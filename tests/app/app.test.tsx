@@ -174,7 +174,7 @@ describe('application', () => {
     expect(address()).toBe('/login?return=%2Ffretboard%3Fx%3D1')
   })
 
-  it('an unknown URL shows an error page, and the document language is the app’s language', async () => {
+  it('an unknown URL shows an error page and sets the document language', async () => {
     const { screen, kernel } = await openApp('/nowhere/at/all', { plugins })
     expect(await screen.findByRole('heading', { name: 'No note at this fret' })).toBeTruthy()
     expect(screen.getByText(/There’s no page at \/nowhere\/at\/all/)).toBeTruthy()
@@ -270,10 +270,10 @@ beforeEach(() => {
   window.scrollTo = vi.fn() as typeof window.scrollTo
 })
 
-it('navigation leaves a screen whose effects re-render endlessly', async () => {
+it('navigating away works even if a screen’s effects re-render endlessly', async () => {
   const { kernel, screen } = await openApp('/calm', { plugins: [plugin], loggedIn: true })
   await screen.findByText('Renders once')
-  // Without act(), which would wait forever for the renders to finish.
+  // act() would wait forever for the renders to finish.
   const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
   environment.IS_REACT_ACT_ENVIRONMENT = false
   kernel.events.emit(GO_TO, { path: '/endless' })

@@ -60,7 +60,7 @@ it('a selection on a heading or removed row moves to the nearest selectable row'
   expect(nearestRow(ROWS, 40)).toBe(6)
 })
 
-it('the initially selected row skips running commands', () => {
+it('the initial selection skips running commands', () => {
   expect(firstRow(['Running', running, 'Neck', option('a')])).toBe(3)
   expect([firstRow(['Running', running]), firstRow([])]).toEqual([1, -1])
 })

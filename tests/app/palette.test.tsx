@@ -221,7 +221,7 @@ interface Asked extends ChoiceRequest {
   fail(error: unknown): void
 }
 
-/** Pending requests to the plugin, newest last, which tests answer. */
+/** Pending requests to the plugin, newest last. Tests answer them. */
 let asked: Asked[] = []
 let ran: unknown[] = []
 

@@ -47,7 +47,7 @@ it('the documentation and the help list the exit codes defined in the code', asy
   expect((await fretwork('--help')).out).toContain(out)
 })
 
-/** Flags with a different meaning or value in some commands, with the reason. */
+/** Flags whose meaning or value differs between commands, with the reason. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   '--port': 'a MIDI port to listen to, to play to as well, or to send to',
   '--tuning': 'of a neck for a song, or a named tuning',
@@ -212,7 +212,7 @@ describe('help examples', () => {
     }
   })
 
-  it('every help example left to another test still exists', () => {
+  it('every help example covered by another test still exists', () => {
     const lines = examples()
     for (const [pattern, where] of ELSEWHERE)
       expect([where, lines.some(line => pattern.test(line))]).toEqual([where, true])

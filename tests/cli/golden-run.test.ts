@@ -81,7 +81,7 @@ describe('reason for a golden log change', () => {
   const asked = (input: PassThrough) =>
     vi.waitUntil(() => input.listenerCount('keypress') > 0, { timeout: 120_000 })
 
-  it('updating golden logs asks once for a reason for all logs', async () => {
+  it('updating golden logs asks for one reason for all logs', async () => {
     await keep()
     await changed([1, 61])
     await writeFile(at('one.mid'), scale([60]))

@@ -213,7 +213,7 @@ describe('--from', () => {
       expect((await replay('--from', '0', '--to', time, at('one.mid'))).code).toBe(0)
   })
 
-  it('--from rejects a start after the end with the duration of the file', async () => {
+  it('--from rejects a start after the end and reports the file’s duration', async () => {
     expect(await replay('--from', '99', at('one.mid'))).toEqual({
       ...{ code: 3, out: '' },
       err: `${at('one.mid')}: There’s nothing to play after 99 s: the file is only 0.5 s long. Choose an earlier start.\n`,

@@ -6,7 +6,7 @@ import { midiFile } from '../plugins/midi-file/midi-bytes.js'
 import { testFolder } from '../support/test-folder.js'
 import { fretwork, recordsIn } from './run-program.js'
 
-/** Cast because the library's types omit virtual ports. */
+/** The cast is needed because the library's types omit virtual ports. */
 const JZZ = library as unknown as {
   addMidiOut(name: string, widget: object): void
   removeMidiOut(name: string): void
@@ -28,7 +28,7 @@ const song = () => at('small.mid')
 let heard: number[][] = []
 let onMessage: (count: number) => void = () => undefined
 
-/** Port number, new for each test because events from the previous port arrive late. */
+/** Port number. Each test uses a new port because events from the previous one arrive late. */
 let plugged = 0
 const port = () => `My synth ${plugged}`
 const plug = () => {

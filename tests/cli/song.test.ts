@@ -18,7 +18,7 @@ describe('fretwork song', () => {
     expect(summary).toMatchObject({ lengthMs: 500, bpm: 120, notes: 1 })
   })
 
-  it('song info shows initial values and counts later ones as changes', async () => {
+  it('song info shows initial values and counts later values as changes', async () => {
     await song('convert', at('one.mid'), at('late.json'))
     const json = JSON.parse(await readFile(at('late.json'), 'utf8'))
     json.header.tempos = [90, 150].map(bpm => ({ bpm, ticks: 0 })).concat({ bpm: 60, ticks: 1920 })

@@ -88,7 +88,7 @@ describe('CLI file locations', () => {
     expect(isEmptyState(home())).toBe(true)
   })
 
-  it('the login of another user stays in the default folder', async () => {
+  it('another user’s login stays in the default folder', async () => {
     const [usual, own] = [at('usual.json'), at('own.json')]
     const session = (user: string, round: number) =>
       JSON.stringify({

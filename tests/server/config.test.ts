@@ -145,7 +145,7 @@ describe('production configuration', () => {
     [{ FRETWORK_DEMO_PASSWORD: 'known to many' }, 'FRETWORK_DEMO_PASSWORD is set'],
     [{ FRETWORK_PUBLIC_URL: 'http://fretwork.example' }, 'FRETWORK_PUBLIC_URL is not https'],
     [{ FRETWORK_PUBLIC_URL: '', SMTP_URL: '' }, 'FRETWORK_PUBLIC_URL is missing', 'SMTP_URL is missing'],
-  ])('%j starts, or is rejected with one line per error', (change, ...errors) => {
+  ])('the configuration %j is accepted, or rejected with one line per error', (change, ...errors) => {
     expect(refusal({ ...fit, ...change })).toEqual(errors.map(error => expect.stringContaining(error)))
     // The same configuration is valid outside production.
     expect(refusal({ ...fit, ...change, NODE_ENV: '' })).toEqual([])

@@ -41,7 +41,7 @@ export interface Manner {
   readonly swing?: number
   /** Delay between notes of a chord, s. */
   readonly roll?: number
-  /** Seconds per beat at a beat, instead of a steady tempo. */
+  /** Seconds per beat at a given beat. Replaces the steady tempo. */
   readonly tempoAt?: (beat: number) => number
 }
 

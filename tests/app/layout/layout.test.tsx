@@ -61,7 +61,7 @@ describe('focus after dialogs', () => {
     await closed()
   })
 
-  it('focus returns each time after the explanation of a hidden command', async () => {
+  it('focus returns each time an explanation of a hidden command closes', async () => {
     const { screen, user, closed } = await openNeck()
     for (const _ of ['the first time', 'once it is loaded']) {
       await user.keyboard('{Control>}k{/Control}')

@@ -34,7 +34,7 @@ describe('sessions across tabs', () => {
     expect(second.auth.state.getState().user?.refreshToken).toBe('r3')
   })
 
-  it('logging out in one tab logs out the other tab and reports it there', async () => {
+  it('logging out in one tab logs out the other tab and reports the logout there', async () => {
     const { platform, first, second, deliver } = twoTabs()
     await first.auth.logout()
     const signal = platform.storage.get('fretworkSession')

@@ -16,7 +16,7 @@ const FETCHED = { id: 'ada', email: 'ada@example.org', name: 'Ada', avatar: 'v1'
 
 const [LOGGED_IN] = transition({ ...INITIAL_STATE, generation: 4 }, { type: 'loggedIn', tokens: ADA })
 
-/** Named by their summary; the session generation is 5. */
+/** States keyed by their summary. The session generation is 5. */
 const STATES: Readonly<Record<string, SessionState>> = {
   '5 nobody': { ...INITIAL_STATE, generation: 5 },
   '5 ada a1': LOGGED_IN,
@@ -78,7 +78,7 @@ const TABLE: readonly Row[] = [
     ],
   ),
 
-  // A login is followed without an announcement, because a reply would go back and forth forever.
+  // Another tab's login is adopted silently, because announcements would go back and forth forever.
   ['5 nobody', 'other tab: logged in as Bob', '6 bob b1', 'notify startRenewal fetchUser'],
   ['5 ada a1', 'other tab: logged in as Bob', '6 bob b1', 'notify startRenewal fetchUser'],
   ['5 ada a1, busy', 'other tab: logged in as Bob', '6 bob b1, busy', 'notify startRenewal fetchUser'],
@@ -122,7 +122,7 @@ const TABLE: readonly Row[] = [
   ...loggedIn('logged out, server unreachable', '6 nobody', `${END} announce loggedOut:user:unnotified`),
 ]
 
-/** @param to `same` stands for the state before */
+/** @param to `same` means the previous state */
 function loggedIn(event: string, to: string, effects: string): Row[] {
   const states = Object.keys(STATES).filter(from => from.includes('ada'))
   return states.map(from => [from, event, to.replace('same', from), effects])
@@ -148,7 +148,7 @@ function nameOf(effect: SessionEffect): string {
 const pairs = Object.keys(STATES).flatMap(from => Object.keys(EVENTS).map(event => [from, event] as const))
 
 describe('session state machine', () => {
-  it.each(pairs)('%s + %s leads to the state and effects of the table', (from, name) => {
+  it.each(pairs)('%s + %s leads to the state and effects listed in the table', (from, name) => {
     const [state, event] = [STATES[from], EVENTS[name]]
     if (!state || !event) throw new Error('unknown row')
     const [next, ...effects] = transition(state, event)
@@ -156,7 +156,7 @@ describe('session state machine', () => {
     expect([summaryOf(next), effects.map(nameOf).join(' ')]).toEqual([to, expected])
   })
 
-  it('the table lists each combination once and only known combinations', () => {
+  it('the table lists only known combinations, each of them once', () => {
     const listed = TABLE.map(([from, event]) => `${from} + ${event}`)
     expect(new Set(listed).size).toBe(listed.length)
     expect(listed.filter(each => !pairs.some(pair => pair.join(' + ') === each))).toEqual([])
@@ -174,7 +174,7 @@ describe('session state machine', () => {
     expect([refreshed.previousJwt, next.previousJwt]).toEqual([ADA.jwt, undefined])
   })
 
-  it('a state that does not change stays the same object, so that no subscriber is notified', () => {
+  it('an unchanged state stays the same object, so that no subscriber is notified', () => {
     const [next] = transition(LOGGED_IN, { type: 'startupEnded' })
     expect(next).toBe(LOGGED_IN)
   })

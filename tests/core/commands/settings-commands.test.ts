@@ -76,7 +76,7 @@ async function make() {
 }
 
 describe('settings section commands', () => {
-  it('adds a command per field, except hidden fields, custom commands and unsupported types', async () => {
+  it('adds a command for each field unless it is hidden, unsupported or has a custom command', async () => {
     expect((await make()).ids()).toEqual([
       'synth.settings-sound-velocity',
       'synth.settings-sound-side',

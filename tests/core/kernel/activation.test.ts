@@ -50,7 +50,7 @@ describe('plugin activation', () => {
     expect(order).toEqual(['midi', 'neck', 'page'])
   })
 
-  it('a plugin’s code is loaded only at its route, command or event', async () => {
+  it('a plugin’s code is loaded only when its route, command or event needs it', async () => {
     const played = createEvent<number>('test.played')
     const command = (id: string) => ({ contributes: { commands: [{ id, title: 'Go' }] } })
     const byRoute = makePlugin('by-route', { activateOn: ['route:/fretboard'] })

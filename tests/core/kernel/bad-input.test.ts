@@ -108,14 +108,17 @@ const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = 
 ]
 
 describe('misbehaving plugins', () => {
-  it.each(BAD_CODE)('a plugin that %s fails alone with a reason', async (_what, runtime, code, reason) => {
-    const bad = makePlugin('bad', {}, runtime as () => PluginRuntime)
-    const kernel = await kernelWith([bad, good()])
-    expect(kernel.host.state('bad')).toMatchObject({ status: 'failed', code })
-    expect(kernel.host.state('bad')?.reason).toContain(reason)
-    expect(kernel.commands.find('bad.more')).toBeUndefined()
-    await expectAlive(kernel)
-  })
+  it.each(BAD_CODE)(
+    'a plugin that %s fails with a reason and affects no other plugin',
+    async (_what, runtime, code, reason) => {
+      const bad = makePlugin('bad', {}, runtime as () => PluginRuntime)
+      const kernel = await kernelWith([bad, good()])
+      expect(kernel.host.state('bad')).toMatchObject({ status: 'failed', code })
+      expect(kernel.host.state('bad')?.reason).toContain(reason)
+      expect(kernel.commands.find('bad.more')).toBeUndefined()
+      await expectAlive(kernel)
+    },
+  )
 
   it('loading a plugin times out after 30 s and can be retried', async () => {
     let arrive: (() => void) | undefined

@@ -68,7 +68,7 @@ const lateTuner = () =>
     providers: [provideFactory(TUNER, () => ({ name: 'tuner' }))],
   }))
 
-it('an optional service that starts late restarts nothing; re-enabling it restarts the follower', async () => {
+it('a late optional service restarts no plugin, but re-enabling it restarts the follower', async () => {
   const steps: string[] = []
   const neck = makePlugin('neck', { optional: [TUNER] }, () => ({
     activate: ({ follow, scope }) => {

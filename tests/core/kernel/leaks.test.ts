@@ -112,7 +112,7 @@ describe('cleanup of leaked registrations', () => {
     expectNoLeaks(kernel)
   })
 
-  it('registrations that a screen disposes in response do not count as leaks', async () => {
+  it('registrations disposed by a screen when its plugin stops do not count as leaks', async () => {
     let listening: Disposable | undefined
     const kernel = await kernelWith([
       leaky(({ get }) => {

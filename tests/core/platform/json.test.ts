@@ -45,7 +45,7 @@ describe('JSON parse errors', () => {
     expect(sentenceFor(text)).toBe(`is not well-formed JSON from byte ${byte} on`)
   })
 
-  it('errors in very long texts are also located', () => {
+  it('the position of an error in very long text is also reported', () => {
     expect(sentenceFor(`["${'a'.repeat(20_000_000)}" 1]`)).toContain('from byte 20000004 on')
   })
 })

@@ -71,7 +71,7 @@ describe('time-sliced work', () => {
     expect(steps).toBe(1)
   })
 
-  it('errors thrown in time-sliced work are passed on', async () => {
+  it('errors thrown in time-sliced work reach the caller', async () => {
     function* broken(): Steps<never> {
       yield 0
       throw new Error('It broke.')

@@ -196,7 +196,7 @@ describe('invalid solver input', () => {
     const { notes: positions, problems } = solved(melody([64, 59, 59, 55, 50, 45, 40]))
     expect([positions[2], positions[1]?.position]).toEqual([positions[1], { string: 2, fret: 0 }])
     expect(problems).toEqual([])
-    // Only the lowest string has this note.
+    // This note can be played only on the lowest string.
     expect(shown(solved(melody([40, 40])))).toBe('6/0 6/0')
   })
 
@@ -268,7 +268,7 @@ describe('live fingering', () => {
       expect(fret).toBeGreaterThanOrEqual(7)
       expect(fret).toBeLessThanOrEqual(12)
     }
-    // Only the open lowest string has this note.
+    // This note can be played only on the open lowest string.
     expect(next([40], 99, state, { within })[0]?.position).toEqual({ string: 6, fret: 0 })
   })
 })

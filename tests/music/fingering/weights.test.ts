@@ -12,7 +12,7 @@ it('weights trained for different tables are rejected', () => {
     expect(() => readModel({ ...weights, ...other })).toThrow('npm run positions')
 })
 
-it('the solver has its weights', () => {
+it('the default solver places notes with the built-in weights', () => {
   const { notes } = solver.solve([{ onset: 0, duration: 1, pitch: 64 }], { tuning: STANDARD })
   expect(notes[0]?.position).toEqual({ string: 1, fret: 0 })
   expect(solver.next([40], 0, solver.begin({ tuning: STANDARD }))[0]?.position?.string).toBe(6)
@@ -43,7 +43,7 @@ describe('fingering method scores', () => {
 
 const FILE = new URL('../../../scripts/positions/idioms.json.gz', import.meta.url)
 
-it('the solver matches guitarists’ fingerings of idioms better than lowest-fret placement does', async () => {
+it('the solver matches guitarists’ fingerings better than lowest-fret placement does', async () => {
   const idioms = readPlacedPieces(await readFile(FILE), 'idioms.json.gz')
   const [lowest, whole, live] = score(idioms, MODEL, () => 0)
   expect([lowest?.name, whole?.name, live?.name]).toEqual(['lowest-fret', 'whole', 'causal'])

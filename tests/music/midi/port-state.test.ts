@@ -40,7 +40,7 @@ describe('sounding state of a port', () => {
     expect(portAfter(...messages).silence()).toEqual([])
   })
 
-  it('note-offs are still sent after all-notes-off and reset, because receivers may ignore those', () => {
+  it('note-offs are sent even after all-notes-off and reset messages, which receivers may ignore', () => {
     const port = portAfter([0x90, 60, 1], [0xb0, 123, 0], [0xb0, 120, 0], [0xff])
     expect(port.silence()).toEqual([[0x80, 60, 64]])
   })
@@ -62,7 +62,7 @@ const status = (kind: number) => fc.nat(2).map(channel => kind | channel)
 const controller = fc.constantFrom(
   ...[0, 1, 6, 7, 11, 32, 38, 64, 66, 68, 69, 74, 96, 98, 99, 100, 101, 120, 121, 123],
 )
-/** Bytes of parameter numbers, few enough that the same parameter is often selected twice. */
+/** Parameter number bytes. The set is small so that the same parameter is often selected twice. */
 const half = fc.constantFrom(0, 1, 127)
 const message = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(status(0xb0), controller, fc.oneof(half, value)) },
@@ -72,7 +72,7 @@ const message = fc.oneof(
 )
 const messages = fc.array(message, { maxLength: 60 })
 
-describe('messages that change one port state to another', () => {
+describe('port state update messages', () => {
   // Half-selected parameters are excluded because their second byte always follows and their initial value is
   // unknown.
   const isComplete = (port: PortState) =>
@@ -85,7 +85,7 @@ describe('messages that change one port state to another', () => {
       ]) => coarse < 0 === fine < 0,
     )
 
-  it('the update messages bring an instrument fully into the target state', () => {
+  it('after the update messages, the instrument’s state equals the target state', () => {
     fc.assert(
       fc.property(messages, messages, (first, then) => {
         const [from, to] = [portAfter(...first), portAfter(...first, ...then)]

@@ -37,7 +37,7 @@ function listed(notes: readonly SongNote[]): string {
   return `Track 1: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} `
 }
 
-it('the song difference matches a comparison of all note pairs, in any note order', () => {
+it('the song diff matches a comparison of all note pairs, in any note order', () => {
   // Times on a grid of 0.25 ms, close enough that a note can match several others.
   const notes = fc.array(
     fc.record({

@@ -43,7 +43,7 @@ describe('login page', () => {
     expect([password.value, path()]).toEqual(['correct horse', '/login'])
   })
 
-  it('an unconfirmed address can request another confirmation email', async () => {
+  it('a user with an unconfirmed address can request another confirmation email', async () => {
     const { logIn, sent, user } = await loginPage(
       goodServer({ login: () => problem(403, 'email_unverified'), verification: () => ({ status: 202 }) }),
     )

@@ -216,7 +216,7 @@ function sourceOf(messages: readonly (readonly number[])[], state: readonly (rea
   return source
 }
 
-/** Returns the messages sent in each round. */
+/** Returns the messages sent in each loop pass. */
 async function roundsOf(source: ReplaySource, rounds = 3) {
   const sent: (readonly number[])[][] = Array.from({ length: rounds }, () => [])
   await replay({
@@ -232,18 +232,18 @@ async function roundsOf(source: ReplaySource, rounds = 3) {
 }
 
 describe('looped replay', () => {
-  it('each loop round first ends notes left over from the previous round', async () => {
+  it('each loop pass first ends notes left over from the previous pass', async () => {
     const [, second] = await roundsOf(sourceOf(midiBytes('90 60 90, d0 50')), 2)
     expect(second?.slice(0, 2)).toEqual(midiBytes('80 60 64, d0 0'))
   })
 
-  it('each loop round is identical if all state is set before the first note', async () => {
+  it('each loop pass is identical if all state is set before the first note', async () => {
     const head = midiBytes('b0 0 1, c0 24, b0 7 90, b0 101 0, b0 100 0, b0 6 12')
     const [first, second] = await roundsOf(sourceOf([...head, ...NOTE, [0xb0, 7, 20], ...NOTE]))
     expect(second).toEqual(first)
   })
 
-  it('every note has the same channel state in each loop round', async () => {
+  it('every note has the same channel state in each loop pass', async () => {
     const [value, channel] = [fc.integer({ min: 0, max: 127 }), fc.integer({ min: 0, max: 1 })]
     const message = fc.oneof(
       fc.tuple(channel, fc.constantFrom(60, 61)).map(([on, note]) => [[0x90 | on, note, 90]]),

@@ -126,7 +126,7 @@ describe('API calls in a report', () => {
 })
 
 describe('errors and log lines in a report', () => {
-  it('messages omit quoted text and URLs', () => {
+  it('error messages omit quoted text and URLs', () => {
     expect(plainMessage('could not search for "Marquardt"')).toBe('could not search for «text»')
     expect(plainMessage('The file “Marquardt.mid” is broken')).toBe('The file «text» is broken')
     expect(plainMessage('It is at https://host/link/aB3dTokenOfLink now')).not.toContain('aB3d')

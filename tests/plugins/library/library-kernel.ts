@@ -54,7 +54,7 @@ export function tab({
   const errors: unknown[] = []
   const notices: Notice[] = []
   const opened: string[] = []
-  /** Preparation of a song; with `held`, it waits until canceled. */
+  /** Song preparation. If `held`, it waits until canceled. */
   const getReady: { held: boolean; report?: ((portion: number) => void) | undefined } = { held: false }
   let day = 0
   const log = { error: (...details: unknown[]) => void errors.push(details) }

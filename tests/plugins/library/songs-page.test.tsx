@@ -189,7 +189,7 @@ describe('song commands', () => {
     expect([session.view.getState().song?.title, notices.length]).toEqual(['Blackbird', 1])
   })
 
-  it('the open song can be saved as JSON and MIDI, and losses in MIDI are reported', async () => {
+  it('the open song can be saved as JSON and MIDI, and data that MIDI cannot store is reported', async () => {
     const { kernel, saved, session, notices, run } = await loggedIn()
     const song = greensleeves()
     song.header.meta.push({ ticks: 0, type: 'smell', text: 'roses' })

@@ -1,4 +1,4 @@
-// Round trips of exported songs, and reported losses.
+// Round trips of exported songs, and warnings about lost data.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { Song } from '../../../src/music/song/song.js'
@@ -102,7 +102,7 @@ function held({ header, tracks }: Song) {
 }
 
 describe('MIDI export', () => {
-  it('a round trip through MIDI keeps a song and reports no loss', async () => {
+  it('a round trip through MIDI keeps a song unchanged and reports no lost data', async () => {
     const isSame = async (song: Song) => {
       const again = await throughMidi(song)
       expect(again.notes).toEqual([])
@@ -123,7 +123,7 @@ describe('MIDI export', () => {
     ['export_time', 1, { keySignatures: [{ ticks: 0, key: 'H', scale: 'dorian' }] }, { notes: [note] }],
     ['export_time', 1, { tempos: [{ ticks: 0, bpm: 1e9 }] }, { notes: [note] }],
     ['export_texts', 1, { meta: [{ ticks: 0, type: 'smell', text: 'roses' }] }, { notes: [note] }],
-  ])('the MIDI export reports losses with the code %s', async (code, number, header, track) => {
+  ])('the MIDI export reports lost data with the code %s', async (code, number, header, track) => {
     const { notes } = await throughMidi(songFrom({ header, tracks: [track] }))
     expect(notes.map(note => [note.code, note.values.number])).toContainEqual([code, number])
   })

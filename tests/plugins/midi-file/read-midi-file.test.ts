@@ -45,7 +45,7 @@ const port = (number: number) => text(0x21, [number])
 const SLOW_LATER = [48, 0x90, 60, 64, 96, ...SLOW, 96, 0x80, 60, 0]
 
 describe('MIDI file import', () => {
-  it('a MIDI file becomes a song', async () => {
+  it('a MIDI file is imported as a song', async () => {
     const { song, notes } = await read(oneNote)
     expect([notes, song.header.tempos]).toEqual([[], [{ bpm: 120, ticks: 0 }]])
     expect(song.tracks[0]?.notes).toEqual([
@@ -213,7 +213,7 @@ describe('MIDI file import', () => {
     ],
     ['an end within a day', 1, [{ events, endTicks: 170_000 }], 85_000_000],
     ['an end after a day, which is limited to the last note', 1, [{ events, endTicks: 200_000 }], 240_000],
-  ])('a song is as long as its MIDI file with %s', async (_, ppq, tracks, ms) => {
+  ])('a song is as long as its MIDI file if the file has %s', async (_, ppq, tracks, ms) => {
     const { song } = await read(writeMidiFile(ppq, tracks))
     expect(songLengthMs(song)).toBe(ms)
     expect(songLengthMs((await read(songToMidi(song))).song)).toBe(ms)
@@ -258,7 +258,7 @@ describe('MIDI data that a JSON song cannot contain', () => {
     ['programs_unheard', [0, 0xc5, 12]],
     ['release_velocities', [0, 0x92, 60, 64, 1, 0x82, 60, 100]],
     ['programs_moved', [0, 0xc1, 24, ...note(60, 1), 0, 0xc1, 30]],
-  ])('a loss in a MIDI import is reported: %s', async (code, event) => {
+  ])('data lost in a MIDI import is reported: %s', async (code, event) => {
     const reading = await readTracks([[...event, ...note(60, 1)]])
     expect(codes(reading)).toEqual([code])
     expect(reading.notes[0]?.message).toMatch(/\b1 /)
@@ -270,11 +270,11 @@ describe('MIDI data that a JSON song cannot contain', () => {
     ['a program after the last note', ['programs_unheard'], [[...note(), 0, 0xc0, 12]]],
     ['tracks with nothing but a name', ['empty_tracks'], [text(3, 'Song'), text(3, 'by Ada'), note()]],
     ['bytes after the end of a track', ['after_end', 'no_notes'], [[...END, 1, 2]]],
-  ])('a report lists only actual losses: %s', async (_, expected, tracks) => {
+  ])('a report lists only data that is actually lost: %s', async (_, expected, tracks) => {
     expect(codes(await readTracks(tracks))).toEqual(expected)
   })
 
-  it('a two-byte time signature, as some programs write, is read without a report', async () => {
+  it('a two-byte time signature, as written by some programs, is read without a warning', async () => {
     const { song, notes } = await readTracks([[0, 0xff, 0x58, 2, 6, 3, ...note()]])
     expect(song.header.timeSignatures).toMatchObject([{ ticks: 0, timeSignature: [6, 8] }])
     expect(notes).toEqual([])

@@ -24,7 +24,7 @@ async function setUp() {
   return { ...parts, shows, open: () => parts.open(SONG) }
 }
 
-describe('scale of the song', () => {
+describe('song scale', () => {
   it('the scale follows the song’s key changes without changing the settings', async () => {
     const { clock, kernel, open, run, session, shows, notices } = await setUp()
     await open()

@@ -1,4 +1,4 @@
-/** Writes every given file in other formats and reads it back without a change to any note. */
+/** Writes every test file in other formats and checks that reading it back changes no note. */
 import { strFromU8, strToU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { Song } from '../../../src/music/song/song.js'

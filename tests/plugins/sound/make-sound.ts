@@ -14,14 +14,14 @@ import { fakeLiveSynth } from './fake-synth.js'
 export interface SoundSetting {
   /** Whether the user has interacted with the page. */
   readonly touched?: boolean
-  /** Does not request or load the sound. */
+  /** Whether to start without requesting or loading the sound. */
   readonly standby?: boolean
   /** ID of the selected output; empty if none has been chosen yet. */
   readonly output?: string
   readonly stored?: Partial<Record<keyof typeof soundSettings.defaults, unknown>>
-  /** Replaces loading the synthesizer. */
+  /** Replacement for loading the synthesizer. */
   readonly loading?: () => Promise<void>
-  /** Replaces loading the page. */
+  /** Replacement for loading the page. */
   readonly finding?: () => Promise<void>
   readonly connected?: boolean
 }

@@ -81,7 +81,7 @@ describe('sandboxed canvas', () => {
     expect(pictures()[1]?.strokes).toHaveLength(3)
   })
 
-  it('the canvas context supports its element, text measurement and other canvases', async () => {
+  it('the canvas context exposes its element, measures text and draws other canvases', async () => {
     const seen: unknown[] = []
     const { pictures } = drawnBy((context, canvas) => {
       seen.push(

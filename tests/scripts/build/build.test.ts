@@ -66,7 +66,7 @@ it('the release depends on every package imported by the built server', async ()
   expect(importedPackages(at(), known)).toEqual(['@c/d', 'a', 'b', 'f'])
 })
 
-it('the release manifest has exact versions and the command but nothing specific to the checkout', () => {
+it('the release manifest has exact versions and the command but no checkout-specific fields', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const release = releaseManifest(manifest, ['fastify', 'pg'])
   const { dependencies } = manifest

@@ -57,7 +57,7 @@ describe('refresh tokens', () => {
     expect(new Set(answers.map(answer => answer.json().refreshToken)).size).toBe(1)
   })
 
-  it('an invalid refresh token or another tenant’s is rejected and ends no session', async () => {
+  it('a refresh token that is invalid or from another tenant is rejected and ends no session', async () => {
     for (const garbage of ['x', 'A'.repeat(43), `${pair.refreshToken}A`])
       expect((await refresh(garbage)).json().code).toBe('refresh_refused')
     expect((await refresh(pair.refreshToken, 'other')).json().code).toBe('refresh_refused')

@@ -1,4 +1,4 @@
-// Deletion of Stripe customers of deleted accounts, and of expired events.
+// Deletes expired events and the Stripe customers of deleted accounts.
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cleanUpBilling } from '../../../server/billing/customers.js'

@@ -28,7 +28,7 @@ export const validInput = (endpoint: Endpoint, seed: number): Input => ({
 
 const inputs = new Map<string, Input>()
 
-/** Returns a valid input. Cached because generating some inputs takes 100 ms. */
+/** Returns a valid input. Inputs are cached because generating some of them takes 100 ms. */
 export function anyInput(endpoint: Endpoint): Input {
   const input = inputs.get(endpoint.name) ?? validInput(endpoint, 1)
   inputs.set(endpoint.name, input)

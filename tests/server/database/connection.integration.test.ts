@@ -17,7 +17,7 @@ async function cutConnections(): Promise<void> {
   )
 }
 
-it('a connection lost during a transaction fails only that transaction, as unreachable', async () => {
+it('a connection lost during a transaction fails only that transaction and counts as an outage', async () => {
   const broken = db.inFretwork(async scope => {
     await cutConnections()
     await scope.sql.execute(sql`SELECT 1`)
@@ -108,7 +108,7 @@ describe('read batches', () => {
     ])
   })
 
-  it('a broken connection fails its read batch as unreachable but not the next one', async () => {
+  it('a broken connection fails only its own read batch and counts as an outage', async () => {
     const broken = db.database.readBatch('fretwork', scope => scope.sql.execute(sql`SELECT pg_sleep(60)`))
     const seen = expect(broken).rejects.toSatisfy(isDatabaseUnavailable)
     await expect

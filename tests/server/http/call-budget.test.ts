@@ -35,7 +35,7 @@ describe('account rate limit', () => {
     expect([spend('calm', 20), spend('busy', 0)]).toEqual(['spent', 'spent'])
   })
 
-  it('the account rate limit is shared by all servers, which sync in steps of a tenth of it', async () => {
+  it('all servers share the account rate limit and sync their counts at every tenth of the limit', async () => {
     let [all, writes] = [0, 0]
     const share = async (_caller: unknown, spent: number) => {
       writes += 1

@@ -34,7 +34,7 @@ async function comeIn(tenant: Tenant): Promise<void> {
 const calls = fc.record({
   draft: drafts(CALLS.filter(({ tenant }) => tenant !== 'none')),
   tenant: fc.constantFrom(...TENANTS),
-  /** Whether the token belongs to the call's tenant, the other tenant, or is missing. */
+  /** Source of the token: the call's tenant, the other tenant, or none. */
   as: fc.constantFrom<('same' | 'other' | 'none')[]>('same', 'same', 'same', 'other', 'none'),
   address: fc.ipV4(),
 })

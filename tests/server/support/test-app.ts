@@ -43,7 +43,7 @@ export function exportedRows(body: string): Record<string, Record<string, unknow
   return rows
 }
 
-/** Low hashing cost, because hundreds of logins would otherwise dominate the test time. */
+/** Low hashing cost. At the production cost, hundreds of logins would dominate the test time. */
 const QUICK: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
 interface Options {

@@ -13,7 +13,7 @@ import { APP_ROLE } from '../../../server/database/migrate.js'
 import type { Scope, Transactions } from '../../../server/database/transactions.js'
 import { Housekeeping } from '../../../server/operations/housekeeping.js'
 
-/** Factor applied to production timeouts because tests run on a busy machine. */
+/** Factor applied to production timeouts. Tests may run on a busy machine. */
 const PATIENCE = 40
 
 export const emptyDatabase = () => newDatabase('template1')

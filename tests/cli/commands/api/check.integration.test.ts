@@ -83,7 +83,7 @@ describe('fretwork api check', () => {
     LONG_MS,
   )
 
-  it('api check only reads when accounts are given, and its report contains no secrets', async () => {
+  it('with existing accounts, api check only reads, and its report contains no secrets', async () => {
     const seen: string[] = []
     const proxy = await faulty((request, _response, pass) => {
       seen.push(`${request.method} ${request.url}`)

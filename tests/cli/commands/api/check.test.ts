@@ -12,7 +12,7 @@ describe('generated valid calls', () => {
     expect(new Set(GOOD_CALLS.map(({ name }) => name))).toEqual(new Set(CALLS.map(({ name }) => name)))
   })
 
-  it('the check tests every call with a user’s resource as another user too', () => {
+  it('the check repeats every call for a user’s resource as another user', () => {
     /** Calls whose IDs refer to users, or to resources managed by an administrator. */
     const forAll = /^(user|admin)\.|^share\.by$|^second-factor\.remove-passkey$/
     const naming = CALLS.filter(({ auth, params, name }) => auth === 'bearer' && params && !forAll.test(name))

@@ -170,7 +170,7 @@ describe('fretwork plugins check for a built plugin', () => {
     ])
   })
 
-  it('a command that loses its key exits with code 3 and reports the conflicting command', async () => {
+  it('a key already used by another command is reported with that command and exit code 3', async () => {
     const contributes = { commands: [{ ...commands[0], id: 'quiz.ask', title: 'Ask', keys: ['$mod+k'] }] }
     const place = built({ ...asks, contributes }, `export default { commands: { 'quiz.ask': () => 1 } }`)
     const { code, out } = await fretwork('plugins', 'check', place)

@@ -8,7 +8,7 @@ import { fretwork, recordsIn } from '../../run-program.js'
 
 const DAY_MS = 86_400_000
 const NAME = 'fretwork-plugin-quiz'
-/** Cast because the schema's type does not include the list of permissions. */
+/** The cast is needed because the schema's type does not include the list of permissions. */
 const HEARS = { 'midi-in': 'Hears your answer.' } as PluginJson['permissions']
 const folder = scratchFolder()
 const versions: PublishedVersion[] = []

@@ -24,7 +24,7 @@ async function saved(name: string, report: ProblemReport): Promise<string> {
   return put(`${name}.fretwork-report.json`, tools.write({ ...report, remark: 'It sounded wrong.' }))
 }
 
-/** @param raw messages, on channel 1 unless they specify another */
+/** @param raw messages, on channel 1 unless they specify a different one */
 function reportOf(...raw: string[]): ProblemReport {
   const steps = raw.map((bytes, at) => ({
     ...{ kind: 'midi' as const, at, port: 'keys', time: '12:00:00:000', raw: bytes },
@@ -114,7 +114,7 @@ describe('fretwork report replay', () => {
 })
 
 describe('fretwork report shrink', () => {
-  it('report shrink omits other ports, channels and notes, and later steps', async () => {
+  it('report shrink omits later steps and unrelated ports, channels and notes', async () => {
     const steps = [
       '91 30 64',
       '90 43 64',
@@ -191,7 +191,7 @@ it.each([
   ],
   [new Uint8Array([0x1f, 0x8b]), 'cannot be unpacked'],
 ])(
-  'an invalid problem report is rejected with a short message that includes its name: %s',
+  'an invalid problem report is rejected with a short message that includes the file name: %s',
   async (content, sentence) => {
     const path = await put('bad.json', content)
     const { code, err } = await fretwork('report', 'show', path)

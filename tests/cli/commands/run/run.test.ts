@@ -35,7 +35,7 @@ interface Arg {
 /** Output of `fretwork run --json`, cached for all commands. */
 let listed: readonly { readonly id: string; readonly args: readonly Arg[] }[] | undefined
 
-/** Returns a value for a flag: the lowest number from 1, the first choice, or any word. */
+/** Returns a sample value for a flag: the lowest positive number, the first choice, or any word. */
 function madeUp(flag: string, describes: string): string[] {
   const [word = ''] = flag.split(' ')
   if (!flag.includes('<')) return [word]

@@ -129,7 +129,7 @@ describe('fretwork server create-admin', () => {
     expect(await rolesOf('first@example.org', NEW_PASSWORD)).toEqual([ADMIN_ROLE])
   })
 
-  it('create-admin resends the link until there is a password', async () => {
+  it('create-admin resends the link until the password is set', async () => {
     await createAdmin('later@example.org')
     await box.collect()
     const { code, out } = await createAdmin('later@example.org')
@@ -138,7 +138,7 @@ describe('fretwork server create-admin', () => {
     expect((await resetTo(await box.token('admin-invited'), NEW_PASSWORD)).statusCode).toBe(200)
   })
 
-  it('create-admin gives an existing user the role and sends no link', async () => {
+  it('create-admin grants an existing user the role and sends no link', async () => {
     await server.addUser('known@example.org')
     const { code, out } = await createAdmin('known@example.org')
     expect(code).toBe(0)

@@ -36,7 +36,7 @@ describe('password strength', () => {
     expect(meter(password, words) >= LEAST_SCORE).toBe(taken)
   })
 
-  it('a password that contains the user’s own data is weaker', async () => {
+  it('a password that contains the user’s own data is rated weaker', async () => {
     const meter = await loadPasswordMeter()
     expect(meter('lovelace engines', words)).toBeLessThan(meter('lovelace engines', []))
   })

@@ -261,7 +261,7 @@ it('a proxy with a limit of 512 kB rejects only the large song', async () => {
   })
 })
 
-it('a full account accepts songs that fit and does not receive larger songs', async () => {
+it('a full account accepts songs that fit, and larger songs are not sent', async () => {
   const sent: number[] = []
   const send = (pieces: readonly BlobPiece[]) => {
     sent.push(pieces.length)

@@ -77,7 +77,7 @@ function differences(server: SimulatedServer, devices: readonly SimulatedDevice[
   return found
 }
 
-/** Returns acknowledged edits that are not stored, kept as a conflict or replaced by a later edit. */
+/** Returns acknowledged edits that were neither stored, kept as a conflict, nor replaced by a later edit. */
 function losses(edits: readonly Edit[], [device]: readonly SimulatedDevice[], hasLost: boolean): string[] {
   const conflicts = [...(device?.here.get('Conflict')?.values() ?? [])]
   return edits

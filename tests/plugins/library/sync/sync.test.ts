@@ -24,7 +24,7 @@ function syncing() {
   return { sync, session, calls }
 }
 
-it('sync starts when it is wanted, not with the library, and follows the session', async () => {
+it('sync starts on request, not with the library, and follows the session', async () => {
   const { sync, session, calls } = syncing()
   expect([calls, sync.view.getState().state]).toEqual([[], 'off'])
   sync.begin()
@@ -37,7 +37,7 @@ it('sync starts when it is wanted, not with the library, and follows the session
   await expect.poll(() => calls.at(-1)).toBe('end ben')
 })
 
-it('the first request starts sync on the command line', async () => {
+it('on the command line, the first request starts sync', async () => {
   const { sync, calls } = syncing()
   await sync.now()
   expect(calls).toEqual(['start ada', 'now'])

@@ -121,7 +121,7 @@ describe('MIDI guitars', () => {
     expect(last.devices.view.getState()).toMatchObject([{ guitar: { active: false } }])
   })
 
-  it('string detection is turned off once messages cannot come from a guitar', () => {
+  it('string detection is turned off by messages that can’t have come from a guitar', () => {
     const made = recognised()
     made.play([0x90, 64, 100])
     made.play([0x99, 36, 100])

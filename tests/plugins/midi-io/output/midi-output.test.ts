@@ -169,7 +169,7 @@ describe('MidiOutput', () => {
     expect(orders.at(-1)?.bytes).toEqual([0xff])
   })
 
-  it('a panic drops queued messages, and messages sent afterward stay behind it', async () => {
+  it('a panic drops queued messages and precedes messages sent afterward', async () => {
     const { output, heard, clock } = makeOutput()
     output.playNote(60, { duration: 5000 })
     output.noteOn(64, { at: 3000 })

@@ -37,7 +37,7 @@ const settingOf = (port: PortState) =>
     }
   })
 
-it('all port models agree on the port state after any messages', () => {
+it('all port models agree on the port state after any sequence of messages', () => {
   fc.assert(
     fc.property(fc.array(message, { maxLength: 80 }), messages => {
       const { input, log, heard } = makeInput()

@@ -19,7 +19,7 @@ const notesOf = (count: number): ShownNote[] =>
     ...{ track: 0, note, onset: note, duration: 1, pitch: 64 + (note % 5) },
   }))
 
-/** Solver that records its calls and places each note on its pinned string or else the third. */
+/** Solver that records its calls and places notes on their pinned string or else on the third string. */
 function thirdString() {
   const asked: { notes: readonly PositionNote[]; options: SolveOptions }[] = []
   const solve: FingeringSolver['solve'] = (notes, options) => {

@@ -222,7 +222,7 @@ describe('feedback on the open song', () => {
     expect(takes[0]?.timing.map(([, byMs]) => byMs)).toEqual([0, 0, 0, 0])
   })
 
-  it('unplugging the instrument ends the take, and its notes still count', async () => {
+  it('unplugging the instrument ends the take, and the notes already played still count', async () => {
     const { run, playAlong, kernel, takes, notices } = await setUp()
     await run('practice.toggle-judging')
     await playAlong(6, () => ({}))
@@ -248,7 +248,7 @@ describe('latency calibration', () => {
     expect(calibrate(CLICKS, taps)).toEqual({ kind: 'found', latencyMs: 30, taps: 9 })
   })
 
-  it('too few or uneven taps give no latency', () => {
+  it('too few or uneven taps yield no estimate', () => {
     expect(calibrate(CLICKS, CLICKS.slice(0, 5))).toEqual({ kind: 'too-few', taps: 5 })
     expect(calibrate([], [])).toEqual({ kind: 'too-few', taps: 0 })
     const wild = CLICKS.map((click, index) => click + (index % 2 === 0 ? -120 : 120))

@@ -109,7 +109,7 @@ describe('external login', () => {
   })
 })
 
-/** Host that is not allowed by the provider's configuration. */
+/** Number of requests to a host that the provider's configuration does not allow. */
 let foreignAsked = 0
 const foreign = createServer((_request, response) => {
   foreignAsked += 1
