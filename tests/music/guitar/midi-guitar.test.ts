@@ -157,7 +157,7 @@ describe('MIDI guitar detection', () => {
     expect(eleventh.ear.recognised).toBe(true)
   })
 
-  it('a hammer-on that overlaps the previous note still counts as a guitar', () => {
+  it('a hammer-on that overlaps the previous note does not rule out a guitar', () => {
     const { ear, on, off } = recognisedGuitar()
     on(1, 66)
     off(1, 64)
@@ -168,7 +168,7 @@ describe('MIDI guitar detection', () => {
     expect(ear.recognised).toBe(true)
   })
 
-  it('a repeated note without a note-off still counts as a guitar', () => {
+  it('a repeated note without a note-off does not rule out a guitar', () => {
     const { ear, on } = recognisedGuitar()
     on(1, 64)
     on(1, 64)
@@ -196,7 +196,7 @@ describe('MIDI guitar detection', () => {
     expect(contradict(recognisedGuitar())).toBe(false)
   })
 
-  it('after a contradiction, a guitar is detected again after two more strums', () => {
+  it('a guitar that was ruled out is detected again after two more strums', () => {
     const heard = recognisedGuitar()
     heard.on(10, 36)
     heard.damp()
