@@ -1,4 +1,4 @@
-// Module hook on top of ts-node's. Supports `import words from './de.json' with { type: 'json' }` in every
+// Module hook that extends ts-node's. Supports `import words from './de.json' with { type: 'json' }` in every
 // supported Node version.
 
 /** ts-node outputs the older `assert` syntax, which newer Node versions reject. */

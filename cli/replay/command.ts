@@ -79,7 +79,8 @@ async function playAll(
         else await playFile(file, its, endings)
       } catch (error) {
         if (error instanceof CliError && error.exit === EXIT.interrupted) {
-          // Report Ctrl-C during the question for a reason. By then, nothing waits for standard input.
+          // Report Ctrl-C if it was pressed at the prompt for a reason. By then, nothing else reads standard
+          // input.
           if (!endings.signal.aborted) printError(error, false)
           endings.end(EXIT.interrupted)
           break

@@ -83,7 +83,7 @@ function NoticeListener() {
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
 
   useEffect(() => {
-    // Don't use `lazy`, which would cache a failure; here, the next notice retries.
+    // `lazy` would cache a failure. Here, the next notice retries.
     const bring = () =>
       loadNotices().then(
         module => setShown({ Toasts: module.default }),

@@ -64,7 +64,7 @@ export function followExternalPlugins(kernel: Kernel, origin: string, surroundin
   return disposable(auth.state.subscribe(follow))
 }
 
-/** @returns the id under which the plugin host knows the plugin */
+/** @returns the plugin's id in the plugin host */
 function add(
   { host }: Kernel,
   plugin: ExternalPlugin,
@@ -169,7 +169,7 @@ function externalPackage(
   }
 }
 
-/** Session storage key, which survives reloads of this tab. */
+/** Session storage key. The value survives reloads of this tab. */
 const KEY = 'fretworkPermissionsAsked'
 
 async function announceAsking({ host, notices, translator }: Kernel, ids: readonly string[]): Promise<void> {
@@ -207,7 +207,7 @@ function followBuilds({ kernel, known, manifestOf, added }: BuildsParts): Dispos
   const take = async (plugin: ExternalPlugin) => {
     const { id } = plugin.manifest
     const isNew = !bases.has(id)
-    // Set before trying, because the same build would fail again every second.
+    // Remember the build before loading it. Otherwise, a broken build would be retried every second.
     bases.set(id, plugin.base)
     try {
       if (isNew) {

@@ -97,7 +97,7 @@ function SwitchOn({ id, title }: { id: string; title: string }) {
   const [busy, setBusy] = useState(false)
   const switchOn = () => {
     setBusy(true)
-    // Ignore errors, which the plugin's state and a notice show.
+    // Ignore errors. The plugin's state and a notice report them.
     host
       .enable(id)
       .catch(() => undefined)

@@ -1,7 +1,9 @@
 import type { Kernel } from '../../core/kernel/tokens.js'
 import { type Disposable, disposable } from '../../core/platform/store.js'
 
-/** Interval of update checks, ms, for pages that stay open for days. Browsers check only on page load. */
+/**
+ * Interval between update checks, ms. Browsers check only on page load, but a page may stay open for days.
+ */
 const LOOK_EVERY_MS = 60 * 60 * 1000
 
 export const NEW_VERSION_COMMAND = {

@@ -15,7 +15,7 @@ import { idbData } from './idb-data.js'
 import { startWorkerWaker, unthrottledTimers } from './unthrottled-timers.js'
 
 const storage: StoragePort = {
-  // Blocked storage throws on access. Only `set` passes the error on, because data would be lost.
+  // Blocked storage throws on access. Only `set` rethrows, because the data would be lost.
   get: key => attempted(() => localStorage.getItem(key)) ?? undefined,
   set: (key, value) => localStorage.setItem(key, value),
   remove: key => attempted(() => localStorage.removeItem(key)),

@@ -1,6 +1,6 @@
 /**
- * Timers that run in a worker, because browsers throttle timers in hidden pages to once per second or minute,
- * but not timers in workers.
+ * Timers that run in a worker. Browsers throttle timers in hidden pages to once per second or minute, but not
+ * timers in workers.
  */
 
 import { LONGEST_TIMER_MS } from '../../core/platform/long-timers.js'

@@ -89,8 +89,8 @@ export class Auth {
   }
 
   /**
-   * Refreshes the session on page load. Never throws, because the first call that needs the session reports
-   * an expired one.
+   * Refreshes the session on page load. Never throws: an expired session is reported by the first call that
+   * needs it.
    */
   async start(): Promise<void> {
     if (this.currentJwt() === undefined) return
@@ -123,8 +123,8 @@ export class Auth {
 
   /**
    * Refreshes the tokens. Single-flight across tabs; postponed while offline.
-   * @param how with `fresh`, ignores tokens issued before this call
-   * @returns false if the server refuses, or is unavailable for 60 s. In the latter case, it retries in the
+   * @param how `fresh` ignores tokens issued before this call
+   * @returns false if the server refuses, or if it is unavailable for 60 s; retries then continue in the
    * background
    */
   async refresh(how: { readonly fresh?: boolean } = {}): Promise<boolean> {
@@ -160,7 +160,7 @@ export class Auth {
 
   private async begin(response: Promise<TokenPair>): Promise<void> {
     const tokens = await response
-    // Written first, so that the session does not change if the cookie cannot be stored.
+    // Write the cookie first: if that fails, the session must not change.
     this.cookie.write(tokens)
     await this.dispatch({ type: 'loggedIn', tokens })
   }

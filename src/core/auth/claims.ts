@@ -20,7 +20,6 @@ export function readClaims(jwt: string) {
   return { payload, roles: rolesOf(payload[ROLE_CLAIM]), features: featuresOf(payload[FEATURE_CLAIM]) }
 }
 
-/** One of the role and plan checks in the specification, such as `hasAddOn` and `hasDownloadHTML`. */
 export function hasRoles(claims: Claims | undefined, roles: readonly string[]): boolean {
   return roles.every(role => claims?.roles.includes(role) ?? false)
 }

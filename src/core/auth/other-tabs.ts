@@ -8,10 +8,10 @@ const MAX_RECHECK_MS = 2000
 
 export type OtherTabs = ReturnType<typeof connectOtherTabs>
 
-/** Announces logins and logouts to other tabs, and follows those of other tabs. */
+/** Syncs logins and logouts between tabs. */
 export function connectOtherTabs({ platform, cookie, log, state, dispatch }: SessionParts) {
   const { storage, clock } = platform
-  // Signals a change to other tabs, because cookies have no change event.
+  // Storage key that signals changes to other tabs. Cookies have no change event.
   const messageKey = () => `${cookie.name()}Session`
   let recheck: Disposable | undefined
   const subscription = storage.onChange((key, message = '') => {

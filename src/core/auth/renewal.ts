@@ -14,7 +14,7 @@ const MAX_RETRY_MS = 30_000
 /** HTTP statuses that reject the token. Any other failure is an outage and does not end the session. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403])
 
-/** A number is an outage: minimum retry delay from the server's Retry-After header, ms. */
+/** A number means an outage and is the minimum retry delay in ms, from the Retry-After header. */
 type Outcome = 'done' | 'refused' | number
 
 export interface SessionParts {

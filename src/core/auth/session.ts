@@ -30,7 +30,7 @@ export interface LoggedOut {
 export const SESSION_CHANGED = createEvent<Session>('auth.changed', { permission: 'session' })
 export const LOGGED_OUT = createEvent<LoggedOut>('auth.logged-out', { permission: 'session' })
 
-/** The session, and what is needed to detect stale responses. */
+/** Session state, including the data needed to detect stale responses. */
 export interface SessionState {
   readonly session: Session
   /** Increases with each login, logout and change of user. Responses of an earlier generation are stale. */
@@ -68,7 +68,7 @@ export const INITIAL_STATE: SessionState = {
   loggingOut: false,
 }
 
-/** Decides without clock or I/O. `Auth` publishes the state and then runs the effects in order. */
+/** Pure state transition. `Auth` publishes the new state and then runs the effects in order. */
 export function transition(state: SessionState, event: SessionEvent): Transition {
   const { session, generation, loggingOut } = state
   const { user } = session

@@ -4,7 +4,7 @@ import type { ArgumentChoice, CommandContribution } from './command.js'
 
 type OptionValue = boolean | number | string
 
-/** A setting with its command, described once: the form field, palette entry and CLI flag follow from it. */
+/** Describes a setting and its command. The form field, palette entry and CLI flag are derived from it. */
 export interface Option<T extends OptionValue = OptionValue> {
   readonly title: string
   readonly description?: string
@@ -19,7 +19,9 @@ export interface Option<T extends OptionValue = OptionValue> {
     readonly ask?: { readonly id: string; readonly title?: string }
   }
   readonly choices?: readonly { readonly value: T & string; readonly label: string }[]
-  /** Maximum of a whole number. Stored numbers are not limited, so that other settings survive. */
+  /**
+   * Maximum for whole numbers. Not enforced on stored values, so that one value can't invalidate the rest.
+   */
   readonly max?: number
 }
 

@@ -147,7 +147,7 @@ function resetCommand(
       title: translator.t('core', WORDS.reset, words),
       english: fillSentence(WORDS.reset, { section: section.title }),
       when: 'loggedIn || guest',
-      // When the user types a section name, its other commands must be listed before the reset.
+      // If the query is a section name, list the section's other commands before the reset command.
       careful: true,
     },
     source,

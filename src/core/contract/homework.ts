@@ -168,7 +168,7 @@ export const givenHomework = defineEndpoint('homework.given', `GET ${HOMEWORK}/g
   answer: assignments,
 })
 
-/** Who may invite the user to homework, broadest first: `following` includes teachers. */
+/** Who may assign homework to the user, broadest first: `following` includes teachers. */
 export const INVITERS = ['following', 'teachers', 'nobody'] as const
 const inviters = z.strictObject({
   from: z.enum(INVITERS),

@@ -41,7 +41,7 @@ export type JournalEntry = JournalEvent | JournalCommand | JournalCall | Journal
 export const KEPT_MS = 120_000
 /** Maximum number of entries; a guitar can send a thousand pitch bends per second. */
 const MOST_ENTRIES = 60_000
-/** Number of entries removed at once, because each removal copies the rest of the array. */
+/** Number of entries removed at once. Each removal copies the rest of the array. */
 const PIECE = 4096
 
 /** @example log.info(`${get(JOURNAL).entries().length} things happened`) */

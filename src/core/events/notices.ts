@@ -43,7 +43,7 @@ export const NOTICE_WITHDRAWN = createEvent<{ readonly topic: string }>('core.no
 const KEPT_AT_MOST = 20
 const UNDONE_AT_MOST = 200
 
-/** Label of an action that also becomes a step for `core.undo`. */
+/** Label of an undo action. `core.undo` can also run an action with this label. */
 export const UNDO = 'Undo'
 
 /** Part of the application state whose changes by commands can be undone. */

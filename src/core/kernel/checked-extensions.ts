@@ -15,7 +15,7 @@ import { EXTENSIONS, NOTICES } from './tokens.js'
 export const extensionId = z.string().check(z.minLength(1))
 
 /**
- * Schema that accepts any function, because its parameters and result cannot be validated in advance.
+ * Schema that accepts any function. Parameters and results cannot be validated in advance.
  * @example const schema = z.object({ id: extensionId, play: callable })
  */
 export const callable = z.custom<(...parts: never[]) => unknown>(
@@ -33,7 +33,7 @@ export interface CheckedExtensions<T> {
   /** Valid items, in the order in which their plugins were activated. */
   readonly items: ReadonlyStore<readonly T[]>
   pluginOf(item: T): string
-  /** Removes an item that threw, until its plugin adds it again, and shows a notice. */
+  /** Removes an item that threw, and shows a notice. Its plugin may add it again. */
   takeOut(item: T, thrown: unknown): void
   /** Calls a function of an item. If it throws, removes the item and returns `undefined`. */
   attempt<R>(item: T, run: () => R): R | undefined

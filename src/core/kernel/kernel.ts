@@ -55,7 +55,7 @@ const PORTS = [token.JOURNAL, token.CLOCK, token.CONNECTION, token.LOCKS, token.
 export interface KernelOptions {
   readonly platform: Platform
   readonly plugins: readonly PluginManifest[]
-  /** Pass `checkManifests` unless all plugins ship with the app, where tests check them. */
+  /** Pass `checkManifests` unless all plugins are built in. Tests check the built-in manifests. */
   readonly check?: ManifestCheck | undefined
   readonly transport?: ApiTransport
   /** True for visitors without an account, for whom nothing is stored. */

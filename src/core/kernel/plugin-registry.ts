@@ -30,7 +30,7 @@ export interface RegistryParts {
 }
 
 export class PluginRegistry {
-  /** All manifests, including malformed ones, because problems refer to manifests by index. */
+  /** All manifests, including malformed ones. Problems refer to them by index. */
   given: readonly PluginManifest[] = []
   manifests: readonly PluginManifest[] = []
   report: ManifestReport

@@ -17,7 +17,7 @@ const DEVICE_QUOTA = 5 * 1024 * 1024
  */
 const ACCOUNT_QUOTA = 100 * 1024
 const LONGEST_KEY = 200
-/** Ids under which plugins stored values before they had another name. */
+/** Former ids of renamed plugins, under which their values are still stored. */
 const STORED_AS: Readonly<Record<string, string>> = { social: 'homework' }
 /** Key prefix that separates values from other rows that version 1.2 stored. */
 const VALUE = 'v '

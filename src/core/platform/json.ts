@@ -10,7 +10,7 @@ const ESCAPE_BEGUN = /^\\(?:u[0-9a-fA-F]{0,3})?$/
 
 type Next = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing'
 
-/** Locates a JSON syntax error, because error messages differ between engines and some have no position. */
+/** Locates a JSON syntax error. The messages of JavaScript engines differ, and some have no position. */
 export function jsonProblem(text: string) {
   const at = firstWrong(text)
   return { isCut: at === text.length, byte: new TextEncoder().encode(text.slice(0, at)).length }

@@ -2,7 +2,7 @@ import type { ClockPort } from './ports.js'
 
 export type Steps<T> = Generator<number, T, void>
 
-/** Number of rows processed between clock checks, which takes 1–2 ms on a slow device. */
+/** Number of rows processed between clock checks (1–2 ms on a slow device). */
 export const ROWS_AT_ONCE = 4096
 
 const BUSY_AT_MOST_MS = 8

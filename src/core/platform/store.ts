@@ -57,7 +57,7 @@ export class DerivedStore<T> implements ReadonlyStore<T> {
   }
 }
 
-/** Registration that `dispose` undoes once. */
+/** Registration, which `dispose` undoes at most once. */
 export interface Disposable {
   dispose(): void
 }

@@ -8,7 +8,7 @@ type Failure = Pick<SentenceError, 'code' | 'sentence' | 'values' | 'source'> | 
 
 const { canHandle } = transferHandlers.get('throw') as TransferHandler<unknown, unknown>
 
-/** Used by the page and the worker, because comlink drops the error code and message template. */
+/** Registered by the page and the worker. By default, comlink drops the error code and message template. */
 transferHandlers.set('throw', {
   canHandle,
   serialize({ value }: { readonly value: unknown }): [Failure, never[]] {

@@ -44,7 +44,7 @@ export function CommandTool({ command: id, hint, ...props }: CommandToolProps) {
   return <DockTool {...props} label={title} tooltip={tooltip} onClick={() => run()} />
 }
 
-/** Keeps the popover on the screen in a low window, even if it covers its button. */
+/** Keeps the popover on the screen in a short window, even if it covers its button. */
 const WITHIN_SCREEN = { shift: { crossAxis: true, padding: 8 } } as const
 
 interface DockPopoverProps extends Pick<DockToolProps, 'caption' | 'label' | 'on'> {

@@ -30,7 +30,7 @@ export interface SyncedList {
   readonly key?: string
   /** True if the field contains one list per user id. Otherwise, items may have a `user` property. */
   readonly byUser?: true
-  /** True if long lists drop old items, so that a missing item does not count as removed. */
+  /** True if long lists drop their oldest items. A missing item then doesn't count as removed. */
   readonly trims?: true
   /** True if items are replaced as a whole instead of merged by field. */
   readonly whole?: true

@@ -1,4 +1,4 @@
-/** Features of the fingering model, as indices of weights to add up. */
+/** Features of the fingering model. Each is the index of a weight, and the weights are summed. */
 import { heldBy } from './fingers.js'
 import type { GripSet } from './grips.js'
 import type { Memory } from './memory.js'

@@ -23,8 +23,8 @@ export interface Model {
 }
 
 /**
- * Extra weight of cutting off a note. Tablature hardly shows
- * how long notes sound, so training finds no cost for it.
+ * Extra weight for cutting off a note. Tablature rarely shows how long notes ring, so training can't learn
+ * this cost.
  */
 const CUT_OFF = -1
 

@@ -1,4 +1,7 @@
-/** Reads chord symbols of lead sheets: `Cm7b5`, `C-7`, `CΔ`, `Cø`, `E7(#9)`, `C7(b9,#11)`, `Am7/G`. */
+/**
+ * Parses chord symbols as written in lead sheets: `Cm7b5`, `C-7`, `CΔ`, `Cø`, `E7(#9)`, `C7(b9,#11)`,
+ * `Am7/G`.
+ */
 
 import { phrases, type SentenceValues } from '../../core/platform/phrases.js'
 import type { NoteNames } from '../guitar/note-names.js'

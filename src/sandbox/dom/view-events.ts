@@ -143,7 +143,7 @@ export function forwardEvents(
   }
 
   const listened = [...TYPES, 'dragover', 'drop']
-  // Capture phase, because some events do not bubble, and so that no handler can stop an event.
+  // Capture phase: some events do not bubble, and another handler could stop propagation.
   for (const type of listened) root.addEventListener(type, heard, true)
 
   return {

@@ -25,10 +25,10 @@ const KINDS = ['info', 'success', 'warning', 'error'] as const
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 const SENTENCE = 500
 const STORED = ['get', 'set', 'delete', 'keys', 'usage', 'watch'] as const
-/** Maximum number of registrations, because they stay in the scope until the plugin stops. */
+/** Maximum number of registrations. They stay in the scope until the plugin stops. */
 const ADDED_IN_ALL = 10_000
 const NAMES = 100
-/** Maximum size of an event, because the journal keeps recent events in memory. */
+/** Maximum event size, bytes. The journal keeps recent events in memory. */
 const EVENT_BYTES = 100_000
 
 export function bridge({ kernel, manifest, context, say, call, addScreen }: BridgeParts) {

@@ -3,7 +3,7 @@ import { Channel, type Handler, type PortLike, type Received, readMessage } from
 import { Budget, weightOf } from './budget.js'
 
 const FRAME = '/apart/frame.html'
-/** Start timeout, ms; long, because it may be the first request to the server in a while. */
+/** Start timeout, ms. It is long, because this may be the first request to the server in a while. */
 const START_LIMIT_MS = 15_000
 const ANSWER_LIMIT_MS = 750
 const LOOK_EVERY_MS = 50

@@ -41,7 +41,7 @@ export function serviceHandlers(
   }
 }
 
-/** Gives a sandboxed plugin access to services, and announces changes of stores and services. */
+/** Gives a sandboxed plugin access to services, and announces changes to stores and services. */
 export function openServices(manifest: PluginManifest, context: PluginContext, say: Say) {
   const { requires = [], optional = [], lazy = [] } = manifest
   const needed = new Set(requires.map(({ id }) => id))

@@ -87,7 +87,7 @@ export function folderSource(folder: string, manifest = 'plugin.json'): PackageS
 }
 
 /**
- * Replaces `AbortSignal.any` with `AbortSignal.timeout`, because Node.js 20 may garbage-collect both, and
+ * Replaces `AbortSignal.any` and `AbortSignal.timeout`. Node.js 20 may garbage-collect their signals, and
  * callers would wait forever.
  */
 function timeLimit(ms: number, ending: AbortSignal): { readonly signal: AbortSignal; end(): void } {

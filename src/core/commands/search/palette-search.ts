@@ -23,7 +23,7 @@ export interface Hit {
 export interface Answer {
   readonly hits: readonly Hit[]
   readonly total: number
-  /** Message that says that the feature doesn’t exist and introduces the closest commands. */
+  /** Message above the closest commands, which says that the feature doesn’t exist. */
   readonly note?: string
 }
 
@@ -42,7 +42,7 @@ const MOST_TRIED = 7
 /** Score of an unavailable command, the same as for a title that only starts with the query. */
 const UNAVAILABLE = 24.5
 /**
- * Matches musical keys such as `f#m`, `C major` and `e minor scale`, which never find unavailable commands.
+ * Matches musical keys such as `f#m`, `C major` and `e minor scale`, which never match unavailable commands.
  */
 const KEY = /(?<!\p{L})[a-h](?:[#♯b♭]|is|e?s)?(?:m|[ -]?(?:major|minor|dur|moll))(?: scale)?(?!\p{L})/giu
 

@@ -6,7 +6,7 @@ import { type Ranked, RankIndex, rounded } from './rank.js'
 import type { ValueList } from './value-lists.js'
 import { nameOf } from './value-search.js'
 
-/** Matches numbers like `text-form.ts`: `5-8` contains two numbers, `-2` is one. */
+/** Matches numbers as `text-form.ts` does: `5-8` contains two numbers, `-2` is one. */
 const NUMBER = /(?<![\p{L}\p{N}])-?\d+(?:[.,]\d+)?/gu
 
 /** Score of a phrase that matches all words and arguments of the query. */

@@ -31,14 +31,14 @@ export function byRank(a: Omit<Ranked, 'place'>, b: Omit<Ranked, 'place'>): numb
 
 export const rounded = (score: number) => Math.round(score * 2) / 2
 
-/** Scores of whole words in titles, alternative names and descriptions. */
+/** Scores for whole-word matches in titles, alternative names and descriptions. */
 const EXACT = [20, 17, 9]
 const INFLECTED = [17, 15, 7]
 const BEGUN = [16, 13, 6]
 const SYNONYM = [13, 11, 5]
 const BEGUN_SYNONYM = [11, 9, 4]
 const MISTYPED = [7, 6, 0]
-/** Scores of a word within a compound word: `Stimmung` in `Gitarrenstimmung`. */
+/** Scores for matches inside a compound word: `Stimmung` in `Gitarrenstimmung`. */
 const PART = [6, 5, 0]
 const ACRONYM = [10]
 type Marks = readonly number[]

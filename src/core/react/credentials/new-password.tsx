@@ -82,8 +82,7 @@ type PasswordMeter = (password: string, words: readonly string[]) => PasswordSco
 
 export const LEAST_SCORE: PasswordScore = 2
 /**
- * Number of characters checked at each end of a password, as on the server, because the check takes quadratic
- * time.
+ * Number of characters checked at each end of a password, as on the server. The check takes quadratic time.
  */
 const LOOKED_AT = 64
 

@@ -33,7 +33,7 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
   const [empty, setEmpty] = useState(false)
   const { fresh, field, ...search } = useSearchText(props)
   const chooseByLetters = useChoiceByLetters(props)
-  // The list gets the stable id that its options need only on the second render.
+  // Wait for the second render. Only then does the list have the stable id that its options need.
   useEffect(() => {
     setDrawn(times => (focused ? Math.min(2, times + 1) : 0))
     if (focused && props.searchable) setEmpty(!exposeOption(field.current))
