@@ -1,3 +1,4 @@
+// Shared by reading and writing, which must number fingers the same way.
 import type { model } from './engine.js'
 
 const STRINGED =

@@ -1,3 +1,4 @@
+// Both the page and the worker import this file, so alphaTab is loaded on the first call.
 import type { Song } from '../../music/song/song.js'
 import type { DrawingOptions, ReadingGrid, ScoreFormat } from './tokens.js'
 

@@ -1,7 +1,7 @@
 /** Expected notes are worked out by hand. */
 import { describe, expect, it } from 'vitest'
 import { parseSong, type Song, type SongNote } from '../../../src/music/song/song.js'
-import { drawScore } from '../../../src/plugins/score-files/draw-score.js'
+import { drawScore } from '../../../src/plugins/score-files/drawing/draw-score.js'
 import { importer, model, Settings } from '../../../src/plugins/score-files/engine.js'
 import { readChecked, songOfScore } from '../../../src/plugins/score-files/reading/read-score.js'
 import { bytesOf, givenFile, HAS_GIVEN_FILES, TRIED_FILES } from './given-files.js'

@@ -4,18 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { solve } from '../../../src/music/fingering/solve.js'
 import type { Song } from '../../../src/music/song/song.js'
 import { type LooseSong } from '../../../src/music/song/song-schema.js'
-import { drawScore } from '../../../src/plugins/score-files/draw-score.js'
+import { drawScore } from '../../../src/plugins/score-files/drawing/draw-score.js'
+import { engraved, sharpenLeadingNotes } from '../../../src/plugins/score-files/drawing/engraving.js'
 import { model } from '../../../src/plugins/score-files/engine.js'
-import { engraved, sharpenLeadingNotes } from '../../../src/plugins/score-files/engraving.js'
 import { readAbc } from '../../../src/plugins/score-files/reading/abc/read-abc.js'
 import { buildScore } from '../../../src/plugins/score-files/reading/build-score.js'
 import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'
 import type { ReadingGrid } from '../../../src/plugins/score-files/tokens.js'
-import {
-  divisionsOf,
-  quantised,
-  valuesOf,
-} from '../../../src/plugins/score-files/writing/quantise/score-of-song.js'
+import { divisionsOf, quantised, valuesOf } from '../../../src/plugins/score-files/writing/quantise.js'
 import { withPositions } from '../../../src/plugins/score-files/writing/with-positions.js'
 import { writeScore } from '../../../src/plugins/score-files/writing/write-score.js'
 import { MODEL } from '../../music/fingering/model.js'

@@ -1,3 +1,4 @@
+// Separate from the runtime, because Node.js has no `Worker`.
 import { callWorker } from '../../../core/platform/worker-call.js'
 import { ScoreError } from '../score-error.js'
 import type { ScoreWork } from '../score-work.js'

@@ -1,3 +1,4 @@
+// Worker entry point.
 import { expose } from '../../../core/platform/worker-call.js'
 import { SCORE_WORK } from '../score-work.js'
 

@@ -6,7 +6,7 @@ import { type JsonObject, listOf, scoreOfContent } from '../reading/written-scor
 import type { ReadingGrid, ScoreFormat } from '../tokens.js'
 import { guitarPro } from './guitar-pro.js'
 import { musicXml } from './musicxml/write-music-xml.js'
-import { quantised } from './quantise/score-of-song.js'
+import { quantised } from './quantise.js'
 
 /**
  * @param isDrawn if true, a track may move to a neck that

@@ -1,5 +1,5 @@
 import { model } from '../../engine.js'
-import { spelled } from './pitch.js'
+import { spelled } from './notes.js'
 import type { PartStaff } from './staves.js'
 import { element, empty } from './xml.js'
 

@@ -1,10 +1,10 @@
-import { metersOf, pickupOf, ticksPerBeat } from '../../../../music/song/pickup.js'
-import type { Song, SongNote, Track } from '../../../../music/song/song.js'
-import { DRUM_CHANNEL } from '../../../../music/song/song-events.js'
-import { MAJOR_KEYS } from '../../../../music/song/song-to-midi.js'
-import { model, Settings } from '../../engine.js'
-import { soundKeys } from '../../reading/drum-keys.js'
-import type { ReadingGrid } from '../../tokens.js'
+import { metersOf, pickupOf, ticksPerBeat } from '../../../music/song/pickup.js'
+import type { Song, SongNote, Track } from '../../../music/song/song.js'
+import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
+import { MAJOR_KEYS } from '../../../music/song/song-to-midi.js'
+import { model, Settings } from '../engine.js'
+import { soundKeys } from '../reading/drum-keys.js'
+import type { ReadingGrid } from '../tokens.js'
 
 /** Notes at the same grid position; times are in quarter notes. */
 interface Chord {

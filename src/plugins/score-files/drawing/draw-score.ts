@@ -1,6 +1,6 @@
-import { pickupOf } from '../../music/song/pickup.js'
-import type { Song } from '../../music/song/song.js'
-import { type SongKey, songKeys, spelledNote, transposedKey } from '../../music/song/song-keys.js'
+import { pickupOf } from '../../../music/song/pickup.js'
+import type { Song } from '../../../music/song/song.js'
+import { type SongKey, songKeys, spelledNote, transposedKey } from '../../../music/song/song-keys.js'
 import {
   LayoutMode,
   model,
@@ -9,10 +9,10 @@ import {
   Settings,
   StaveProfile,
   TabRhythmMode,
-} from './engine.js'
+} from '../engine.js'
+import type { Drawing, DrawingOptions, DrawnBar, DrawnHead, DrawnNote, DrawnStaves } from '../tokens.js'
+import { scoreFor } from '../writing/write-score.js'
 import { engraved, isPlayable, isStringless, sharpenLeadingNotes } from './engraving.js'
-import type { Drawing, DrawingOptions, DrawnBar, DrawnHead, DrawnNote, DrawnStaves } from './tokens.js'
-import { scoreFor } from './writing/write-score.js'
 
 const PPQ = 960
 

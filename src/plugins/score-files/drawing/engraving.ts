@@ -2,8 +2,8 @@
  * Fixes how alphaTab 1.8 engraves rhythm, by changing its
  * model before drawing and its renderers while drawing.
  */
-import { fifthsOf, isLeading, type SongKey, transposedKey } from '../../music/song/song-keys.js'
-import { Environment, model, NotationElement } from './engine.js'
+import { fifthsOf, isLeading, type SongKey, transposedKey } from '../../../music/song/song-keys.js'
+import { Environment, model, NotationElement } from '../engine.js'
 import { type Staff, stackEffects } from './skyline.js'
 
 const PPQ = 960
