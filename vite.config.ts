@@ -95,6 +95,9 @@ const SERVER_WORKERS = { 'picture-worker': 'server/pictures/picture-worker.mjs' 
 
 const serverEntries = () => Object.fromEntries(SERVER_ENTRIES.map(entry => [entry, `server/${entry}.ts`]))
 
+/** Music that only the neck needs: its pages load it, and the solver is a chunk of its own. */
+const OF_NECK = 'fingering/|theory/|guitar/(shape|tuning-code|written-note)'
+
 /**
  * Chunks of the app. There are few, because requests are expensive on a slow connection. A group also
  * includes the imports of its modules, unless an earlier group already contains them.
@@ -111,12 +114,14 @@ const APP_FILES = [
   { name: 'inside', test: /src\/app\/layout\/inside\.tsx$/ },
   {
     name: 'music',
-    test: /src\/music\/(?!fingering|theory|guitar\/(shape|tuning-code|written-note)|song\/(pickup|song-keys|song-quarters|song-summary))/,
+    test: new RegExp(`src/music/(?!${OF_NECK}|song/(pickup|song-keys|song-quarters|song-summary))`),
   },
   // Code shared by several screens.
   {
     name: 'shared',
-    test: /src\/(core|music)\/.*\.tsx?$|node_modules\/(@mantine|@tabler|@floating-ui)\//,
+    test: new RegExp(
+      `src/(core|music)/(?!${OF_NECK}).*\\.tsx?$|node_modules/(@mantine|@tabler|@floating-ui)/`,
+    ),
     minShareCount: 4,
   },
   // Needed by songs on pages without a neck.

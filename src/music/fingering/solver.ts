@@ -1,3 +1,4 @@
+/** The solver with its weights, apart because it is 100 kB: pages import it on demand. */
 import type { FingeringSolver } from './fingering.js'
 import weights from './guitar.json' with { type: 'json' }
 import { beginLive, next } from './live.js'
@@ -7,7 +8,6 @@ import { solve } from './solve.js'
 
 const model = readModel(weights)
 
-/** The solver with its weights, about 100 kB: pages import it on demand. */
 export const solver: FingeringSolver = {
   solve: (notes, options) => solve(notes, options, model),
   begin: neck => beginLive(neck, model),
