@@ -186,7 +186,7 @@ describe('application', () => {
     expect(document.documentElement.lang).toBe('de')
   })
 
-  it('the ? key lists available shortcuts, and the content page loads outside the app', async () => {
+  it('pressing ? lists the available shortcuts, and navigating to a CMS page reloads the browser', async () => {
     const { screen, user, kernel, address } = await openApp('/fretboard', { plugins, loggedIn: true })
     await screen.findByText('Six strings')
     await user.keyboard('?')
@@ -338,7 +338,7 @@ describe('plugins added at runtime', () => {
     expect(address()).toBe('/slow-songs')
   })
 
-  it('a replaced plugin shows its new screen, and its page disappears with its route', async () => {
+  it('a replaced plugin shows its new screen, and dropping its route removes the page', async () => {
     const { kernel, screen } = await open('/fretboard')
     act(() => void kernel.host.add(tuner()))
     await act(() => kernel.commands.attempt('app.go-to-tuner'))

@@ -30,7 +30,7 @@ describe('focus of temporarily disabled buttons', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(save))
   })
 
-  it('a button regains focus after a dialog as well', async () => {
+  it('a button also regains focus after a dialog closes', async () => {
     save.focus()
     document.body.insertAdjacentHTML('beforeend', '<button id="yes">Yes</button>')
     const yes = document.querySelector<HTMLButtonElement>('#yes')

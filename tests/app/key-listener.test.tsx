@@ -39,7 +39,7 @@ async function page(keys: readonly string[], mac = false) {
   return { kernel, ran, press, unmount }
 }
 
-describe('keyboard shortcuts of the page', () => {
+describe('page keyboard shortcuts', () => {
   it('a shortcut runs its command and prevents the default action', async () => {
     const { ran, press } = await page(['x', '$mod+k'])
     expect([press('x'), press('k', 'page', { ctrlKey: true }), press('y')]).toEqual([false, false, true])
@@ -130,7 +130,7 @@ describe('keyboard shortcuts of the page', () => {
     expect(ran).toEqual(['alt+k'])
   })
 
-  it('continuations of a key sequence appear and disappear again', async () => {
+  it('key sequence continuations appear and then disappear', async () => {
     const { kernel, ran, press } = await page(['g f', 'g s', 'x'])
     expect(press('g')).toBe(false)
     const box = await screen.findByRole('status')

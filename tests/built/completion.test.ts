@@ -26,7 +26,7 @@ describe('shell completion candidates', () => {
     expect(await offered('replay', '--format', 'tab', '--fr')).toEqual(['--from'])
   })
 
-  it('each command’s completed options match the options it accepts', async () => {
+  it('the options completed for each command match the options it accepts', async () => {
     for (const { path, command } of commandsBelow(createProgram())) {
       const taken = command
         .createHelp()

@@ -63,7 +63,7 @@ describe('replay of several files', () => {
 })
 
 it.each(['text', 'json', 'ndjson', 'tab', 'neck'])(
-  'repeated replays print identical bytes as %s',
+  'repeated replays print identical bytes in the format %s',
   async format => {
     const edits = ['--loop', '2', '--speed', '1.5', '--transpose', '-3']
     const words = ['--format', format, ...edits, '--', at('small.mid')]

@@ -63,7 +63,7 @@ const WORDS = [
   'twelve',
 ]
 
-it('README.md states the right numbers of tunings, strings and frets', () => {
+it('README.md states the correct numbers of tunings, strings and frets', () => {
   const strings = TUNINGS.map(tuning => tuning.strings.length)
   const [fewest, most] = [Math.min(...strings), Math.max(...strings)].map(number => WORDS[number - 1])
   expect(read('README.md')).toContain(

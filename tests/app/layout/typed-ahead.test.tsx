@@ -15,7 +15,7 @@ function waiting() {
 }
 
 describe('text typed before the palette has loaded', () => {
-  it('typed text is kept from the page and passed to the palette once', () => {
+  it('typed text does not reach the page and is passed to the palette once', () => {
     const { take, press, heard } = waiting()
     press('e', 'n', 'x', 'Backspace', 'd', ' ', 'Shift')
     expect(heard).toHaveBeenCalledOnce() // Shift alone types no text.
@@ -48,7 +48,7 @@ describe('text typed before the palette has loaded', () => {
     expect(heard).not.toHaveBeenCalled()
   })
 
-  it('shortcuts with Ctrl, Meta or Alt reach the page, and all keys do when nothing is loading', () => {
+  it('shortcuts with Ctrl, Meta or Alt reach the page, as do all keys when nothing is loading', () => {
     const { take, heard, wait, press } = waiting()
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
     wait(false)

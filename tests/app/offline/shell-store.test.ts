@@ -50,7 +50,7 @@ const text = async (answer: Promise<Response>) => (await answer).text()
 const BUILD = { '/index.html': 'the page', '/assets/main-1a2b.js': 'the code' }
 
 describe('cached app shell', () => {
-  it('the app shell contains every file of the build, and files without a hash bypass the HTTP cache', async () => {
+  it('the app shell contains every build file, and files without a hash bypass the HTTP cache', async () => {
     const { store, asked } = storeWith({ ...BUILD })
     await store.fill()
     expect(asked.sort()).toEqual(['/assets/main-1a2b.js default', '/index.html reload', '/tenant.json'])

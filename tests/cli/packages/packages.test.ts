@@ -110,7 +110,7 @@ describe('plugin packages in the CLI', () => {
     expect({ code, err }).toMatchObject({ code: 3, err: expect.stringContaining('the taps are out of time') })
   })
 
-  it('a package can filter a replay', async () => {
+  it('a package can filter replayed events', async () => {
     const song = join(folder.path, 'note.mid')
     writeFileSync(song, oneNote)
     const notesOn = async () =>

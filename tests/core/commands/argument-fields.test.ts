@@ -31,7 +31,7 @@ describe('command argument fields', () => {
     expect(fieldsOf(z.strictObject({ note: z.optional(z.string()) }))).toEqual([])
   })
 
-  it('a small integer range is offered as choices, and a large one is typed', () => {
+  it('a small integer range becomes a list of choices, and a large one becomes a text field', () => {
     const upTo = (maximum: number) =>
       only(z.strictObject({ fret: z.int().check(z.gte(0), z.lte(maximum)) })).choices
     expect(upTo(3)).toEqual([0, 1, 2, 3])
@@ -39,7 +39,7 @@ describe('command argument fields', () => {
     expect(upTo(127)).toBeUndefined()
   })
 
-  it('a boolean argument offers yes and no', () => {
+  it('a boolean argument has the choices yes and no', () => {
     expect(only(z.strictObject({ on: z.boolean() })).choices).toEqual([true, false])
   })
 })

@@ -43,7 +43,7 @@ describe('options', () => {
     expect(schema.safeParse({ loud: true, color: 'red', length: 99 }).success).toBe(true)
   })
 
-  it('an option yields a command, which has an argument unless it toggles', () => {
+  it('an option yields a command that either toggles the value or takes it as an argument', () => {
     const [toggle, choose, set] = optionCommands(OPTIONS)
     expect(toggle).toEqual({ id: 'drill.toggle-loud', title: 'Loud', keys: ['l'] })
     expect(choose).toMatchObject({ title: 'Choose color', asks: [{ id: 'color', title: 'Color' }] })
@@ -51,12 +51,12 @@ describe('options', () => {
     expect(set?.args?.safeParse({ bars: 9 }).success).toBe(false)
   })
 
-  it('the argument of a choice lists its values', () => {
+  it('the argument of a choice option lists the possible values', () => {
     expect(optionChoices(OPTIONS)['drill.set-color']?.color?.()).toEqual(OPTIONS.color.choices)
     expect(optionChoices(OPTIONS)['drill.set-length']).toBeUndefined()
   })
 
-  it('handlers set the argument or toggle the current value', () => {
+  it('command handlers set the value to the argument or toggle it', () => {
     const values: Record<string, unknown> = optionDefaults(OPTIONS)
     const handlers = optionHandlers<undefined>(
       OPTIONS,

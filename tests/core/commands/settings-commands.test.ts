@@ -114,7 +114,7 @@ describe('setting command', () => {
     expect(commands.find(id('muted'))).toMatchObject({ title: 'Toggle Sound: Muted' })
   })
 
-  it('a setting command keeps its English title next to the translated one', async () => {
+  it('a setting command has both a translated and an English title', async () => {
     const { commands, translator } = await make()
     const words = async (found: Record<string, string>) => ({ default: found })
     translator.addLocales('synth', {
@@ -160,7 +160,7 @@ describe('setting command', () => {
     expect(store.getState()).toEqual(sound.defaults)
   })
 
-  it('a setting command toggles booleans and reaches nested fields', async () => {
+  it('a setting command toggles booleans and changes nested fields', async () => {
     const { commands, store } = await make()
     await commands.execute(id('muted'))
     await commands.execute(id('nested', 'deep'), { value: 4 })

@@ -17,7 +17,7 @@ describe('manifest check', () => {
     expect(report.providers.get('check.midi')).toBe('midi')
   })
 
-  it('a dependency cycle is reported to each of its plugins with the full path', () => {
+  it('a dependency cycle is reported with its full path for each plugin in it', () => {
     const { problems } = check(
       makePlugin('neck', { provides: [NECK], requires: [SOUND] }),
       makePlugin('midi', { provides: [MIDI], requires: [NECK] }),

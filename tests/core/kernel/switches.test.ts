@@ -66,7 +66,7 @@ describe('plugins disabled by the user', () => {
     await expect.poll(() => statuses(kernel)).toEqual({ midi: 'active', neck: 'active' })
   })
 
-  it('an uninstalled plugin stays on the list of disabled plugins', async () => {
+  it('an uninstalled plugin stays in the list of disabled plugins', async () => {
     const kernel = await kernelWith([midi()], { platform: memoryPlatform({ stored: stored('stranger') }) })
     await kernel.host.disable('midi')
     expect(kernel.platform.storage.get(KEY)).toBe(stored('stranger', 'midi')[KEY])

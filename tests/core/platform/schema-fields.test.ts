@@ -6,7 +6,7 @@ import { schemaFields, type ValueField } from '../../../src/core/platform/schema
 const byName = (schema: Parameters<typeof schemaFields>[0]) =>
   Object.fromEntries(schemaFields(schema).map(({ name, ...field }) => [name, field]))
 
-describe('fields of a Zod schema', () => {
+describe('Zod schema fields', () => {
   it('each supported Zod type becomes a field with its limits', () => {
     const schema = z.object({
       on: z.boolean(),
@@ -52,7 +52,7 @@ describe('fields of a Zod schema', () => {
   })
 })
 
-describe('fields of a JSON Schema', () => {
+describe('JSON Schema fields', () => {
   it('a JSON Schema yields the same fields as its Zod schema', () => {
     const schema = {
       type: 'object',

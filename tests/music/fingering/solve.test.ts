@@ -117,7 +117,7 @@ describe('fingering of a whole piece', () => {
 })
 
 describe('pinned notes', () => {
-  it('a pinned note stays on its string, and the other notes follow it', () => {
+  it('a pinned note stays on its string, and the following notes are placed near it', () => {
     const solution = solved(RUN, { pinned: [{ note: 0, string: 3 }] })
     expect(solution.notes[0]?.position).toEqual({ string: 3, fret: 9 })
     expect(solution.notes[1]?.position?.fret).toBeGreaterThan(5)
@@ -185,7 +185,7 @@ describe('invalid solver input', () => {
     expect(moved.notes[0]).toMatchObject({ position: { string: 6, fret: 0 }, octaves: 1 })
   })
 
-  it('a chord is reduced to the number of strings, keeping its outer notes', () => {
+  it('a chord with more notes than strings is reduced but keeps its outer notes', () => {
     const { notes: positions, problems } = solved(melody([76, 72, 69, 67, 64, 60, 55, 48, 40]))
     expect(problems.filter(({ kind }) => kind === 'no_string_left')).toHaveLength(3)
     expect(positions.filter(({ position }) => position)).toHaveLength(6)
@@ -221,7 +221,7 @@ describe('live fingering', () => {
     expect(Math.min(...frets)).toBeGreaterThan(4)
   })
 
-  it('every position plays its note, and no string plays two notes', () => {
+  it('every position plays its note, and no string plays two notes at once', () => {
     const chord = fc.array(fc.integer({ min: 0, max: 127 }), { maxLength: 12 })
     fc.assert(
       fc.property(fc.array(chord, { maxLength: 30 }), chords => {
@@ -299,7 +299,7 @@ describe('chord grips', () => {
     expect(isReach(8, 15)).toBe(false)
   })
 
-  it('a note with a given string stays on that string', () => {
+  it('a note that specifies a string stays on that string', () => {
     const { string, count } = gripsOf([64, 60], GUITAR, [2, -1])
     expect(count).toBeGreaterThan(0)
     expect([...string].filter((_, at) => at % 2 === 0).every(value => value === 2)).toBe(true)

@@ -15,7 +15,7 @@ const STANDARD = { strings: STANDARD_TUNING.strings, capo: 0 }
 const stringsOf = (firstChannel: number, strings: number, reversed = false) =>
   Array.from({ length: 17 }, (_, channel) => stringOfChannel({ firstChannel, strings, reversed }, channel))
 
-describe('MIDI channels of strings', () => {
+describe('string MIDI channels', () => {
   it.each([
     ['start at channel 1', 1, 6, false, { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6 }],
     ['start at channel 11', 11, 6, false, { 11: 1, 12: 2, 13: 3, 14: 4, 15: 5, 16: 6 }],
@@ -39,7 +39,7 @@ describe('MIDI channels of strings', () => {
   })
 })
 
-describe('fret of a note on its string', () => {
+describe('fret number on a string', () => {
   it('frets are counted from the capo, and the highest fret of the neck is 24', () => {
     const capo = { ...STANDARD, capo: 2 }
     expect([fretOf(88, 1, capo), fretOf(89, 1, capo)]).toEqual([22, undefined])

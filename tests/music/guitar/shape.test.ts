@@ -56,7 +56,7 @@ describe('shape links', () => {
   })
 })
 
-it('a shape copied as text contains the fret string and a tablature', () => {
+it('a shape copied as text contains the fret string and tablature', () => {
   expect(shapeText(OPEN_C, LETTERS)).toBe(
     ['C  x32010', 'E|-0-|', 'B|-1-|', 'G|-0-|', 'D|-2-|', 'A|-3-|', 'E|---|'].join('\n'),
   )

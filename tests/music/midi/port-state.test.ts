@@ -12,14 +12,14 @@ function portAfter(...messages: readonly (readonly number[])[]): PortState {
   return port
 }
 
-describe('sounding state of a port', () => {
+describe('port sounding state', () => {
   it('silencing a port resets notes, pedals, modulation, aftertouch and pitch bends only once', () => {
     const port = portAfter([0x90, 60, 1], [0x90, 60, 2], [0x95, 62, 9], [0xb0, 64, 127], [0xe1, 0, 0])
     expect([port.notes, port.silence()]).toEqual([2, midiBytes('80 60 64, 85 62 64, b0 64 0, e1 0 64')])
     expect(port.silence()).toEqual([])
   })
 
-  it('releasing sustain or sostenuto ends the sound on that channel', () => {
+  it('releasing the sustain or sostenuto pedal ends the sound on that channel', () => {
     const port = portAfter(...[64, 66, 67].map(pedal => [0xb2, pedal, 127]))
     expect([port.ends([0xb2, 66, 0]), port.ends([0xb1, 66, 0])]).toEqual([true, false])
     port.apply([0xb2, 64, 0])

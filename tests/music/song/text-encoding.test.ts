@@ -34,6 +34,6 @@ it.each([
   expect(decodeText(bytesOf(hex))).toBe(text)
 })
 
-it('short texts use the encoding of the file’s longer texts', () => {
+it('short strings use the encoding detected for longer strings in the file', () => {
   expect(encodingOf(['ff', '4769746172', 'cff0e8e2e5f2'].map(bytesOf))).toBe('windows-1251')
 })

@@ -80,7 +80,7 @@ describe('chord names', () => {
     expect([spelled('Db3 E3 G3 Bb3')[0], spelled('F#3 Bb3 C#4', 'Db Major')[0]]).toEqual(['C#dim7', 'Gb'])
   })
 
-  it('a chord name uses the accidentals given for its notes', () => {
+  it('a chord name uses the same accidentals as its notes', () => {
     const written = (notes: string) =>
       chordName(pitchesOf(notes), {
         scale: NO_SCALE,

@@ -108,7 +108,7 @@ describe('products on sale', () => {
     }
   })
 
-  it('no code requires a feature of the free plan, which states its number of songs', () => {
+  it('no code requires a free-plan feature, and the free plan states its song limit', () => {
     expect(SONGS_FOR_FREE).toBe(5)
     expect(FREE_FEATURES).toContain('Five saved songs')
     for (const feature of PLAN_TABLE.free) expect(isAsked(feature)).toBe(false)

@@ -82,7 +82,7 @@ it.each([
   expect(screen.queryAllByRole('button', { name: /^Choose / })).toHaveLength(labels.length)
 })
 
-it('the command “Manage payments” opens the payment portal or reports missing payments', async () => {
+it('the command “Manage payments” opens the payment portal or reports that nothing has been paid', async () => {
   const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
   let portalUrl: string | undefined
   const { notices, run } = await openAccount('SubscriptionPage', {
@@ -96,7 +96,7 @@ it('the command “Manage payments” opens the payment portal or reports missin
   leave.mockRestore()
 })
 
-it('the command “Show passwords” toggles all password fields and requires one on screen', async () => {
+it('the command “Show passwords” toggles all password fields and is disabled without any', async () => {
   const { kernel, router, run } = await openSecurity()
   hostCommands(kernel)
   const card = within(screen.getByRole('region', { name: 'Password' }))

@@ -42,7 +42,7 @@ async function begun(more: Partial<LoginRequest> = {}) {
 }
 
 describe('redirect to a provider', () => {
-  it('the login request asks for a code with the challenge of a verifier that stays in the tab', async () => {
+  it('the login request sends a code challenge whose verifier stays in the tab', async () => {
     const { address, sent, storage, answer } = await begun()
     expect(address.origin + address.pathname).toBe('https://accounts.example/auth')
     expect(sent).toMatchObject({

@@ -119,7 +119,7 @@ describe('return from a provider', () => {
     expect(sessionStorage.getItem('fretworkSignIn')).toBeNull()
   })
 
-  it('code and state are removed from the URL before the server is called', async () => {
+  it('the code and state are removed from the URL before the server is called', async () => {
     let address = ''
     const page = await comeBack('code=the-code&state=the-state', {
       answering: goodServer({

@@ -139,7 +139,7 @@ describe('account confirmation page', () => {
 })
 
 describe('address confirmation page', () => {
-  it('a used or expired confirmation link is reported, and another can be requested', async () => {
+  it('a used or expired confirmation link is reported, and a new one can be requested', async () => {
     const page = await openScreen(`/verification#token=${TOKEN}`, {
       answering: goodServer({ [TOKEN]: () => problem(400, 'link_invalid'), verification: accepted }),
     })

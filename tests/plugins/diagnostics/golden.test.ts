@@ -22,7 +22,7 @@ describe('comparing a log with its golden log', () => {
     expect(compareLogs(scale, structuredClone(scale))).toBeUndefined()
   })
 
-  it('the first difference is shown with the events around it', () => {
+  it('the first difference is shown with the surrounding events', () => {
     const heard = scale.map((event, index) => (index === 2 ? { ...event, attack: 0.75 } : event))
     const difference = compareLogs(scale, heard)
     expect(difference).toMatchObject({ number: 3, fields: ['attack'] })
@@ -83,7 +83,7 @@ const louder = (...indices: number[]) =>
   long.map((event, index) => (indices.includes(index) ? { ...event, attack: 0.75 } : event))
 
 describe('comparing entire logs', () => {
-  it('the comparison continues after the first difference and lists the later ones', () => {
+  it('the comparison continues after the first difference and lists all later differences', () => {
     const difference = compareLogs(long, louder(2, 3, 90, 199))
     expect(difference).toMatchObject({ number: 3, time: '00:00:00:200', more: 0 })
     expect(difference?.later.map(({ number, time }) => [number, time])).toEqual([

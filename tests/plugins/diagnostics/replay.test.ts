@@ -335,7 +335,7 @@ describe('edited replay sources', () => {
     expect(high.notes).toEqual(['1 note is out of range in that key and left out.'])
   })
 
-  it('a section starts with the current channel state and ends its notes', () => {
+  it('a section starts with the current channel state, and its last notes end with it', () => {
     const part = editSource(source, { fromMs: 900, toMs: 2200 })
     expect(notesOn(part)).toEqual(rows('61 1000, 36 1000, 62 2000'))
     // Programs and volume are restored. The pad started before the section and is not heard.

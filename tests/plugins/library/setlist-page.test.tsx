@@ -7,7 +7,7 @@ import { SETLISTS } from '../../../src/plugins/library/setlists/setlists.js'
 import { renderRoutes } from '../../support/render-routes.js'
 import { songKernel } from '../player/song-kernel.js'
 
-it('setlist songs can be edited with undo, and focus stays in the list', async () => {
+it('edits to setlist songs can be undone, and focus stays in the list', async () => {
   const { kernel, notices, run } = await songKernel()
   const lists = kernel.get(SETLISTS)
   const { id } = lists.add('Gig')

@@ -218,7 +218,7 @@ describe('browser without storage', () => {
     await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_unavailable' })
   })
 
-  it('a full disk has its own error', async () => {
+  it('a full disk is reported with a specific error', async () => {
     const noRoom = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' })
     const { list, ready } = tab({
       openSongStore: async name => ({

@@ -142,7 +142,7 @@ describe('library page', () => {
 })
 
 describe('song page', () => {
-  it('import notes stored by 1.0 are translated until the song is reloaded', async () => {
+  it('import warnings stored by version 1.0 are translated until the song is reloaded', async () => {
     const { list, user } = await page('/songs/old')
     const sentence = 'Changes of instrument: {{number}}.'
     const notes = [{ code: 'programmes_moved', sentence, values: { number: 3 }, message: '' }]

@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 describe('tab storage', () => {
-  it('tab storage survives a reload and other pages, but not a link to another song', () => {
+  it('tab storage survives reloads and visits to other pages, but not a link to another song', () => {
     load('navigate').write('tune')
     expect([load('reload').before, load('navigate').before]).toEqual(['tune', 'tune'])
     window.history.replaceState(null, '', '/fretboard?scale=A-minor')

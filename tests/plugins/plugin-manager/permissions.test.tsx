@@ -205,7 +205,7 @@ const broken = makePlugin('broken', { title: 'Broken' }, () => ({
 }))
 
 describe('plugins page', () => {
-  it('a plugin can be disabled with undo', async () => {
+  it('disabling a plugin can be undone', async () => {
     const { kernel, notices, user } = await openPluginsPage({ plugins: [song, neck] })
     await user.click((await card('Song')).getByRole('switch'))
     expect(await (await card('Song')).findByText('Disabled by you.')).toBeTruthy()
@@ -273,7 +273,7 @@ describe('plugins page', () => {
     await waitFor(() => expect(shown()).toEqual(['Song']))
   })
 
-  it('a disabled plugin has German strings', async () => {
+  it('a disabled plugin is listed with its German title', async () => {
     const off = makePlugin('capo', {
       title: 'Capo',
       locales: { de: async () => ({ default: { Capo: 'Kapodaster' } }) },

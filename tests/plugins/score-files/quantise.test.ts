@@ -104,7 +104,7 @@ it('raised notes of a minor key are written as sharps, even in flat keys', () =>
   expect(notes.map(note => note.accidentalMode)).toEqual([ForceSharp, Default, Default, Default])
 })
 
-it('a note below the lowest string is × in tablature and keeps its pitch', () => {
+it('a note below the lowest string is shown as × in tablature and keeps its pitch', () => {
   const song = played(rows('0 1 38, 1 1 45'))
   const [guitar] = song.tracks
   const placed = guitar?.notes.map(note => (note.midi === 45 ? { ...note, string: 5, fret: 0 } : note))

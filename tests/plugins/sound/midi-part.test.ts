@@ -169,7 +169,7 @@ function makePool(limit = 3) {
 }
 
 describe('voice limit', () => {
-  it('when voices run out, the one released first is cut', () => {
+  it('when voices run out, the voice released first is cut off', () => {
     const { start, calls } = makePool()
     start(60, 0)
     const [second, third] = [start(61, 1), start(62, 2)]
@@ -181,7 +181,7 @@ describe('voice limit', () => {
     expect(calls.slice(-2)).toEqual(['cut 61 at 6', 'start 64 at 6'])
   })
 
-  it('when all voices are held, the oldest is cut', () => {
+  it('when all voices are held, the oldest voice is cut off', () => {
     const { start, calls } = makePool()
     for (const note of [60, 61, 62, 63]) start(note, note)
     expect(calls.slice(-2)).toEqual(['cut 60 at 63', 'start 63 at 63'])

@@ -2,7 +2,7 @@ import type { KeyboardEvent, PointerEvent, SyntheticEvent, WheelEvent } from 're
 import { describe, expect, it } from 'vitest'
 import { createElement as h, openScreen, useLayoutEffect, useRef } from './screen.js'
 
-describe('events of sandboxed screens', () => {
+describe('sandboxed screen events', () => {
   it('sandboxed events bubble until a handler stops propagation', async () => {
     const heard: string[] = []
     const say = (word: string, stop: boolean) => (event: SyntheticEvent) => {

@@ -132,7 +132,7 @@ describe('palette items', () => {
   })
 })
 
-describe('values in the palette', () => {
+describe('setting values in the palette', () => {
   const choices = () => ['Drop D', 'Open G'].map((label, index) => ({ value: 7 + index, label }))
   const fret = z.int().check(z.gte(0), z.lte(4))
   const two = z.strictObject({ a: z.enum(['Drop D']), b: z.string() })

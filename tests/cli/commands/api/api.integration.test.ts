@@ -14,7 +14,7 @@ await server.addUser('a@example.org')
 
 const api = (...words: string[]) => fretwork('api', ...words)
 describe('fretwork api', () => {
-  it('registration is confirmed without a password because the CLI keeps its cookie', async () => {
+  it('registration is confirmed without a password because the CLI stores its cookie', async () => {
     const email = 'by-call@example.org'
     const body = { email, password: PASSWORD, name: 'Call', acceptTerms: true }
     expect((await api('call', 'auth.register', '--data', JSON.stringify(body))).code).toBe(0)
@@ -90,7 +90,7 @@ describe('fretwork api', () => {
     expect((await api('list', 'auth.dance')).code).toBe(4)
   })
 
-  it('an environment name sets server and tenant', async () => {
+  it('an environment name sets the server and the tenant', async () => {
     vi.stubEnv('FRETWORK_URL', '')
     const environments = { here: { baseUrl, tenant: 'other' }, away: { baseUrl: 'http://127.0.0.1:9' } }
     const config = await put('config.json', JSON.stringify({ environments }))

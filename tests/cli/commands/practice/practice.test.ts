@@ -23,7 +23,7 @@ const PIECE = {
 const FILE = JSON.stringify({ pieces: [PIECE] })
 
 describe('fretwork practice align', () => {
-  it.each([[[]], [['--live']]])('practice align writes the pairs of each piece as JSON %j', async mode => {
+  it.each([[[]], [['--live']]])('practice align writes each piece’s note pairs as JSON %j', async mode => {
     const { code, out } = await align(await fileOf('take.json', FILE), '--json', ...mode)
     expect([code, JSON.parse(out)]).toEqual([0, { pieces: [{ id: 'scale', matches: PIECE.matches }] }])
   })
@@ -60,7 +60,7 @@ describe('fretwork practice align', () => {
 })
 
 describe('fretwork practice score', () => {
-  it('practice score compares the pairs with those in the file', async () => {
+  it('practice score compares the note pairs with those in the file', async () => {
     const { code, out } = await score(await fileOf('scored.json', FILE), '--json')
     expect(code).toBe(0)
     const perfect = { precision: 1, recall: 1, f1: 1 }

@@ -71,7 +71,7 @@ describe('fretwork run', () => {
     ])
   })
 
-  it('run saves a command’s settings as the application does', async () => {
+  it('run saves a command’s settings like the application', async () => {
     expect(await fretwork('run', 'midi-io.set-channel', '--channel', '3')).toEqual({
       ...{ code: 0, out: '', err: '' },
     })

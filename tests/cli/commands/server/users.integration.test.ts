@@ -169,7 +169,7 @@ describe('fretwork server create-admin', () => {
     expect(await rolesOf('eager@example.org', NEW_PASSWORD)).toEqual([ADMIN_ROLE])
   })
 
-  it('an administrator belongs to one tenant', async () => {
+  it('an administrator belongs to only one tenant', async () => {
     expect((await createAdmin('first@example.org', '--tenant', 'other')).code).toBe(0)
     const [mail] = await box.collect()
     expect(mail?.tenant.key).toBe('other')

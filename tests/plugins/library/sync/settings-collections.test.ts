@@ -52,7 +52,7 @@ describe('plain setting fields', () => {
 })
 
 describe('setting lists', () => {
-  it('each of the user’s list items is a record, and items of other users are ignored', async () => {
+  it('each of the user’s list items is a record, and other users’ items are ignored', async () => {
     const { settings, collection, put } = await world()
     settings.store(tuningSettings).change({ kept: [tuning('mine', ADA), tuning('theirs', 'ben')] })
     expect([...(await collection('Tunings.kept.1').read()).keys()]).toEqual(['mine'])

@@ -78,7 +78,7 @@ describe('MidiInput', () => {
     expect(log.snapshot().events).toEqual([])
   })
 
-  it('a note-off has the name of its note-on, even if the octave offset has changed', () => {
+  it('a note-off has the same note name as its note-on, even if the octave offset has changed', () => {
     const { input, maker } = makeInput()
     input.receive([0x90, 60, 64], GUITAR)
     maker.setOctaveOffset(1)
@@ -94,7 +94,7 @@ describe('MidiInput', () => {
     expect(input.receive([0x90, 60, 64], GUITAR)).toMatchObject({ name: 'C0', octave: 0, number: 60 })
   })
 
-  it('event times are in local time and follow the clock', async () => {
+  it('events have the local time at which they were received', async () => {
     const { input, clock } = makeInput()
     input.receive([0x90, 60, 64], GUITAR)
     await clock.advance(600)

@@ -86,7 +86,7 @@ describe('controller presses', () => {
     expect(pressesOf([127, 127, 127], 5)).toEqual([true, false, false])
   })
 
-  it('a value that rises past the middle counts as a press once it has been well below', () => {
+  it('a value that rises past the middle counts as a press only if it has been well below it', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 127 })), values => {
         // `U` means pressed and `L` released. Values in between are ignored.
@@ -122,7 +122,7 @@ describe('arguments controlled by a knob or fader', () => {
     expect([0, 127].map(value => scaled(field('speed'), value))).toEqual([0.5, 2])
   })
 
-  it('mapped values respect integers and step sizes', () => {
+  it('mapped values are rounded to integers or step sizes', () => {
     expect([scaled(field('channel'), 70), scaled(field('speed'), 30)]).toEqual([9, 0.85])
   })
 

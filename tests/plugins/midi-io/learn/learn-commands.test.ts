@@ -136,7 +136,7 @@ describe('multi-message controls', () => {
   })
 })
 
-it('an exclusive control is neither played nor logged, but other messages of its device are', async () => {
+it('an exclusive control is neither played nor logged, but its device’s other messages are', async () => {
   const { play, ran, log, clock } = await learnKernel({ bindings: [PAD] })
   await play(PEDAL.id, [0x90, 36, 90], [0x80, 36, 64], [0x90, 40, 90])
   await clock.advance(20)

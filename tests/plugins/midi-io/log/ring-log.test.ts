@@ -26,7 +26,7 @@ describe('MIDI log buffer', () => {
     expect(total).toBe(130)
   })
 
-  it('the first event is shown in the next frame, and later events when playing pauses', async () => {
+  it('the first event is shown in the next frame, and later events once playing pauses', async () => {
     const { input, log, clock } = makeInput()
     const reported: number[] = []
     log.view.subscribe(() => reported.push(clock.now()))

@@ -106,7 +106,7 @@ describe('Device status and Log panels', () => {
     expect(document.activeElement).toBe(box)
   })
 
-  it('only the indicator of the active channel is lit', async () => {
+  it('only the active channel’s indicator is lit', async () => {
     const { midi } = await show()
     const name = await screen.findByText('GK-3 Guitar')
     midi.play('gk3', [0x92, 60, 96])

@@ -46,7 +46,7 @@ describe('upcoming notes', () => {
     expect(outlined()).toEqual(['1:1'])
   })
 
-  it('awaited notes have their own markers, even if upcoming notes are turned off', async () => {
+  it('awaited notes have distinct markers, even if upcoming notes are turned off', async () => {
     const looks = ({ marks }: ReturnType<typeof setUp>) =>
       marks.getState().map(({ fret, look }) => `${fret} ${look}`)
     for (const [upcomingMs, expected] of [
@@ -71,7 +71,7 @@ describe('upcoming notes', () => {
   })
 })
 
-it('a score is lit at the positions stored in its file, and a bend moves the dot', async () => {
+it('a score’s notes light up at the positions stored in its file, and a bend moves the dot', async () => {
   const { kernel, session, clock, open } = await songNeck({ host: 'node' })
   const neck = kernel.get(NECK)
   const lit = () => neck.sounding().map(({ string, fret }) => `${string}:${fret}`)

@@ -35,7 +35,7 @@ const without = (note: number) => all.filter((_, index) => index !== note)
 const faults = ({ verdicts }: { verdicts: ReadonlyMap<number, Verdict> }) =>
   [...verdicts.values()].filter(({ kind }) => kind !== 'hit')
 
-describe('feedback in the song’s tempo', () => {
+describe('feedback at the song’s tempo', () => {
   it.each([
     [-140, 'early'],
     [-90, 'hit'],
@@ -131,7 +131,7 @@ describe('feedback in the song’s tempo', () => {
   })
 })
 
-describe('feedback in the player’s tempo', () => {
+describe('feedback at the player’s tempo', () => {
   function follow(times: (beat: number) => number, pitches = NOTES.slice(0, 8).map(({ pitch }) => pitch)) {
     const notes = NOTES.slice(0, 8)
     const judged = createJudge({ notes, options: OPTIONS, follower: createFollower(notes) })
@@ -160,7 +160,7 @@ describe.each([
 ])('feedback on eight repeated notes (%s)', (_, beats, paired, extras) => {
   const notes = NOTES.slice(0, 8).map(note => ({ ...note, pitch: 40 }))
 
-  it('repeated notes are matched in the song’s tempo', () => {
+  it('repeated notes are matched at the song’s tempo', () => {
     const judged = judge(
       beats.map((beat): Note => [beat * BEAT_MS, 40]),
       {},
@@ -170,7 +170,7 @@ describe.each([
     expect([...judged.extras.values()]).toMatchObject(Array(extras).fill({ songMs: 3.5 * BEAT_MS }))
   })
 
-  it('repeated notes are matched in the player’s tempo', () => {
+  it('repeated notes are matched at the player’s tempo', () => {
     const judged = createJudge({ notes, options: OPTIONS, follower: createFollower(notes) })
     for (const beat of beats) judged.take({ pitch: 40, atMs: 1000 + beat * 550, songMs: undefined, rate: 1 })
     // A missing note may be a pause that makes the following notes late.

@@ -72,7 +72,7 @@ const NOTES = {
 } as const
 const WORDS = { choices: [{ value: 'major', text: 'Major' }], named: 'words' } as const
 
-describe('answers by keyboard', () => {
+describe('keyboard answers', () => {
   it.each([
     ['a letter is a natural note', 'g', false, 'english', 'G'],
     ['Shift and a letter is a sharp', 'G', true, 'english', 'G#'],

@@ -90,7 +90,7 @@ describe('training rounds', () => {
     expect([state().phase, state().answers.length]).toEqual(['ended', 1])
   })
 
-  it('a round without any kind of question does not start, and a notice explains why', async () => {
+  it('a round without any question types does not start, and a notice explains why', async () => {
     const { run, state, notices } = await setUp([])
     await run('start-round')
     expect(state().phase).toBe('resting')

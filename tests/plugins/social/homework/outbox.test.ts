@@ -92,7 +92,7 @@ describe('queued calls', () => {
     expect(sent).toEqual(['a'])
   })
 
-  it('a permanently rejected call is dropped, and its caller or a notice gets the reason', async () => {
+  it('a permanently rejected call is dropped, and its caller or a notice reports the reason', async () => {
     answers = [() => refusal('takes_not_shared'), offline, () => refusal('takes_not_shared')]
     await expect(outbox.add(call('a'))).rejects.toMatchObject({ code: 'takes_not_shared' })
     expect([await outbox.add(call('a')), notices]).toEqual([false, []])

@@ -97,7 +97,7 @@ describe('profile form', () => {
     expect(notices.filter(({ kind }) => kind === 'warning')).toEqual([])
   })
 
-  it('the profile page follows a login as another user in another tab', async () => {
+  it('the profile page updates when a different user logs in from another tab', async () => {
     let now: object = ada
     const { named, platform, user } = await openProfile({ 'GET profile/': () => [200, now] })
     await user.type(field('About you'), 'Mine')
