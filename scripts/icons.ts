@@ -9,7 +9,7 @@ const GROUND = '#1d1b1a'
 interface Icon {
   readonly name: string
   readonly size: number
-  /** Size of the drawing relative to the icon, because maskable icons may be cropped to the inner 80%. */
+  /** Size of the drawing relative to the icon. Maskable icons may be cropped to the inner 80%. */
   readonly share: number
   readonly ground: string
 }

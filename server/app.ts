@@ -64,9 +64,7 @@ import { userRoutes } from './users/routes.js'
  */
 const REQUEST_MS = 120_000
 
-/**
- * Factor by which limits per network exceed limits per account: all users of a school may share one address.
- */
+/** Ratio of the network limit to the account limit. All users of a school may share one address. */
 const NETWORK_FACTOR = 5
 
 export interface AppParts {

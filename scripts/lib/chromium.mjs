@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run, StepError } from './project.mjs'
 
-/** Headless build of Chromium, which needs only two thirds of the time to open a page. */
+/** Headless build of Chromium, which opens pages in two thirds of the time. */
 const WINDOWLESS = 'chromium-headless-shell'
 const NAMES = [WINDOWLESS, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 const FIXED_PLACES = [

@@ -132,7 +132,7 @@ export async function onPasswordChange(
   now: number,
 ): Promise<void> {
   await revokeLinks(scope, user.id)
-  // A first password is added to an external login and doesn't replace another password.
+  // The first password of an account with an external login doesn't replace another password.
   const isFirst =
     user.passwordHash === null && (await countRows(scope, identities, eq(identities.userId, user.id))) === 0
   if (!isFirst)

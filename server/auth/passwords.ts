@@ -68,7 +68,7 @@ function isAffordable(stored: string): boolean {
 
 /** Scores of 0 and 1 mean fewer than a million guesses, which takes only minutes even with rate limits. */
 const MIN_SCORE = 2
-/** Number of characters checked at each end, because the check takes quadratic time. */
+/** Number of characters checked at each end. The check takes quadratic time. */
 const EXAMINED = 32
 /**
  * Maximum number of leetspeak variants such as `p@ssw0rd`. Each requires a search that delays other requests.

@@ -29,8 +29,8 @@ export interface AttemptLimits {
 }
 
 /**
- * Returns limits per network and per account and network, so that a stranger can't lock out the account's
- * owner.
+ * Returns two limits: one for the network, and one for the account on this network. A stranger on another
+ * network can't lock out the account's owner.
  */
 export function attemptLimits(
   kind: string,

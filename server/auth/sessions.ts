@@ -8,7 +8,7 @@ import { featuresAt } from '../users/features.js'
 import { hashOf, newRefreshToken, seal, unseal } from './secrets.js'
 
 const SESSION_MS = 365 * 24 * 60 * 60 * 1000
-/** Time in which the reuse of a token is detected, ms. After that, the token is treated as unknown. */
+/** Period in which token reuse is detected, ms. After that, the token is treated as unknown. */
 export const REUSE_DETECTED_MS = 30 * 24 * 60 * 60 * 1000
 
 export type User = typeof users.$inferSelect

@@ -28,7 +28,7 @@ export const APP_ROLE = 'fretwork_app'
 const LOCK_KEY = 4_680_001
 const INDEX_LOCK_KEY = 4_680_003
 
-/** Lock timeout of a migration, ms. Other users of the table wait behind it. */
+/** Lock timeout for migrations, ms. Other statements on the table queue behind the migration. */
 const LOCK_MS = 1000
 /** Maximum number of attempts, about three minutes in total. Waiting statements run in between. */
 const TRIES = 100

@@ -154,7 +154,7 @@ export const profiles = ofTenant('profiles', {
   favouriteTuningId: integer('favourite_tuning_id'),
   public: boolean('public').notNull().default(false),
   language: text('language'),
-  /** People whose homework invitations the user accepts. */
+  /** Who may assign homework to the user. */
   inviters: text('inviters').$type<Inviters>().notNull().default('following'),
   homeworkMail: boolean('homework_mail').notNull().default(true),
 })

@@ -47,7 +47,7 @@ export type StudentRow = typeof assignmentStudents.$inferSelect
 
 const limit = HOMEWORK_LIMITS.page
 const DAY_MS = 86_400_000
-/** Emails per teacher and day, counted as one per assigned student. */
+/** Daily email limit per teacher. Each assigned student counts as one email. */
 const MAILS_A_DAY = 500
 
 export async function givenBy(scope: Scope, teacher: string, cursor: string | undefined) {
@@ -109,7 +109,7 @@ async function openFor(scope: Scope, student: string, isWanted: SQL | undefined)
 
 const MOST_NEWS = 100
 
-/** Counts assignments with news, up to a hundred, without withdrawn ones. */
+/** Counts assignments with news, except withdrawn ones. Stops at a hundred. */
 export async function newsFor(scope: Scope, user: string): Promise<{ received: number; given: number }> {
   const isNew = and(eq(assignmentStudents.newForStudent, true), isNull(assignments.endedAt))
   const received = await openFor(scope, user, isNew)

@@ -4,7 +4,7 @@
 import { Problem } from './problem.js'
 
 const MINUTE_MS = 60_000
-/** Share of the budget, spent on one server, after which the server reports its count to the others. */
+/** Fraction of the budget that a server may use before it reports its count to the others. */
 const SHARED_PART = 0.1
 
 export interface Caller {

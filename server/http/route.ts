@@ -158,7 +158,7 @@ const firstError: FastifySchemaCompiler<FastifySchema> = route => {
   }
 }
 
-/** Maximum number of characters from the request that an error message repeats. */
+/** Maximum number of characters that an error message quotes from the request. */
 const LONGEST = 300
 
 type Entry = Pick<Endpoint, 'auth' | 'tenant' | 'dangerous'>

@@ -1,4 +1,4 @@
-// Decides whether a write is kept, stale or refused. It doesn't use the database, so that a simulator can
+// Decides whether a write is accepted, stale or refused. It doesn't use the database, so that a simulator can
 // apply the same rules.
 import { isDeepStrictEqual } from 'node:util'
 import { LIBRARY_LIMITS, type LibraryField, type LibraryWrite } from '../../src/core/contract/library.js'

@@ -88,7 +88,7 @@ const songFiles: Chore = {
  */
 const files: Chore = {
   name: 'files',
-  // Small batches, because a file may have 16 MiB.
+  // Small batches, because a file may be as large as 16 MiB.
   rows: 100,
   question: now => olderThan(libraryBlobs.touchedAt, now - FILE_DAYS * DAY_MS),
   async batch(scope, now) {

@@ -26,8 +26,8 @@ export const CHANNEL = 'library'
 const placeOf = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind}/${id}`
 
 /**
- * Applies writes in order. Each one is kept, stale or refused. Writing stops when the response or the work
- * becomes too large; the remaining writes have no outcome.
+ * Applies writes in order. Each one is accepted, stale or refused. Writing stops when the response or the
+ * work becomes too large; the remaining writes have no outcome.
  * @returns the outcomes, and the cursor of the last write
  */
 export async function makeWrites(
@@ -184,7 +184,7 @@ interface Made {
   readonly now: number
 }
 
-/** Number of write keys stored per user, more than a device can fall behind. */
+/** Number of write keys stored per user. No device falls this many writes behind. */
 const MOST_WRITES = 20_000
 
 async function store(scope: Scope, userId: string, { changed, made, library, now }: Made): Promise<void> {

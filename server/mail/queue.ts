@@ -42,7 +42,7 @@ const DELAYS_MINUTES = [1, 5, 15, 60, 180, 300, 400]
 /** Maximum number of attempts, including those cut short when a server stopped. */
 export const MAX_ATTEMPTS = DELAYS_MINUTES.length + 1
 
-/** An account, or an address without an account and the language of the submitted form. */
+/** An account, or else an address together with the language of the submitted form. */
 export type Recipient = { readonly email: string } & (
   | { readonly id: string }
   | { readonly language: string | null }

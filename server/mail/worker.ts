@@ -19,8 +19,8 @@ import {
 
 const POLL_MS = 15_000
 /**
- * Random delay before a request is processed, ms. Without it, the next response would be slower if the
- * account exists, which reveals it.
+ * Random delay before a request is processed, ms. Without it, a slower next response would reveal that the
+ * account exists.
  */
 const REQUEST_DELAYS_MS = [300, 1300] as const
 /**

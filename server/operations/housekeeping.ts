@@ -26,7 +26,7 @@ const CHORES: readonly Chore[] = [
   expiring(sessions.expiresAt, 0),
   expiring(linkTokens.expiresAt, 0),
   expiring(factorChallenges.expiresAt, 0),
-  // Longer than any code or ID token is valid.
+  // Longer than the lifetime of any code or ID token.
   expiring(spentNonces.spentAt, 24 * 60 * 60_000),
   expiring(registrations.expiresAt, 0),
   expiring(knownDevices.seenAt, DEVICE_SECONDS * 1000),

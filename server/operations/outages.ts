@@ -1,4 +1,4 @@
-// Logs an outage of the database at most once per second, because every request fails during it.
+// Logs database outages, at most once per second. Every request fails during an outage.
 import type { Server } from 'node:http'
 import { oncePer } from '../database/transactions.js'
 import { systemCode } from '../failure.js'

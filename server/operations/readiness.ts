@@ -8,8 +8,8 @@ import { Problem } from '../http/problem.js'
 export const NEWEST_MIGRATION = MIGRATIONS.at(-1)?.id ?? ''
 
 /**
- * Returns a check of whether the server can serve requests. Being busy does not make it unready. Parallel
- * callers share one run, so that it uses a single connection.
+ * Creates the readiness check. A busy server is still ready. Parallel callers share one run, which uses a
+ * single connection.
  * @param checkClock throws while the server's clock is wrong
  * @returns a function that throws Problem `service_unavailable`
  */

@@ -1,4 +1,4 @@
-// Layout for the server's HTML pages: no script, light and dark, and at least 360 px wide.
+// Layout for the server's HTML pages: no scripts, a light and a dark theme, and a minimum width of 360 px.
 import type { FastifyReply } from 'fastify'
 
 const STYLE = `

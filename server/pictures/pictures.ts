@@ -209,8 +209,8 @@ function mayFollow(name: string, previous: string, found: ReadonlyMap<string, un
 }
 
 /**
- * Returns whether the chunk is critical, which its capital first letter indicates: decoders that don't know
- * it can't show the picture (PNG, 5.4).
+ * Returns whether the chunk is critical, as indicated by a capital first letter. Decoders that don't know a
+ * critical chunk can't show the picture (PNG, 5.4).
  */
 function isCritical(name: string): boolean {
   return /^[A-Z]/.test(name)

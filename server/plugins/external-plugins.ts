@@ -63,7 +63,7 @@ export interface LoadedPlugin {
 
 export interface OfferedPlugins {
   list(audience: Audience): Promise<PluginList>
-  /** Returns the hosts from manifests that have already been read, because pages don't wait for packages. */
+  /** Returns the hosts from the manifests read so far. Pages don't wait for packages. */
   connectSources(tenant: string): readonly string[]
   file(tenant: string, hash: string, path: string): Promise<PackageFile | undefined>
   close(): void

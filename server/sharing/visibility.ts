@@ -51,7 +51,7 @@ export function isSharedWith(scope: Scope, viewer: string): SQL {
 const isOpenTo = (scope: Scope, user: string): SQL =>
   sql`(${profiles.public} OR ${isLinked(scope, 'follow', users.id, user)})`
 
-/** Condition for `users` and `profiles` rows whose settings let the teacher invite them to homework. */
+/** Condition for `users` and `profiles` rows of users whose settings let the teacher assign them homework. */
 export function isInvitableBy(scope: Scope, teacher: string): SQL {
   const hasAccepted = sql`(SELECT true FROM ${assignmentStudents} AS theirs
     JOIN ${assignments} AS given ON given.tenant = theirs.tenant AND given.id = theirs.assignment_id

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { runnerImport } from 'vite'
 import { aliases, MANIFEST_JSON, runnerRoot, testAliases } from './sdk-place.mjs'
 
-/** Modules provided by the app, because hooks do not work with two copies of React on one page. */
+/** Modules provided by the app. React hooks do not work with two copies of React on one page. */
 export const SHARED =
   /^(react|react-dom|react\/jsx-runtime|zod(\/mini)?|@fretwork\/sdk(\/api|\/react|\/plugins\/[a-z0-9-]+)?)$/
 /** Modules that plugins must not import: they are only for tests and the app itself. */

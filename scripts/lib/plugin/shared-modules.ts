@@ -17,7 +17,7 @@ const SCHEMAS = ['zod', 'zod/mini']
  */
 const COPY = '?shared'
 
-/** Keeps only the app's languages, because all fifty would be four times as large as the rest of zod. */
+/** Keeps only the app's languages. All fifty would be four times as large as the rest of zod. */
 const LOCALES = /\/zod\/v4\/locales\/index\.js\?shared$/
 const SPOKEN = ['en', 'de']
 

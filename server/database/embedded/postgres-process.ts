@@ -77,7 +77,7 @@ export function rotateLog(log: string, maxBytes = LOG_BYTES): void {
 
 /**
  * Restarts the process whenever it ends, until `closing` is set.
- * @returns when the last process has ended
+ * @returns a promise that resolves when the last process has ended
  */
 export async function keepRunning(
   cluster: Cluster,

@@ -407,7 +407,7 @@ ALTER TABLE tenants
   ADD COLUMN quota bigint CHECK (quota > 0);
 `,
   },
-  // Students join groups with a code. Teachers may invite joined or imported students to homework.
+  // Students join groups with a code. Teachers may assign homework to students who joined or were imported.
   {
     id: '0024-join-codes',
     sql: `
