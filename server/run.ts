@@ -40,7 +40,7 @@ export async function runServer(env: NodeJS.ProcessEnv = process.env): Promise<n
     return error.exitCode
   }
   process.stdout.write(greeting(server))
-  // Skip draining after Ctrl-C, because someone is waiting.
+  // Skip draining after Ctrl-C, because the user is waiting.
   if ((await signal) !== 'SIGINT' && drainMs > 0) {
     clearTimeout(deadline)
     server.drain()

@@ -18,7 +18,7 @@ export interface InstalledPackage {
 }
 
 export interface RefusedPackage {
-  /** Source of the package, because a refused package's manifest can't be trusted. */
+  /** Source of the package. The manifest of a refused package can't be trusted. */
   readonly origin: string
   readonly code: string
   readonly reason: string

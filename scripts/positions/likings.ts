@@ -10,7 +10,7 @@ export interface Tastes {
 
 /** Standard deviations of player preferences. */
 const PLAYERS_DIFFER: Three = [0.8, 0.25, 0.8]
-/** Number of consecutive onsets that count as one observation, because they are similar. */
+/** Number of consecutive onsets that count as one observation. Consecutive onsets are similar. */
 const ALIKE = 3
 /** Factor by which the variance of sums exceeds that of independent onsets. */
 const AT_ONCE = 4

@@ -194,7 +194,7 @@ async function sendLink(
   if (user && ownsAddress(user)) return queueMail(scope, tenant, user, 'account-exists')
   const entered =
     registrationId && (await findRow(scope, registrations, eq(registrations.id, registrationId)))
-  // Leave out the entered name, which may be a stranger's text until the address is verified.
+  // Leave out the entered name. Until the address is verified, it may come from a stranger.
   if (entered) await queueMail(scope, tenant, entered, 'verification', { registrationId: entered.id })
 }
 

@@ -15,10 +15,7 @@ export class DatabaseClock {
 
   readonly now = (): number => this.machine() + this.#offset
 
-  /**
-   * @throws StartFailure `clocks_apart` if the clocks differ by more than four minutes, because one of them
-   * is wrong
-   */
+  /** @throws StartFailure `clocks_apart` if the clocks differ by more than four minutes */
   readonly adjust = async (shared: Sql): Promise<void> => {
     const asked = this.machine()
     const { rows } = await shared.execute<{ ms: number }>(

@@ -58,7 +58,7 @@ export interface Database extends Transactions {
   readonly login: Transactions
   /** For token refreshes, which must not delay logins. */
   readonly refresh: Transactions
-  /** For background work, which allows longer statements because no request waits for it. */
+  /** For background work. Statements may take longer, because no request waits for them. */
   readonly background: Transactions
   /** For `/ready`, which must not wait for a busy connection. */
   readonly ready: Transactions

@@ -36,7 +36,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
 
 /**
- * Runs pending migrations. Doesn't use session settings, because of poolers.
+ * Runs pending migrations. Doesn't use session settings, which a pooler may lose.
  * @returns the ids of migrations that ran
  * @throws StartFailure `migration_changed`
  */

@@ -145,8 +145,8 @@ async function withClient<T>(connections: Pool, work: (client: pg.PoolClient) =>
 }
 
 /**
- * Sends BEGIN along with the first statement. The role is set in each transaction because of poolers (ADR
- * 57). Tenant keys contain no quotes.
+ * Sends BEGIN along with the first statement. The role is set in each transaction, because a pooler may
+ * switch connections (ADR 57). Tenant keys contain no quotes.
  */
 export function beginner(connections: Pool) {
   return (

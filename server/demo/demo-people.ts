@@ -54,7 +54,7 @@ export function demoPerson(index: number): DemoPerson {
 }
 
 /**
- * Adds those of the first `number` people (1–5,000) that are missing.
+ * Adds the missing people among the first `number` (1–5,000).
  * @returns number of people added
  */
 export async function addDemoPeople(scope: Scope, number: number, now: number): Promise<number> {

@@ -165,7 +165,7 @@ const grouped = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`
 
 /**
  * @param user undefined if the visitor has no account
- * @throws Problem `join_code_invalid` for every reason, so that valid codes can't be guessed
+ * @throws Problem `join_code_invalid` whatever the reason, so that valid codes can't be guessed
  */
 export async function groupByCode(
   scope: Scope,

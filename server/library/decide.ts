@@ -57,7 +57,7 @@ export function decide(
   // A device must fetch the removal before it can restore the record.
   if (isGone && (as !== 'restored' || before.seq > base)) return { outcome: 'stale' }
   if (before && !isGone && isStale(write, before)) return { outcome: 'stale' }
-  // A device that restores a record and sends fields sends all of them.
+  // A device that restores a record sends either no fields or all of them.
   const isReplaced = isGone && Object.keys(write.fields).length > 0
   const fields = new Map(isReplaced ? [] : Object.entries(before?.fields ?? {}))
   for (const [name, value] of Object.entries(write.fields))

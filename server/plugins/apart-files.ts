@@ -28,7 +28,7 @@ export function apartPolicy(origin: string): Record<string, string[]> {
   }
 }
 
-/** Module names whose imports become URLs, because workers have no import map. */
+/** Module names whose imports become URLs. Workers have no import maps. */
 const SHARED =
   /^(react|react-dom|react\/jsx-runtime|zod|zod\/mini|@fretwork\/sdk(\/react|\/api|\/plugins\/[a-z0-9-]+)?)$/
 

@@ -84,8 +84,8 @@ function songIdsOf({ songs }: Content['fields']): string[] {
 }
 
 /**
- * Condition for `library_records` rows that are songs an administrator removed from sharing, or copies of
- * their files.
+ * Condition for `library_records` rows of songs that an administrator removed from sharing, and of other
+ * songs with the same file.
  */
 const isOfRemoved = (scope: Scope) => sql`(${libraryRecords.kind} = ${RECORD_KINDS.song} AND EXISTS (
   SELECT FROM ${shares} JOIN ${libraryRecords} AS taken ON taken.tenant = ${shares}.tenant
@@ -98,7 +98,7 @@ const isOfRemoved = (scope: Scope) => sql`(${libraryRecords.kind} = ${RECORD_KIN
 const LONGEST_TITLE = 200
 
 const valueAt = (name: string) => sql`${libraryRecords.fields}->${sql.raw(`'${name}'`)}->'value'`
-/** Text of a field, truncated because devices may write any length. */
+/** Text of a field, truncated. Devices may write any length. */
 const textOf = (name: string) =>
   sql`nullif(left(CASE jsonb_typeof(${valueAt(name)}) WHEN 'string' THEN ${valueAt(name)}#>>'{}' END,
     ${sql.raw(String(LONGEST_TITLE))}), '')`

@@ -51,7 +51,7 @@ export async function endLink(scope: Scope, share: ShareRow, id: string): Promis
 
 /**
  * @param use `view` counts a view; `none` works even if no views are left
- * @throws Problem `not_found` if the link is no longer valid for any reason
+ * @throws Problem `not_found` if the link is no longer valid, whatever the reason
  */
 export async function linkedShare(
   scope: Scope,

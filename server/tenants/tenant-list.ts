@@ -1,7 +1,9 @@
 import { atMost } from '../at-most.js'
 import type { Tenant } from './tenants.js'
 
-/** How long the list is cached, ms, so that loading a page doesn't read the tenants for each file. */
+/**
+ * How long the list is cached, ms. Without the cache, loading a page would read the tenants for each file.
+ */
 const FRESH_MS = 1000
 /** How long a caller waits for a newer list before getting the previous one, ms. */
 const PATIENCE_MS = 250

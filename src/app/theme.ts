@@ -20,7 +20,7 @@ function shades(accent: string): MantineColorsTuple {
   return all as MantineColorsTuple
 }
 
-/** Warm grays, because Mantine's grays look blue next to the background colors in app.css. */
+/** Warm grays. Mantine's grays look blue next to the background colors in app.css. */
 const WARM_GRAY: MantineColorsTuple = [
   '#faf9f7',
   '#f4f2ef',

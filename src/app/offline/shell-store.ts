@@ -7,7 +7,7 @@ export interface Shell {
 }
 
 const SHELL = 'fretwork-shell-'
-/** Cache for tenant data, which survives updates because the page needs it. */
+/** Cache for tenant data. It survives updates, because the page needs the data. */
 const KEPT = 'fretwork-kept'
 const INDEX = '/index.html'
 const CARD = '/tenant.json'

@@ -125,7 +125,7 @@ function TypeAfter({ typedAhead }: { typedAhead: () => TypedAhead }) {
     const { text, enter } = typedAhead()
     const field = query.getInput()
     if (text !== '') {
-      // Set the value with the native setter and dispatch an event, otherwise React ignores it in a
+      // Set the value with the native setter and dispatch an event. Otherwise, React ignores it in a
       // controlled input.
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
       field.dispatchEvent(new Event('input', { bubbles: true }))

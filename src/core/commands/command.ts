@@ -11,7 +11,7 @@ export interface ArgumentChoice {
   readonly number?: number
   /** Search synonyms in any language, separated by commas: `natural minor, aeolian`. */
   readonly words?: string
-  /** True for the current value, the default if the query omits this argument. */
+  /** True for the current value, which is the default if the query omits this argument. */
   readonly current?: boolean
 }
 
@@ -28,7 +28,10 @@ export interface CommandQuestion {
   readonly onlyAsked?: boolean
   /** True if values that are not listed are accepted. */
   readonly open?: boolean
-  /** For too many values to list: they are searched when the user pauses typing. Implies `onlyAsked`. */
+  /**
+   * True if there are too many values to list. They are searched when the user pauses typing. Implies
+   * `onlyAsked`.
+   */
   readonly searched?: boolean
 }
 

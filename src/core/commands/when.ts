@@ -98,7 +98,7 @@ export interface FalseTerm {
 }
 
 /**
- * @returns the terms joined by `&&` that are false
+ * @returns those terms of the `&&` expression that are false
  * @throws FretworkError `when_invalid`
  */
 export function explainWhen(condition: string, lookup: ContextLookup): readonly FalseTerm[] {

@@ -56,7 +56,7 @@ export type CallArguments<P, Q, B> =
     ? [input?: CallInput<P, Q, B>]
     : [input: CallInput<P, Q, B>]
 
-/** @throws TypeError if a parameter is missing or empty, because the path would match another endpoint */
+/** @throws TypeError if a parameter is missing or empty: the path would match another endpoint */
 export function pathOf(endpoint: Pick<Endpoint, 'name' | 'path'>, params?: object): string {
   const values = new Map(Object.entries(params ?? {}))
   return endpoint.path.replace(/\{(\w+)\}/g, (_braces, key: string) => {

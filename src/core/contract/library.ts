@@ -117,7 +117,10 @@ export const changeLibrary = defineEndpoint('library.change', `POST ${LIBRARY}/c
   bodyLimit: 4 * 1024 * 1024,
   answer: z.object({
     outcomes: z.array(outcome),
-    /** True if the server was restored from a backup that lacks the write `tip`. Nothing was written. */
+    /**
+     * True if the server was restored from a backup that lacks the write `tip`. In that case, nothing was
+     * written.
+     */
     restored: z.boolean(),
   }),
 })

@@ -82,7 +82,7 @@ export function registrations<Item>(register: (item: Item) => readonly Disposabl
   return {
     take(items: Iterable<Item>): void {
       const wanted = new Set(items)
-      // Remove old items first, because a new version of a plugin uses the same names.
+      // Remove old items first, because a new version of a plugin reuses their names.
       for (const [item, all] of known) {
         if (wanted.has(item)) continue
         for (const each of all.toReversed()) each.dispose()

@@ -64,7 +64,7 @@ export function positionsOn(neck: Neck, pitch: number): readonly PitchPosition[]
 }
 
 export const MOST_STRINGS = 10
-const MOST_GRIPS = 40 // includes the grip chosen by humans in all but a few of 10,000 onsets
+const MOST_GRIPS = 40 // includes the human's grip at all but a few of 10,000 onsets
 const MOST_STEPS = 20_000 // search limit; six notes on six strings take a few hundred steps
 const LOW_FRETS = 7 // up to this fret, the hand spans fewer frets
 

@@ -4,7 +4,7 @@ import { type GripSet, MOST_STRINGS } from './grips.js'
 import type { Memory } from './memory.js'
 import { TABLE_AT as AT, type Observed } from './tables.js'
 
-const BROKEN = 1.05 // beats within which strings count as struck together
+const BROKEN = 1.05 // strings struck within this many beats count as struck together
 const SLOWLY_BROKEN = 2.05
 const FORGOTTEN = 4.1
 const SILENT = 0.05

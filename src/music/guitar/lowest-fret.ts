@@ -49,8 +49,8 @@ export function lowestFretPositions(
 }
 
 /**
- * Returns the candidate positions for each pitch. On each string, as many candidates as there are strings are
- * enough, because each other string takes at most one of the pitches.
+ * Returns the candidate positions for each pitch. Each string needs only as many candidates as there are
+ * strings. Every other string takes at most one pitch.
  */
 function worthTrying(pitches: readonly number[], tuning: StrungNeck, reach: NeckReach, taken: number) {
   const strings = tuning.strings.length

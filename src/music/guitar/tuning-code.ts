@@ -1,6 +1,6 @@
 /**
- * `E2.A2.D3.G3.B3.E4_My guitar`: low to high, flats only because
- * `#` ends a URL's path; `G4*5` starts at the fifth fret.
+ * Tunings in links, from the lowest string up: `E2.A2.D3.G3.B3.E4_My guitar`. Uses flats only, because `#`
+ * ends a URL's path. `G4*5` is a string that starts at the fifth fret.
  */
 
 import { phrases, type SentenceValues } from '../../core/platform/phrases.js'

@@ -23,9 +23,9 @@ const ONE_EACH: readonly Grip[] = Array.from({ length: FINGERS }, (_, fingers) =
 }))
 
 /**
- * From four pressed strings on, the first finger bars if possible: strings in between
- * may be fretted higher, but not open or muted. If that isn't enough, another finger
- * bars three adjacent strings, as in x35555, or two of the first three.
+ * With four or more pressed strings, the first finger bars if possible: strings in between may be fretted
+ * higher, but not open or muted. If that isn't enough, another finger bars three adjacent strings, as in
+ * x35555, or two of the first three.
  */
 export function fingersOf(frets: Frets): Grip {
   let lowest = Number.POSITIVE_INFINITY

@@ -33,10 +33,10 @@ const WEIGHTS = {
   reentrantBass: 0.39, // like `bass`, if the last string isn't the lowest: ukulele, banjo
   leftOut: 1.31, // each missing optional tone other than a fifth
   thin: 3.93, // each string fewer than four
-  lowThird: 4.01, // above the bass; the lower, the muddier
+  lowThird: 4.01, // third above a low bass; muddier the lower it is
   lowSecond: 1.78,
   lowThirdOpen: 1.57, // in addition, with open strings
-  lowFourth: 1.28, // the upper note is heard as another chord's root
+  lowFourth: 1.28, // fourth above a low bass, whose upper note is heard as another chord's root
   colorTwice: 0.9, // each seventh, sixth or tension beyond the first
   doubled: 1.43, // each doubled tone of an extended or altered chord
   unison: 2.88, // two strings at one pitch
@@ -47,7 +47,7 @@ const WEIGHTS = {
 
 /** Weights for power chords, triads, sevenths and extended chords. */
 const BY_KIND = {
-  lowMute: [1.67, 0, 0.26, 0.83], // each muted string below the sounding ones
+  lowMute: [1.67, 0, 0.26, 0.83], // each muted string below the lowest sounding one
   moreLowMute: [0.51, 2.48, 2.5, 3.36], // in addition, each of these except the first: the bass is thin
   highMute: [1.02, 2.2, 0.92, 0.11], // each muted string above: the strum has to stop before it
   moreHighMute: [0.04, 1.88, 2.43, 3.76], // in addition, each of these except the first
@@ -73,7 +73,7 @@ export function weightsOf(kind: ChordKind): VoicingWeights {
 const FULL = 4
 const POWER = 3
 const AT_NUT = 3 // highest first fret that counts as near the nut
-/** Index of the sixth string: on other strings, too few strings remain above a muted one. */
+/** Lowest bass string of a shell voicing (index of string 6). Higher basses leave too few strings above. */
 const SHELL_FROM = 5
 const CLEAR_FROM = 52 // intervals over a bass below E3 sound muddy
 

@@ -166,7 +166,7 @@ const VARIETY = {
   sibling: 0.55, // differs on one string
 }
 
-/** Sorts in place and raises the cost of similar voicings. On equal cost, the first one found stays first. */
+/** Sorts in place and raises the cost of similar voicings. At equal cost, the first one found stays first. */
 function inPlayersOrder(found: Found[]): Found[] {
   const byCost = (a: Found, b: Found) => a.cost - b.cost
   found.sort(byCost)

@@ -6,8 +6,8 @@ interface Drawing {
   readonly surface: OffscreenCanvas
   readonly context: object
   /**
-   * Number of the newest image; images are created asynchronously. `sent` is the number of the last image
-   * sent.
+   * Number of the newest image. Images are created asynchronously. `sent` is the number of the last image
+   * that was sent.
    */
   made: number
   sent: number

@@ -65,7 +65,7 @@ function animationFrames(scope: object): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Empty selection, because React reads the selection when a slider has focus. */
+/** Empty selection. React reads the selection when a slider has focus. */
 const noSelection = () => ({
   ...{ anchorNode: null, anchorOffset: 0, focusNode: null, focusOffset: 0 },
   ...{ rangeCount: 0, isCollapsed: true, type: 'None', toString: () => '', removeAllRanges: () => undefined },
