@@ -1,5 +1,5 @@
 /**
- * Reads 10,000 corrupt files of each format. Each must quickly yield a valid song or a one-sentence error.
+ * Reads 10,000 corrupt files in each format. Each must quickly yield a valid song or a one-sentence error.
  * They are read in a separate process, which may hang or crash. FUZZ_CASES and FUZZ_FORMAT select fewer.
  */
 import { fork } from 'node:child_process'

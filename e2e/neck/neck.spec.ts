@@ -195,7 +195,7 @@ test('the URL contains the neck’s state, and opening a link shows a shared vie
   await expect(allNotes(other)).toBeAttached()
 })
 
-test.describe('keyboard control of the neck', () => {
+test.describe('neck keyboard control', () => {
   const opened = sharedNeck()
 
   test('the neck is a single tab stop: arrow keys move and Enter selects', async () => {

@@ -33,7 +33,7 @@ async function record(page: Page): Promise<void> {
   await strike(page)
   await page.keyboard.press('Control+Alt+R')
   const said = page.getByRole('status').filter({ hasText: /^Recorded “/ })
-  // Closes the notice so that it is not mistaken for that of the next recording.
+  // Closes the notice so that it is not mistaken for the next recording's notice.
   await said.getByRole('button', { name: 'Close' }).click()
   await expect(said).toBeHidden()
 }
@@ -55,7 +55,7 @@ test('a teacher assigns a take recorded offline and hears the student’s take',
     page => openPath(page, '/homework/new', teacher.email),
     withMidi,
   )
-  // Loads the scripts of these pages before going offline, because tests run without a service worker.
+  // Loads these pages' scripts before going offline, because tests run without a service worker.
   await expect(school.getByRole('heading', { name: 'Assign homework' })).toBeVisible()
   await school.getByRole('combobox', { name: 'Students' }).click()
   await expect(school.getByRole('option', { name: /Stu Student/ })).toBeVisible()

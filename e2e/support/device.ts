@@ -1,4 +1,4 @@
-/** Opens an additional device of a user: a browser context with separate storage. */
+/** Opens another device for a user: a browser context with separate storage. */
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { withoutFirstSteps } from './neck.js'
 

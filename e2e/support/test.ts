@@ -1,4 +1,4 @@
-// The `test` function of all end-to-end tests, with the started product as base URL.
+// The `test` function for all end-to-end tests, with the started product as base URL.
 import type { Page } from '@playwright/test'
 import { test as base, expect } from '@playwright/test'
 import { withoutSync } from './device.js'
@@ -15,7 +15,7 @@ interface Fixtures {
    * @param email user to log in; by default the admin, who has no plan
    */
   readonly openNeck: (page: Page, email?: string) => Promise<void>
-  /** Opens a path of the application like `openNeck`, and resolves once the session has been refreshed. */
+  /** Opens an application path like `openNeck`, and resolves once the session has been refreshed. */
   readonly openPath: (page: Page, path: string, email?: string) => Promise<void>
 }
 

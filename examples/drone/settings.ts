@@ -1,4 +1,4 @@
-/** Settings of the drone. The settings form and a command for each field are generated from them. */
+/** Drone settings. The settings form and a command for each field are generated from them. */
 import { defineSettings } from '@fretwork/sdk'
 import * as z from 'zod/mini'
 
@@ -14,7 +14,7 @@ export const droneSettings = defineSettings<DroneSettings>({
   title: 'Drone',
   version: '1',
   schema: z.object({
-    // The fifth above the root must be a MIDI note as well.
+    // The fifth above the root must also be a MIDI note.
     root: z.int().check(z.gte(0), z.lte(120)),
     strokeMs: z.int().check(z.gte(100), z.lte(60_000)),
   }),

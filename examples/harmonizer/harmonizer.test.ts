@@ -34,7 +34,7 @@ it('a second voice is added to each note and ends with it', async () => {
   end()
 })
 
-it('the second voice ends even if the interval was changed or the plugin disabled meanwhile', async () => {
+it('the second voice ends even if the interval has changed or the plugin has been disabled', async () => {
   const { kernel, heard, play, setInterval, end } = await playing()
   await setInterval(7)
   play(noteOn(1, E4, 1))

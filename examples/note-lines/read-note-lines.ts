@@ -1,5 +1,5 @@
 /**
- * Parser of the format. The first line has the tempo, and each further line has a note and its length in
+ * Parser for the format. The first line has the tempo, and each further line has a note and its length in
  * beats. A hyphen is a rest, and everything after `#` is a comment.
  *
  *     notes 90

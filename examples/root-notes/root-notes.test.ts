@@ -25,7 +25,7 @@ it('no root pins are shown without a scale', () => {
 it('root pins appear when the fretboard opens, follow the scale and are removed with the plugin', async () => {
   const kernel = await createTestKernel({ plugins: [...BUILT_IN, rootNotes] })
   await kernel.host.trigger('route:/fretboard')
-  // Other plugins add neck layers as well.
+  // Other plugins also add neck layers.
   const layer = () =>
     kernel.host
       .extensionsOf(NECK_LAYERS)

@@ -186,7 +186,7 @@ describe('application', () => {
     expect(document.documentElement.lang).toBe('de')
   })
 
-  it('pressing ? lists the available shortcuts, and navigating to a CMS page reloads the browser', async () => {
+  it('pressing ? lists the available shortcuts, and opening a CMS page reloads the browser', async () => {
     const { screen, user, kernel, address } = await openApp('/fretboard', { plugins, loggedIn: true })
     await screen.findByText('Six strings')
     await user.keyboard('?')
@@ -384,7 +384,7 @@ const openOff = async (...off: string[]) => {
 }
 
 describe('pages of disabled plugins', () => {
-  it('the page of a disabled plugin offers to enable the plugin', async () => {
+  it('a disabled plugin’s page offers to enable the plugin', async () => {
     const { screen, user } = await openOff('needy')
     expect(screen.getByText('It’s part of the plugin “Fretboard”, which is disabled.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Enable “Fretboard”' }))

@@ -111,7 +111,7 @@ describe('palette', () => {
     expect(done).toEqual([])
   })
 
-  it('an invalid argument is explained until it is corrected', async () => {
+  it('an invalid argument shows an error message until it is corrected', async () => {
     const { user } = await openPalette()
     await user.type(field(), 'tempo{Enter}')
     expect(await screen.findByText(/^Start typing/)).toBeTruthy()

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 
 export interface AtPath {
-  /** Words of the command after `fretwork`. */
+  /** Command words after `fretwork`. */
   readonly path: readonly string[]
   readonly command: Command
 }

@@ -184,7 +184,7 @@ afterAll(() => {
   hosts.close()
 })
 
-/** Returns the lines below each "For example:" in the help of all commands. */
+/** Returns the lines below each "For example:" in every command's help. */
 const examples = (): string[] =>
   withSubcommands(createProgram())
     .flatMap(command => helpOf(command).split('For example:\n').slice(1))
@@ -220,7 +220,7 @@ describe('help examples', () => {
 })
 
 describe('command manual', () => {
-  it('docs/cli.md contains the description of every command', async () => {
+  it('docs/cli.md contains every command’s description', async () => {
     const documented = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')
     const [, reference = ''] = documented.split('## Reference\n\n')
     const { out } = await fretwork('manual', '--format', 'markdown')

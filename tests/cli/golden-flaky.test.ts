@@ -32,7 +32,7 @@ const run = (...words: string[]) =>
   fretwork('replay', '--fast', '--golden', at('golden'), ...words, ...files())
 
 describe('flaky golden files', () => {
-  it('a file that differs between two runs is reported as flaky, and a stable difference is not', async () => {
+  it('a file that differs between two runs is reported as flaky, unlike a stable difference', async () => {
     const { code, err } = await run()
     expect(code).toBe(6)
     expect(err).toMatch(

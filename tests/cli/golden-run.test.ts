@@ -14,7 +14,7 @@ const SCALE = [60, 62, 64, 65, 67, 69, 71, 72]
 const { at } = testFolder({ 'scale.mid': scale(SCALE), 'one.mid': oneNote })
 const replay = (...words: string[]) => fretwork('replay', '--fast', ...words)
 
-/** Writes the golden logs of both files. */
+/** Writes the golden logs for both files. */
 const keep = () => replay('--golden', at('golden'), '--update', at('scale.mid'), at('one.mid'))
 const changed = (...differing: readonly [index: number, note: number][]) => {
   const notes = [...SCALE]

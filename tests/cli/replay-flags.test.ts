@@ -18,7 +18,7 @@ const SMALL = midiFile(0, [
 const { at } = testFolder({ 'small.mid': SMALL, 'one.mid': oneNote })
 const replay = (...words: string[]) => fretwork('replay', '--fast', ...words)
 
-describe('replay of several files', () => {
+describe('multi-file replay', () => {
   it('an unreadable file is reported with its exit code, and the other files are replayed', async () => {
     await writeFile(at('bad.mid'), 'hello')
     const { code, out, err } = await replay(at('bad.mid'), at('one.mid'))

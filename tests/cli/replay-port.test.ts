@@ -72,7 +72,7 @@ describe('replay to a MIDI port', () => {
     expect(left(heard)).toEqual([])
   })
 
-  it('an unknown port name lists the available ports', async () => {
+  it('an error for an unknown port name lists the available ports', async () => {
     expect(await fretwork('replay', '--port', 'Piano', song())).toEqual({
       ...{ code: 4, out: '' },
       err: expect.stringMatching(/^There is no MIDI output "Piano"; there is "My synth 1"/),

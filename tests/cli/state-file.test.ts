@@ -20,7 +20,7 @@ describe('CLI state file', () => {
     expect(other.get('session')).toBe('second')
   })
 
-  it('changing or removing a state value keeps the values of other commands', async () => {
+  it('changing or removing a state value keeps other commands’ values', async () => {
     const [one, other] = [new StateFile(path()), new StateFile(path())]
     one.set('layout', 'wide')
     expect(other.keys()).toEqual(['layout'])

@@ -199,7 +199,7 @@ async function servedCoach(uses: Partial<PluginManifest>, plugins: readonly Plug
   return { kernel, apart: workerContext({ start, channel: worker, standIns, runtime: {}, items: new Map() }) }
 }
 
-describe('services of other plugins in the sandbox', () => {
+describe('other plugins’ services in the sandbox', () => {
   it('a followed service is reported when it becomes available or unavailable', async () => {
     const { plugin } = ticking()
     const { kernel, apart } = await servedCoach({ lazy: [METRONOME] }, [plugin])

@@ -84,7 +84,7 @@ describe('checkProject', () => {
     ])
   })
 
-  it('missing and unused values of a message are reported', async () => {
+  it('missing and unused message values are reported', async () => {
     await write({
       'src/app/main.ts': "t('Hello {{name}}', { nmae })",
       'src/app/locales/de.json': { 'Hello {{name}}': 'Hallo {{name}}' },
@@ -123,7 +123,7 @@ describe('checkProject', () => {
     ])
   })
 
-  it('every entry of a phrase table needs a translation', async () => {
+  it('every entry in a phrase table needs a translation', async () => {
     await write({
       'src/plugins/sound/drums.phrases.json': ['Snare', 'Cymbal'],
       'src/plugins/sound/locales/de.json': { Snare: 'Kleine Trommel' },

@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => home.remove())
 
-/** Demo logins and access token of the first start. */
+/** Demo logins and access token from the first start. */
 let began: { demo: RunningServer['demo']; jwt: string }
 const running: RunningServer[] = []
 const children: ChildProcess[] = []

@@ -1,4 +1,4 @@
-// Creates corrupt files of each format from the given files and built-in ones. The case number is the seed.
+// Creates corrupt files in each format from test files and built-in files. The case number is the seed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'

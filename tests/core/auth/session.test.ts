@@ -104,7 +104,7 @@ const TABLE: readonly Row[] = [
   ['5 ada a1', 'refreshed', '5 ada a2 after a1', 'notify'],
   ['5 ada a1, busy', 'refreshed', '5 ada a2 after a1, busy', 'notify'],
   ['5 ada a1, logging out', 'refreshed', '5 ada a2 after a1, logging out', 'notify'],
-  // A call of another user is not repeated.
+  // Another user's call is not repeated.
   ['5 ada a1', 'refreshed: cookie of Bob', '6 bob b1', 'notify'],
   ['5 ada a1, busy', 'refreshed: cookie of Bob', '6 bob b1, busy', 'notify'],
   ['5 ada a1, logging out', 'refreshed: cookie of Bob', '6 bob b1', 'notify'],

@@ -89,7 +89,7 @@ describe('explanations of false conditions', () => {
   })
 })
 
-describe('overlap of two conditions', () => {
+describe('condition overlap', () => {
   it.each([
     [undefined, "route == '/songs'", true],
     ["route == '/songs'", "route == '/songs'", true],

@@ -18,7 +18,7 @@ describe('error messages', () => {
   })
 
   it.each(Object.entries(ERRORS))(
-    'the error code %s has a message, in German as well',
+    'the error code %s has a message in English and German',
     (code, { status }) => {
       const { sentence } = sentenceFor(new ApiError(kindOf(status), code, 'raw', { status }))
       expect(sentence).toMatch(/^[A-Z].*\.$/)

@@ -54,7 +54,7 @@ describe('translator', () => {
     expect(translator.t('unknown', 'Close')).toBe('Schließen')
   })
 
-  it('plural forms depend on the count, in English as well', async () => {
+  it('plural forms depend on the count, even in English', async () => {
     const { translator } = translatorWithLog()
     translator.addLocales('core', {
       en: words({ '{{count}} notes_one': '{{count}} note', '{{count}} notes_other': '{{count}} notes' }),
@@ -67,7 +67,7 @@ describe('translator', () => {
     expect(translator.t('core', '{{count}} notes', { count: 2 })).toBe('2 Töne')
   })
 
-  it('translations of a plugin added later are loaded and subscribers notified', async () => {
+  it('adding a plugin later loads its translations and notifies subscribers', async () => {
     const { translator } = translatorWithLog()
     await translator.setLanguage('de')
     const heard: string[] = []

@@ -35,7 +35,7 @@ function noticesOf(kernel: TestKernel): Notice[] {
 }
 
 describe('plugin activation', () => {
-  it('providers are activated before their dependents, whatever the list order', async () => {
+  it('providers are activated before their dependents, regardless of list order', async () => {
     const order: string[] = []
     const noting = (id: string) => ({ activate: () => void order.push(id) })
     await kernelWith([

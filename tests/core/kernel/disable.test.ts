@@ -246,7 +246,7 @@ function noting() {
 }
 
 describe('optional services', () => {
-  it('an optional service is available at startup, whatever the list order', async () => {
+  it('an optional service is available at startup, regardless of list order', async () => {
     const { found, plugin } = noting()
     await kernelWith([
       plugin('page', { optional: [NECK, SOUND] }),
@@ -256,7 +256,7 @@ describe('optional services', () => {
     expect(found).toEqual({ sound: [], neck: ['disable.sound'], page: ['disable.neck', 'disable.sound'] })
   })
 
-  it('a required plugin gets its optional services as well', async () => {
+  it('a required plugin also gets its optional services', async () => {
     const { found, plugin } = noting()
     await kernelWith([
       plugin('page', { requires: [NECK] }),

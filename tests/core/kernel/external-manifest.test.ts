@@ -90,7 +90,7 @@ describe('plugin manifests and plugin.json', () => {
     kernel.dispose()
   })
 
-  it('a shared condition applies to all commands of a manifest, in plugin.json as well', () => {
+  it('a shared condition applies to all commands in a manifest or plugin.json', () => {
     const commands = [
       { id: 'metronome.a', title: 'A' },
       { id: 'metronome.b', title: 'B', when: "x || y == '2'" },

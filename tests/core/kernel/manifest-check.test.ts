@@ -124,7 +124,7 @@ describe('manifest check', () => {
     )
   })
 
-  it('a default key goes to the first plugin that defines it, however it is spelled', () => {
+  it('a default key goes to the first plugin that defines it, regardless of spelling', () => {
     const withKeys = (id: string, keys: string[]) =>
       makePlugin(id, { contributes: { commands: [{ id: `${id}.go`, title: 'Go', keys }] } })
     const report = check(

@@ -73,7 +73,7 @@ describe('plugins disabled by the user', () => {
     expect(kernel.host.add(makePlugin('stranger')).status).toBe('disabled')
   })
 
-  it('a locked plugin is never disabled, whatever the storage contains', async () => {
+  it('a locked plugin is never disabled, regardless of the stored value', async () => {
     const platform = memoryPlatform({ stored: stored('auth') })
     const kernel = await kernelWith([makePlugin('auth', { locked: true })], { platform })
     expect(statuses(kernel)).toEqual({ auth: 'active' })

@@ -24,7 +24,7 @@ describe('explaining hidden commands', () => {
     })
   })
 
-  it('a command hidden by its condition is explained by the false term and its value', async () => {
+  it('the explanation of a false condition lists the false term and its value', async () => {
     const kernel = await kernelWith([tuner()])
     kernel.commands.setContext('loggedIn', true)
     kernel.commands.setContext('route', '/fretboard')
@@ -39,7 +39,7 @@ describe('explaining hidden commands', () => {
     })
   })
 
-  it('a hidden command is explained by a disabled, incompatible or unsupported plugin', async () => {
+  it('the explanation includes a disabled, incompatible or unsupported plugin', async () => {
     const kernel = await kernelWith(
       [
         tuner(),
@@ -63,13 +63,13 @@ describe('explaining hidden commands', () => {
     expect(why('broken.go')).toMatchObject({ kind: 'plugin', code: 'manifest_invalid' })
   })
 
-  it('on the command line, a hidden command is explained by the missing screen', async () => {
+  it('on the command line, the explanation includes the missing screen', async () => {
     const kernel = await kernelWith([tuner()], { platform: memoryPlatform({ host: 'node' }) })
     const { reasons } = whyIsThisCommandHidden(kernel, 'tuner.reset')
     expect(reasons.map(({ kind }) => kind)).toEqual(['screen', 'hidden'])
   })
 
-  it('a hidden command is explained by its plugin’s failure', async () => {
+  it('the explanation includes the failure of the command’s plugin', async () => {
     const failing = makePlugin(
       'failing',
       { contributes: { commands: [{ id: 'failing.go', title: 'Go' }] } },
@@ -95,7 +95,7 @@ describe('explaining hidden commands', () => {
     expect(unknown?.kind === 'unknown' && unknown.near.map(each => each.id)).toEqual(near)
   })
 
-  it('a missing key is explained by the other command that uses it', async () => {
+  it('the explanation of a missing key includes the command that uses the key', async () => {
     const late = makePlugin('late', {
       contributes: { commands: [{ id: 'late.go', title: 'Go', keys: ['x', 'y'] }] },
     })

@@ -61,7 +61,7 @@ describe('plugin network permission', () => {
     expect(await ask('https://api.example.org/', { as: 'bytes' })).toMatchObject({
       body: encode('{"name":"Cmaj7"}'),
     })
-    // A response with an error status resolves as well.
+    // A response with an error status also resolves.
     const gone = await asking(async () => answering('gone', { status: 404 }))
     expect(await gone.ask('https://api.example.org/')).toMatchObject({ status: 404, ok: false, body: 'gone' })
   })

@@ -124,7 +124,7 @@ describe('storage quota', () => {
   })
 })
 
-it('removing a plugin’s data clears it for all users of the device and keeps other plugins’ data', async () => {
+it('removing a plugin’s data clears it for all users and keeps other plugins’ data', async () => {
   const { open, logIn, data } = await storing()
   await open('drill').set('best', 1)
   logIn('7')

@@ -80,7 +80,7 @@ describe('time-sliced work', () => {
     expect(() => atOnce(broken())).toThrow('It broke.')
   })
 
-  it('progress of a subtask is scaled to its share of the total', () => {
+  it('a subtask’s progress is scaled to its share of the total', () => {
     expect([...partOf(counted(4), 0.5, 1)]).toEqual([0.625, 0.75, 0.875, 1])
     expect(atOnce(partOf(counted(4), 0.5, 1))).toBe(4)
   })

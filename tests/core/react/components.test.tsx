@@ -140,7 +140,7 @@ const caps = () => [...document.querySelectorAll('kbd')].map(({ textContent }) =
 it.each([
   ['en', ['Ctrl+Shift+Del', 'Space', 'PgUp']],
   ['de', ['Strg+Umschalt+Entf', 'Leertaste', 'Bild↑']],
-])('keys have the labels of a keyboard in the language %s', async (language, labels) => {
+])('keys are labeled as on a keyboard in the language %s', async (language, labels) => {
   await show(<KeyCaps binding="$mod+Shift+delete space pageup" />, language)
   await screen.findByText(labels[0] ?? '')
   expect(caps()).toEqual(labels)

@@ -67,7 +67,7 @@ const midi = () => {
 }
 
 describe('plugin screens', () => {
-  it('a screen activates its plugin and shows a placeholder meanwhile', async () => {
+  it('a screen shows a placeholder while its plugin is activated', async () => {
     const neck = neckWith(() => <p>Six strings</p>, { activateOn: ['route:/fretboard'] })
     const kernel = await kernelWith([neck])
     show(kernel)

@@ -380,7 +380,7 @@ describe('corrupt settings', () => {
     },
   )
 
-  it('settings always match the schema, whatever text is stored', () => {
+  it('settings always match the schema, regardless of the stored text', () => {
     const anything = fc.oneof(
       fc.string(),
       fc.json(),

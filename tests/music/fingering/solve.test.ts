@@ -30,7 +30,7 @@ it('the short banjo string can be played open, and its frets are numbered from t
   expect([positions[0], positions[6]]).toEqual(['5/0', '5/7'])
 })
 
-describe('fingering of a whole piece', () => {
+describe('whole-piece fingering', () => {
   it('an open chord is played in its usual shape', () => {
     expect(shown(solved(melody([64, 60, 55, 52, 48])))).toBe('1/0 2/1 3/0 4/2 5/3')
   })

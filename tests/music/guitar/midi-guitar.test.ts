@@ -40,7 +40,7 @@ describe('string MIDI channels', () => {
 })
 
 describe('fret number on a string', () => {
-  it('frets are counted from the capo, and the highest fret of the neck is 24', () => {
+  it('frets are counted from the capo, and the neck’s highest fret is 24', () => {
     const capo = { ...STANDARD, capo: 2 }
     expect([fretOf(88, 1, capo), fretOf(89, 1, capo)]).toEqual([22, undefined])
   })
@@ -217,7 +217,7 @@ describe('MIDI guitar detection', () => {
     expect(ear.recognised).toBe(true)
   })
 
-  it('the result is kept when the channel range grows and discarded when it moves', () => {
+  it('the detection result is kept when the channel range grows and discarded when the range moves', () => {
     const { ear } = recognisedGuitar()
     ear.setRow(1, 7)
     expect(ear.recognised).toBe(true)

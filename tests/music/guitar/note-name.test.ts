@@ -48,7 +48,7 @@ describe('parseNoteName', () => {
     name => expect(parseNoteName(name)).toBeUndefined(),
   )
 
-  it('parseNoteName never throws, whatever the text', () => {
+  it('parseNoteName never throws, for any text', () => {
     fc.assert(
       fc.property(fc.string(), text => {
         const number = parseNoteName(text)

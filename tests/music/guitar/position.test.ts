@@ -25,7 +25,7 @@ describe('tuning list', () => {
 })
 
 describe('neck positions', () => {
-  it('the pitch of a position is open string plus capo plus fret', () => {
+  it('a position’s pitch is the sum of open string, capo and fret', () => {
     expect([pitchAt(standard, 0, 1, 3), pitchAt(standard, 2, 6, 0)]).toEqual([67, 42])
   })
 

@@ -75,7 +75,7 @@ it.each([
   expect(ordered(rows<Row>(text))).toEqual(rows<Row>(text))
 })
 
-it('track controllers are sorted by time, whatever their numbers', () => {
+it('track controllers are sorted by time, regardless of their numbers', () => {
   const all = rows<Row>('101 0 0, 100 0 0, 64 127 5, 6 12 10, 7 90 10, 121 0 20, 7 100 20')
   expect(ordered(all)).toEqual(all.map(([number, value]) => [number, value]))
 })

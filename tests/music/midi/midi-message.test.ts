@@ -49,7 +49,7 @@ describe('parseMidiMessage', () => {
     [[0xf0, 1, 0xf7, 0x90, 60, 100]],
   ])('rejects the bytes %j', bytes => expect(parseMidiMessage(bytes)).toBeUndefined())
 
-  it('parseMidiMessage never throws, whatever the bytes', () => {
+  it('parseMidiMessage never throws, for any bytes', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 6 }), bytes => parseMidiMessage(bytes) !== null))
   })
 })

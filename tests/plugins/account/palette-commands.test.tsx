@@ -82,7 +82,7 @@ it.each([
   expect(screen.queryAllByRole('button', { name: /^Choose / })).toHaveLength(labels.length)
 })
 
-it('the command “Manage payments” opens the payment portal or reports that nothing has been paid', async () => {
+it('the command “Manage payments” opens the payment portal or reports that nothing was paid', async () => {
   const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
   let portalUrl: string | undefined
   const { notices, run } = await openAccount('SubscriptionPage', {

@@ -147,7 +147,7 @@ describe('administration page', () => {
     await waitFor(() => expect(document.activeElement).toBe(name))
   })
 
-  it('a rejected change is explained with a short message', async () => {
+  it('a rejected change shows a short message', async () => {
     const { notices, user } = await openAdmin(serverWithAda())
     const drawer = await openAda(user)
     await user.click(drawer.getByRole('button', { name: 'Make administrator' }))

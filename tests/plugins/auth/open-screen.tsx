@@ -75,7 +75,7 @@ export async function openScreen(
 
 export const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
 
-/** Pending login of this tab as it is stored. */
+/** This tab's pending login, as stored. */
 export const NOTED = {
   ...{ provider: 'google', state: 'the-state', nonce: 'a-nonce-that-is-long-enough' },
   ...{ codeVerifier: 'v'.repeat(43), redirectUri: `${ORIGIN}/login`, returnTo: '/songs/7' },

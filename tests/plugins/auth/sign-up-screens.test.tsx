@@ -87,7 +87,7 @@ describe('registration page', () => {
     expect(page.sent).toEqual([])
   })
 
-  it('a rejected password is explained at its field, even for an unknown reason', async () => {
+  it('a rejected password shows an error at its field, even for an unknown reason', async () => {
     const reasons = ['common', 'from the future']
     const register: Answering = () =>
       problem(400, 'password_weak', { errors: [{ path: 'body.password', message: reasons.shift() }] })

@@ -152,7 +152,7 @@ const sounds = (number: number, more: Partial<NoteEvent> = {}) => note(number, 1
 const necks = (expected: readonly NoteEvent[], actual: readonly NoteEvent[], neck = GUITAR) =>
   comparedNecks(neck, { time: TIME, sounding: { expected, actual } })
 
-describe('neck diagrams of a difference', () => {
+describe('neck diagrams for a difference', () => {
   it('the diagrams show expected and actual notes, with open strings at the nut', () => {
     const drawn = necks([sounds(48), sounds(52), sounds(55)], [sounds(48), sounds(52), sounds(56)])
     expect(drawn?.expected.rows.join('\n')).toBe(

@@ -9,7 +9,7 @@ import type {
 interface Source {
   readonly portId?: string
   readonly channel?: number
-  /** Time of the event, ms. */
+  /** Event time, ms. */
   readonly at?: number
 }
 

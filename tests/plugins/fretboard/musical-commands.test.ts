@@ -114,7 +114,7 @@ it('while a chord is shown over the scale, neck labels are spelled for the chord
 })
 
 describe('custom shapes', () => {
-  it('the notes of a shape start simultaneously on all strings', async () => {
+  it('a shape’s notes start simultaneously on all strings', async () => {
     const { run, selection, sent } = await neck()
     selection.set(OPEN_C)
     await run('play-together')

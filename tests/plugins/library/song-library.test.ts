@@ -143,7 +143,7 @@ describe('user change', () => {
   })
 })
 
-describe('song limit of a plan', () => {
+describe('plan song limit', () => {
   const five = async (made: ReturnType<typeof tab>) => {
     for (const [index, name] of ['A', 'B', 'C', 'D', 'E'].entries())
       await made.list.add(song(name), bytes(index))
@@ -280,7 +280,7 @@ describe('file import', () => {
     })
   })
 
-  it('an unreadable file is explained in plain language, and the log has the details', async () => {
+  it('the error for an unreadable file is in plain language, and the log has the details', async () => {
     const { imports, errors } = tab()
     const gone: SongFile = { name: 'a.mid', size: 1, bytes: () => Promise.reject(new Error('It has moved.')) }
     await imports.take([gone], KEEP)

@@ -120,7 +120,7 @@ describe('library page', () => {
     )
   })
 
-  it('the library page shows the progress of an import and the files that failed', async () => {
+  it('the library page shows import progress and failed files', async () => {
     const { kernel } = await page()
     const imports = kernel.get(SONG_IMPORTS)
     const { promise: slow, answer: arrive } = later<Uint8Array>()

@@ -136,7 +136,7 @@ describe('MIDI export', () => {
   })
 })
 
-it('a round trip through JSON keeps a song exactly', async () => {
+it('a round trip through JSON keeps a song unchanged', async () => {
   const song = greensleeves()
   const { content } = exportAsJson(song, 'A song')
   expect((await readSongFile(new TextEncoder().encode(content as string))).song).toEqual(song)

@@ -63,7 +63,7 @@ describe('plugin song formats', () => {
     expect(song?.notes).toMatchObject([{ message: 'Words left out: 2.', source: 'tunes' }])
   })
 
-  it('a song format explains in its own message why a file cannot be read', async () => {
+  it('a song format’s own message explains why a file cannot be read', async () => {
     const read = () => {
       throw new SentenceError('tune_line', 'Line {{line}} names no note.', { line: 3 })
     }

@@ -1,4 +1,4 @@
-// A newcomer follows a note in ten minutes: few files run from a device’s message to the lights on the neck.
+// Limits the number of source files between a device’s MIDI message and the lights on the neck.
 import { Session } from 'node:inspector'
 import { expect, it, onTestFinished } from 'vitest'
 import { STANDARD_TUNING } from '../../../src/music/guitar/tunings.js'
@@ -14,13 +14,13 @@ const MOST_FILES = 12
 
 /** Paints the lights on a canvas, which Node doesn’t have. */
 const PAINTER = 'src/plugins/fretboard/ui/lights/light-painter.ts'
-/** Clock, stores and fake devices are tools, not steps of a note. */
+/** Clock, stores and fake devices, which are not part of a note’s path. */
 const TOOLS = /^src\/core\/(kernel|platform|testing)\//
 
 /** How Vitest exports a name; reading an imported constant runs it. */
 const EXPORT = /^\(\) => \{ try \{ return \w+ \} catch \{\} \}$/
 
-/** Returns a function that lists the files of which a function has run since the previous call. */
+/** Returns a function that lists the files in which code has run since the previous call. */
 function watchFiles(): () => readonly string[] {
   const session = new Session()
   session.connect()
@@ -52,7 +52,7 @@ function watchFiles(): () => readonly string[] {
   }
 }
 
-it('a note crosses at most twelve files from the device to the light, and no event bus', async () => {
+it('a note passes through at most twelve files and no event bus on its way to the light', async () => {
   const { kernel, midi } = await openKernel({
     plugins: [midiIo, fretboard],
     midi: { permission: 'granted', inputs: [GK3] },

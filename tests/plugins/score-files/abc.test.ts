@@ -157,7 +157,7 @@ describe('ABC tunes', () => {
     ['a named encoding', latin1('%%abc-charset iso-8859-2\nX:1\nT:\u00b1\nK:C\nC|'), 'ą'],
     ['mnemonics', bytesOf(`X:1\n${MNEMONICS}\nK:C\nC|`), 'Café über ñ ß ç å ø 50% é'],
     ['entities', bytesOf('X:1\nT:&eacute;&copy;&#233;&#xE9;&szlig;&Ccedil; A & B\nK:C\nC|'), 'é©ééßÇ A & B'],
-  ])('the title of an ABC tune is read from %s', async (_, bytes, name) =>
+  ])('an ABC tune’s title is read from %s', async (_, bytes, name) =>
     expect((await read(bytes)).song.header.name).toBe(name),
   )
 
@@ -173,14 +173,14 @@ describe('ABC tunes', () => {
     expect([`${found}`, song.tracks[0]?.name]).toEqual(['60,73,false,48,32,false,36,0,true', 'Flute'])
   })
 
-  it('the score of an ABC tune includes chord names, annotations and lyrics', async () => {
+  it('an ABC tune’s score includes chord names, annotations and lyrics', async () => {
     const { song } = await read('"Am"C2"^slow"D2|E4|[FA]4|\nw: one two~too * four\nw: 2\n')
     const score = JSON.stringify(song.score)
     for (const part of ['"chordid":"Am"', '"text":"slow"', '"lyrics":["one","2"]', '"lyrics":["four"]'])
       expect(score).toContain(part)
   })
 
-  it('only the first tune of an ABC book is opened, and the number of tunes is reported', async () => {
+  it('only the first tune in an ABC book is opened, and the number of tunes is reported', async () => {
     const { song, notes } = await read(`${HEADER}C|\n\nX:2\nT:Other\nK:C\nC|\n`)
     expect(song.header.name).toBe('t')
     expect(notes).toMatchObject([
@@ -192,7 +192,7 @@ describe('ABC tunes', () => {
     expect((await read('V:1\nC4|D4|\nV:2\nE4|F3|')).notes).toMatchObject([{ values: { bar: 2 } }])
   })
 
-  it('an ABC tune is recognized by its content, whatever the file name', async () => {
+  it('an ABC tune is recognized by its content, regardless of the file name', async () => {
     expect((await reader.read(bytesOf(`${HEADER}C|`), 'tune.txt')).song.tracks).toHaveLength(1)
     expect(isAbc(bytesOf('e|--0--|\nB|--1--|\n'))).toBe(false)
     expect(isAbc(bytesOf('<score-partwise/>'))).toBe(false)

@@ -92,7 +92,7 @@ describe('invalid score files', () => {
     expect(song.tracks[0]?.notes).toMatchObject([{ fret: 5 }])
   })
 
-  it('a score is recognized by its content, whatever the file name', () => {
+  it('a score is recognized by its content, regardless of the file name', () => {
     expect([isMusicXml(scoreOf()), isMusicXml(textBytes('<html></html>'))]).toEqual([true, false])
     expect(isMusicXml(zipOf('META-INF/container.xml', textBytes('<container/>')))).toBe(true)
     expect(isGuitarPro(zipOf('META-INF/container.xml', textBytes('<container/>')))).toBe(false)

@@ -41,7 +41,7 @@ it.each([
   expect(notesOf(played(scoreOf(written))).join(' ')).toBe(sounding),
 )
 
-it('a tempo can change within a bar, whatever the order of changes in the file', () => {
+it('a tempo can change within a bar, regardless of the order of changes in the file', () => {
   const score = scoreOf(':2 3.2 5.2')
   score.masterBars[0]?.tempoAutomations.unshift(model.Automation.buildTempoAutomation(false, 0.5, 60, 2))
   const { ppq, tempos } = played(score).header

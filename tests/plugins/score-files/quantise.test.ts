@@ -62,7 +62,7 @@ describe('notation of recorded notes', () => {
     expect(written(played([[3, 2, 60]]))).toEqual(['2. - | 4 60', '4 (60) | 2. -'])
   })
 
-  it('meter and pickup of a recording are preserved', () => {
+  it('a recording’s meter and pickup are preserved', () => {
     const timeSignatures = rows<[number, number]>('1 8, 6 8').map((timeSignature, index) => ({
       ...{ timeSignature, ticks: index * 240 },
     }))

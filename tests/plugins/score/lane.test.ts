@@ -55,7 +55,7 @@ describe('tablature time', () => {
   })
 })
 
-describe('visible bars of a tablature', () => {
+describe('visible tablature bars', () => {
   it('only the visible bars and a margin are drawn, however long the song is', () => {
     const long = plain(2000)
     const drawn = barsToDraw(long, 4000, 16)
@@ -171,7 +171,7 @@ describe.skipIf(!existsSync(SCORES))('rhythm from a score', () => {
     return { song, bars, score: scoreRhythm(song) }
   }
 
-  it('the rhythm strip shows the note values, tuplets and time signatures of the score', async () => {
+  it('the rhythm strip shows the score’s note values, tuplets and time signatures', async () => {
     const { bars, score } = await given('guitarpro7/tuplets.gp')
     const shown = bars.map(at => {
       const bar = { start: at, end: at + 4, beat: 1 }

@@ -20,7 +20,7 @@ const notesOf = (...pitches: readonly (readonly [number, number])[]) =>
 const stringsOf = (...given: Parameters<typeof positionsFor>) =>
   positionsFor(...given).map(({ string }) => string)
 
-describe('possible positions of a note', () => {
+describe('possible note positions', () => {
   it('positions include every string that can play the note, lowest string first', () => {
     const positions = positionsNamed('6:24 5:19 4:14 3:9 2:5 1:0')
     expect(positionsFor(notesOf([0, 64]), 0, [], neck)).toEqual(positions)
@@ -74,7 +74,7 @@ describe('possible positions of a note', () => {
   })
 })
 
-it('pins in a chord never conflict, in whatever order its notes are moved', () => {
+it('pins in a chord never conflict, regardless of the order in which notes are moved', () => {
   const moves = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom<1 | -1>(1, -1)), {
     maxLength: 40,
   })

@@ -11,7 +11,7 @@ import {
 const STANDARD = { tuning: STANDARD_TUNING, capo: 0 }
 const LOW = [62, 57, 53, 48, 43, 38]
 
-describe('tuning of the displayed track', () => {
+describe('displayed track tuning', () => {
   it.each([
     [undefined, 'the file has no tuning', undefined, STANDARD],
     [

@@ -1,4 +1,4 @@
-// Effects of MIDI messages on the channels of the built-in sound.
+// Effects of MIDI messages on the built-in sound's channels.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ function makePart(openStrip?: ReturnType<typeof fakeSynth>['openStrip']) {
 
 const pedal = (channel: number, down: boolean, which = SUSTAIN) =>
   controlChange(channel, which, down ? 127 : 0)
-/** Messages that select and set the bend range of a channel. */
+/** Messages that select and set a channel's bend range. */
 const bendRange = (channel: number, semitones: number, hundredths = 0) => [
   controlChange(channel, 101, 0),
   controlChange(channel, 100, 0),
@@ -213,7 +213,7 @@ describe('duplicate notes', () => {
     expect(voices).toHaveLength(2)
   })
 
-  it('every note of a fast repetition sounds', () => {
+  it('every note in a fast repetition sounds', () => {
     const { start, voices } = makePool(8)
     const first = [start(60, 0, 'in'), start(60, 10, 'out')]
     for (const voice of first) voice.release(20)
@@ -259,7 +259,7 @@ const step = fc.record({
   bytes: message,
   /** Time since the previous step, ms. A song is sent ahead, so time can also go backward. */
   after: fc.integer({ min: -15, max: 60 }),
-  /** Index of a voice that has faded out meanwhile. */
+  /** Index of a voice that has faded out since the previous step. */
   died: fc.option(fc.nat({ max: 40 }), { nil: undefined }),
 })
 

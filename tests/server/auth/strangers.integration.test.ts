@@ -52,7 +52,7 @@ describe('account enumeration by registering', () => {
     },
   )
 
-  it('the expiry time of a registration does not reveal whether an account exists', async () => {
+  it('a registration’s expiry time does not reveal whether an account exists', async () => {
     const both = await pair()
     for (const email of both) await register(email)
     const registeredAt = server.clock.now
@@ -109,7 +109,7 @@ describe('address registered by its owner and a stranger', () => {
   })
 })
 
-it('failed logins take the same hashes and queries for known and unknown addresses', async () => {
+it('failed logins cause the same hashing and queries for known and unknown addresses', async () => {
   const [[taken, free], [both, only]] = [await pair(), await pair()]
   for (const email of [both, free]) await register(email)
   const { id } = await server.addUser('gone@example.org')

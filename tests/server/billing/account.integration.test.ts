@@ -69,12 +69,12 @@ describe('checkout', () => {
     expect(codeOf(await payer.ask(checkout, { body: { product: 'fretwork_pro' } }))).toBe('409 plan_present')
   })
 
-  it('a checkout of an unknown product is rejected', async () => {
+  it('a checkout for an unknown product is rejected', async () => {
     const payer = await shop.payer('picky@example.org')
     expect(codeOf(await payer.ask(checkout, { body: { product: 'price_pro' } }))).toBe('404 not_found')
   })
 
-  it('a checkout of a second plan level is rejected, but an add-on is allowed', async () => {
+  it('a checkout for a second plan level is rejected, but an add-on is allowed', async () => {
     const payer = await shop.payer('second@example.org')
     await shop.post(shop.event(shop.subscribe(payer)))
     for (const product of ['fretwork_basic', 'fretwork_pro', 'fretwork_enterprise'])
@@ -208,7 +208,7 @@ describe('subscription status and products', () => {
     })
   })
 
-  it('the CSP of the pages allows Stripe’s scripts', async () => {
+  it('the pages’ CSP allows Stripe’s scripts', async () => {
     const { headers } = await shop.server.send('/health')
     expect(headers['content-security-policy']).toContain('https://js.stripe.com')
   })

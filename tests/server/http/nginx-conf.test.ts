@@ -12,7 +12,7 @@ it('the documented nginx configuration accepts the largest body in the contract'
   expect(megabytes * 1024 * 1024).toBeGreaterThanOrEqual(largest)
 })
 
-it('the access log of the documented nginx configuration masks the token of every link', () => {
+it('the access log in the documented nginx configuration masks the token in every link', () => {
   const mask = new RegExp(/"~(.+)" "\$\{before\}\*\*\*\$\{after\}";/.exec(CONF)?.[1] ?? '$never')
   const logged = (path: string) => path.replace(mask, '$<before>***$<after>')
   const paths = ENDPOINTS.map(({ path }) => path).filter(path => path.includes('{token}'))

@@ -1,4 +1,4 @@
-// Row hashes of all tables by tenant. Tables are read from the catalog so that new tables are included.
+// Row hashes for all tables by tenant. Tables are read from the catalog so that new tables are included.
 import type pg from 'pg'
 import { asOwner, type DatabaseAddress } from '../../../server/database/connection.js'
 

@@ -41,7 +41,7 @@ export function pieceOf({ hash, bytes }: ReturnType<typeof fileOf>, from = 0, to
   return { hash, size: bytes.length, from, bytes: bytes.subarray(from, to).toString('base64') }
 }
 
-/** Builds a write of a list record, which needs no file. */
+/** Builds a write for a list record, which needs no file. */
 export function write(
   id: string,
   fields: LibraryWrite['fields'],

@@ -31,7 +31,7 @@ async function daysLater(who: Owner, days: number): Promise<void> {
   await who.logInAgain()
 }
 
-describe('song limit of the free plan', () => {
+describe('free plan song limit', () => {
   it('the free plan stores five songs and reports the limit', async () => {
     const ada = await world.owner()
     expect(await withSongs(ada, 'a', 'b', 'c', 'd', 'e', 'f')).toEqual([

@@ -1,4 +1,4 @@
-// Backup and restore of all data with unchanged roles and policies.
+// Backing up and restoring all data, with unchanged roles and policies.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -53,7 +53,7 @@ describe('external plugins', () => {
       expect(await external.file('fretwork', hash, path)).toBeUndefined()
   })
 
-  it('the size of a plugin includes scripts and styles but not source maps or pictures', async () => {
+  it('a plugin’s size includes scripts and styles but not source maps or pictures', async () => {
     const extra = { 'chunks/a.mjs': 'x'.repeat(300), 'a.css': 'y'.repeat(20), 'a.js.map': 'z'.repeat(5000) }
     const files = packageFiles({}, { ...extra, 'a.svg': '<svg/>' })
     const [plugin] = (await world({ drone: files }, DRONE).external.list(EVERYONE)).plugins

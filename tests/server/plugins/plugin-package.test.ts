@@ -39,7 +39,7 @@ describe('package on a web server', () => {
     await host.end()
   })
 
-  it('other package files are next to plugin.json, whatever its file name', async () => {
+  it('other package files are next to plugin.json, regardless of its file name', async () => {
     const { 'plugin.json': manifest = '', 'drone.js': entry = '' } = packageFiles()
     const host = await webHost({ 'a/drone-1.json': manifest, 'a/drone.js': entry })
     expect((await readPackage(packageSource(`${host.url}/a/drone-1.json`, never))).files.size).toBe(1)
@@ -117,7 +117,7 @@ describe('package hashes', () => {
     })
   })
 
-  it.each(['sha256', 'sha384', 'sha512'])('the hash of a package may be %s', async kind => {
+  it.each(['sha256', 'sha384', 'sha512'])('a package’s hash may be %s', async kind => {
     const files = packageFiles()
     const digest = hash(kind, files['plugin.json'] ?? '', 'base64')
     expect((await fromFolder(files, `${kind}-${digest}`)).manifest.id).toBe('drone')

@@ -34,7 +34,7 @@ const accept = (id: string, sendTakes = true) =>
   student.post(`homework/${id}/answer`, { state: 'accepted', sendTakes })
 
 describe('homework invitations', () => {
-  it('homework shows its note only to members of the group and its file only once accepted', async () => {
+  it('homework shows its note only to group members and its file only after acceptance', async () => {
     const { song, body, assignment } = await given([student], { from: 8, to: 5 })
     expect(assignment).toMatchObject({ title: 'Practice', task: { from: 5, to: 8, tempo: 80, loop: true } })
     expect((await teacher.post('homework/', body)).id).toBe(body.id)
@@ -446,7 +446,7 @@ describe('student groups', () => {
     expect(await student.post(`groups/${id}/leave`)).toBe('not_found')
   })
 
-  it('only the teacher of a group can access it', async () => {
+  it('only a group’s teacher can access it', async () => {
     const id = crypto.randomUUID()
     for (const name of [' ', '\u202eG']) expect(await save(id, [student], name)).toBe('invalid_input')
     await save(id, [student])
@@ -617,7 +617,7 @@ describe('join codes', () => {
     expect((await world.db.asApplication('SELECT * FROM study_groups')).rows).toEqual([])
   })
 
-  it('group owners can create join codes whatever their role', async () => {
+  it('group owners can create join codes regardless of their role', async () => {
     await teacher.ask('PUT', `groups/${crypto.randomUUID()}`, { name: 'Own', members: [] })
     const [own] = (await teacher.get('groups/')).items
     expect(await teacher.post(`groups/${id}/code`)).toBe('not_found')

@@ -38,7 +38,7 @@ describe('shares', () => {
     expect(titles(await ada.get('share/feed'))).not.toContain('Autumn')
   })
 
-  it('changing a shared record updates the version of its share', async () => {
+  it('changing a shared record updates its share’s version', async () => {
     await ada.record('Tunings.kept.1', 'open-d', { id: 'open-d', name: 'Open D', strings: 'D A D F# A D' })
     const shared = await ada.share('open-d', 'public', [], 'tuning')
     const before = await cleo.get(`share/${shared.id}`)

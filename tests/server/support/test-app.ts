@@ -49,7 +49,7 @@ const QUICK: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 interface Options {
   /** Additional environment variables. */
   readonly env?: Record<string, string>
-  /** Files of the built application, by path. */
+  /** Built application files, by path. */
   readonly files?: Record<string, string>
   /** Whether passwords are hashed at full production cost. */
   readonly dearHashes?: boolean

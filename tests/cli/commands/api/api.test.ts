@@ -52,7 +52,7 @@ describe('fretwork api errors', () => {
 })
 
 describe('fretwork api logout', () => {
-  it.each([204, 200])('logout confirms that the server has responded with %d', async status => {
+  it.each([204, 200])('logout confirms the server’s response with status %d', async status => {
     await sessionAt(status)
     expect(await fretwork('api', 'logout')).toEqual({ code: 0, out: 'Logged out.\n', err: '' })
     expect(await kept()).toEqual([])

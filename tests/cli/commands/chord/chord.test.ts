@@ -38,7 +38,7 @@ describe('fretwork chord name', () => {
     expect(await json('E3', 'C4', 'G4')).toMatchObject({ ascii: 'C/E' })
   })
 
-  it('the key determines the enharmonic spelling of a chord', async () => {
+  it('the key determines a chord’s enharmonic spelling', async () => {
     expect(await json('--key', 'Db', '66', '70', '73')).toMatchObject({ ascii: 'Gb' })
     expect(await json('--key', 'B', '66', '70', '73')).toMatchObject({ ascii: 'F#' })
     expect(await json('--key', 'F#m', '61', '65', '68', '71')).toMatchObject({ ascii: 'C#7' })

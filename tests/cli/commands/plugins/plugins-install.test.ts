@@ -41,7 +41,7 @@ interface Publishing {
   readonly age?: number | null
   readonly plugin?: Partial<PluginJson>
   readonly files?: Files
-  /** Additional fields of the registry entry. */
+  /** Additional registry entry fields. */
   readonly more?: object
 }
 

@@ -125,7 +125,7 @@ describe('palette', () => {
   })
 })
 
-it('a track name finds the track of the open song', async () => {
+it('a track name finds that track in the open song', async () => {
   const words = ['Lead Guitar, Lead, Lead track', 'Bass Guitar, Bass, Bass track, Bass-Spur']
   const own = CommandRegistry.prototype.choicesFor
   vi.spyOn(CommandRegistry.prototype, 'choicesFor').mockImplementation(function (

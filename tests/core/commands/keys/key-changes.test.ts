@@ -27,7 +27,7 @@ function keyboard(layer: KeyLayer = {}) {
 }
 
 describe('key binding changes', () => {
-  it('full and partial conflicts of a new key binding are found', () => {
+  it('full and partial conflicts with a new key binding are found', () => {
     const { met } = keyboard()
     const reported = (id: string, binding: string) =>
       met(id, binding).map(({ kind, command, key }) => `${kind} ${command.id} ${key}`)

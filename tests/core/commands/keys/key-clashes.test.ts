@@ -51,7 +51,7 @@ describe('key conflicts between two bindings', () => {
   })
 })
 
-describe('list of all key conflicts', () => {
+describe('key conflict list', () => {
   const command = (id: string, defaultKeys: string[], when?: string) => ({
     ...{ id, title: id.toUpperCase(), source: 'test', defaultKeys, when },
   })

@@ -86,7 +86,7 @@ describe('neck drawing', () => {
     },
   )
 
-  it('dots never overlap, whatever the fret range and number of strings', () => {
+  it('dots never overlap, for any fret range and number of strings', () => {
     for (const fretMin of [0, 1, 12, 23])
       for (const strings of [3, 6, 10])
         for (const capo of [0, 1]) {

@@ -126,7 +126,7 @@ const READ = {
   ...{ key: 'b4e1c2d0-312', reader: 2, artist: 'Ann', album: 'One', arranger: '', tags: ['Gig'] },
 }
 
-it('the key, credits and tags of a song survive version 1.2, which drops unknown fields', async () => {
+it('a song’s key, credits and tags survive version 1.2, which drops unknown fields', async () => {
   const songs = [
     {
       ...{

@@ -35,7 +35,7 @@ export class Unreachable extends Error {}
 
 type Kind = Pick<Collection, 'kind' | 'both' | 'trims' | 'defaults'>
 
-/** Record kinds: keeps both conflicting names, merged as a whole, trimmed by devices, with defaults. */
+/** Record kinds: conflicting names both kept; merged as a whole; trimmed by devices; with defaults. */
 export const KINDS: readonly (Kind & { readonly fields: readonly string[] })[] = [
   { kind: 'named', fields: ['name', 'color'], both: ['name'] },
   { kind: 'whole', fields: ['value'] },

@@ -113,7 +113,7 @@ describe('MIDI guitars', () => {
     const next = makeDevices({ storage: first.storage })
     next.play([0x94, 50, 100])
     expect(next.heard.at(-1)).toMatchObject({ string: 5 })
-    // Two notes held on one channel rule out a guitar. This is stored as well.
+    // Two notes held on one channel rule out a guitar. That result is also stored.
     next.play([0x94, 55, 100])
     next.play([0x94, 57, 100])
     expect(next.devices.view.getState()).toMatchObject([{ guitar: { active: false } }])

@@ -29,7 +29,7 @@ async function granted(options: FakeOptions = {}, chosen = '') {
   return made
 }
 
-/** Waits for a condition, because the MIDI library responds asynchronously. */
+/** Waits for a condition. The MIDI library responds asynchronously. */
 const until = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true))
 
 describe('WebMidiAccess', () => {

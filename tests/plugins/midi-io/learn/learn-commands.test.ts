@@ -115,7 +115,7 @@ describe('multi-message controls', () => {
     expect(log.snapshot().events).toEqual([])
   })
 
-  it('MIDI Learn detects the type of a control', async () => {
+  it('MIDI Learn detects a control’s type', async () => {
     const { play, learn, clock } = await learnKernel()
     const heard: string[] = []
     const unfit: string[] = []

@@ -14,7 +14,7 @@ import { openKernel } from '../../../support/open-kernel.js'
 export const PEDAL = { id: 'fcb', name: 'FCB1010', manufacturer: 'Behringer' } as const
 export const KEYS = { id: 'keys', name: 'Keystep', manufacturer: 'Arturia' } as const
 
-/** Mapping of the pedal board’s sustain pedal. */
+/** Mapping for the pedal board’s sustain pedal. */
 export const NEXT_PAGE: Binding = {
   ...{ kind: 'controller', channel: 1, number: 64, port: PEDAL, command: 'test.next', keeps: false },
 }
@@ -59,7 +59,7 @@ export async function learnKernel({
     input: kernel.get(MIDI_INPUT),
     log: kernel.get(MIDI_LOG),
     learn: kernel.get(MIDI_LEARN),
-    /** Unregisters the commands of this kernel. */
+    /** Unregisters this kernel's commands. */
     end: () => own.map(each => each.dispose()),
   }
 }

@@ -282,7 +282,7 @@ describe('random MIDI performances with thru, reconnects, panics and a hidden pa
       rounds(500, 674),
     ))
 
-  it('turning off thru ends all thru notes, whatever its filter', () =>
+  it('turning off thru ends all thru notes, regardless of the filter', () =>
     fc.assert(
       fc.asyncProperty(steps(60, onlyTo('thru', 'filter', 'input-gone', 'wait')), async all => {
         const stage = await makeStage()

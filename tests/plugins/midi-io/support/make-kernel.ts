@@ -18,7 +18,7 @@ type Opened = NonNullable<Parameters<typeof openKernel>[0]>
 
 export interface KernelSetting extends FakeOptions, Pick<Opened, 'transport'> {
   readonly stored?: Record<string, string>
-  /** Fake services of other plugins. */
+  /** Fake services that replace those of other plugins. */
   readonly overrides?: readonly (readonly [AnyToken, unknown])[]
 }
 

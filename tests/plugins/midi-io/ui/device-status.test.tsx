@@ -40,7 +40,7 @@ describe('Device status and Log panels', () => {
   })
 
   it.each([true, false])(
-    'a denied permission is explained and can be requested again (known device: %s)',
+    'a denied permission shows an explanation and can be requested again (known device: %s)',
     async known => {
       const inputs = known ? [{ ...GK3, ...DEFAULT_SETUP }] : []
       const stored = { fretworkMidiDevices: JSON.stringify({ version: '1', inputs, output: null }) }
@@ -143,7 +143,7 @@ async function showSettings(setting: KernelSetting = {}) {
 const inside = { id: 'inside', name: 'Inside', manufacturer: '', send: () => undefined }
 
 describe('MIDI settings panel', () => {
-  it('an invalid octave offset is explained, and blur restores the current value', async () => {
+  it('an invalid octave offset shows an error, and blur restores the current value', async () => {
     const { settings, user } = await showSettings()
     const octaves = screen.getByLabelText<HTMLInputElement>('Octave offset')
     await user.clear(octaves)

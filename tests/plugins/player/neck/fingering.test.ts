@@ -289,7 +289,7 @@ function strings(neck: ReachableNeck, ...notes: (readonly [number, number, numbe
 const chord = (...pitches: number[]) => pitches.map(pitch => [pitch, 0, 1] as const)
 
 describe('lowest-fret positions', () => {
-  it('the notes of a chord are placed on different strings', () => {
+  it('chord notes are placed on different strings', () => {
     expect(strings(STANDARD, ...chord(40, 47, 52, 56, 59, 64))).toEqual([6, 5, 4, 3, 2, 1])
   })
 

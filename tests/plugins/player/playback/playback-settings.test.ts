@@ -115,7 +115,7 @@ describe('wait mode', () => {
     expect(session.positionMs()).toBe(1000)
   })
 
-  it('the song waits for all notes of a chord, no matter how far apart they are played', async () => {
+  it('the song waits for all chord notes, no matter how far apart they are played', async () => {
     const { open, session, practice, clock, strike } = practised()
     open([MELODY])
     session.seek(1000)

@@ -278,7 +278,7 @@ describe('song mix', () => {
     await clock.advance(500)
     player.setMix({ ...PLAIN_MIX, transpose: 5 })
     await clock.advance(2000)
-    // The pitch 132 is not a MIDI note.
+    // Pitch 132 is not a MIDI note.
     expect(begins()).toEqual([[0, 72]])
     expect(sent.find(({ bytes: [status, pitch] }) => status === 0x80 && pitch === 72)?.due).toBe(1000)
     expect(sent.map(({ bytes }) => bytes)).toContainEqual([0x99, 36, 64])

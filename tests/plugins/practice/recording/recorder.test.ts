@@ -253,7 +253,7 @@ describe('recorder', () => {
       }
     }
 
-    it('an unfinished recording is offered on the next visit and can be kept', async () => {
+    it('the next visit offers to keep an unfinished recording', async () => {
       const before = await setUp()
       await before.run('recording.toggle')
       await playFor(before, 7)
@@ -272,7 +272,7 @@ describe('recorder', () => {
       expect(last.notices.some(({ code }) => code === 'recording_unfinished')).toBe(false)
     })
 
-    it('a recording in progress is not offered in other tabs', async () => {
+    it('other tabs do not offer to keep a recording in progress', async () => {
       const recordingTab = await setUp()
       await recordingTab.run('recording.toggle')
       await playFor(recordingTab, 4)

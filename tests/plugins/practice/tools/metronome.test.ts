@@ -67,7 +67,7 @@ it('a running metronome can be stopped on the Train page, even while a song is o
 
 describe('metronome service', () => {
   async function setUp() {
-    /** Due times of the clicks, ms. */
+    /** Click due times, ms. */
     const sent: number[] = []
     const send = ([status = 0]: readonly number[], at: number) => {
       if (status >> 4 === 9) sent.push(at)

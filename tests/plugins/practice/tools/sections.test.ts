@@ -48,7 +48,7 @@ describe('song sections from file markers', () => {
   })
 })
 
-describe('sections of the open song', () => {
+describe('open song sections', () => {
   async function setUp(meta: readonly object[] = []) {
     const opened = await songNeck({ host: 'node' })
     await opened.open(songWith(meta))

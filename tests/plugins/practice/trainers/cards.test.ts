@@ -65,7 +65,7 @@ describe('trainer cards', () => {
 })
 
 describe('played answers', () => {
-  it('a position question is answered by the same note played elsewhere', () => {
+  it('a position question accepts the same note played at a different position', () => {
     const itself = { pitch: 45, string: 6 }
     expect(outcomes('position:40:5', 50, [itself, { pitch: 45, string: 5 }])).toEqual(['ignored', 'right'])
     expect(outcomes('position:40:5', 50, [57])).toEqual(['right'])
@@ -86,7 +86,7 @@ describe('played answers', () => {
     expect(outcomes('chord:minor', 50, [50, 54])).toEqual(['going on', 'wrong'])
   })
 
-  it('a degree may be played in any octave, but a note on the staff only in its own', () => {
+  it('a degree may be played in any octave, but a staff note only in the written octave', () => {
     expect(outcomes('degree:4', 50, [66])).toEqual(['right'])
     expect(outcomes('staff:52', 50, [64])).toEqual(['wrong'])
     expect(outcomes('staff:52', 50, [52])).toEqual(['right'])

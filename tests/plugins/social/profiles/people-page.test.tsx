@@ -37,7 +37,7 @@ async function openPeople(address = '/people', prepare?: (server: PeopleServer) 
   return {
     ...{ kernel, run, server, sent, configs, notices, router, searches },
     user: userEvent.setup(),
-    /** Waits for the debounce of the search. */
+    /** Waits for the search debounce. */
     pause: () => act(() => platform.clock.advance(250)),
     path: () => router.state.location.pathname + router.state.location.search,
   }

@@ -24,7 +24,7 @@ const world = await externalWorld()
 const { viaGoogle, viaWindows, userOf } = world
 const { inTenant } = world.db.database
 let count = 0
-/** Claims of a new user for each test. */
+/** Returns the claims of a new user. */
 const fresh = () => ({ sub: `subject-${++count}`, email: `person${count}@example.org`, email_verified: true })
 const byEmail = (email: string) => inTenant('fretwork', scope => userByEmail(scope, email))
 const suspend = async (email: string) => {

@@ -87,7 +87,7 @@ describe('password form', () => {
   })
 })
 
-it('an address change shows the recipient of the link and rejects the current address', async () => {
+it('an address change shows the link’s recipient and rejects the current address', async () => {
   const answers = [problem(400, 'email_same', [{ path: 'body.email', message: 'same' }])]
   const { named, user } = await openSecurity({ 'POST email/change': () => answers.shift() ?? [202] })
   const card = region('Email address')

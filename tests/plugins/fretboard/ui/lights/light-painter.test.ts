@@ -85,7 +85,7 @@ describe('note light', () => {
     expect([of('“14”'), of('“E4”'), of('turn')].map(found => found.length)).toEqual([1, 0, 1])
   })
 
-  it('every input but the first has its own dash pattern', () => {
+  it('every input but the first has a distinct dash pattern', () => {
     const cuts = [undefined, 0, 1, 2, 3].map(input => painted({ input }).of('stroke')[0]?.dash ?? [])
     expect(cuts.slice(0, 2)).toEqual([[], []])
     expect(new Set(cuts.slice(1).map(String)).size).toBe(4)

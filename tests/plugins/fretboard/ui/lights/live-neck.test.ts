@@ -152,7 +152,7 @@ describe('live neck', () => {
     expect(light('1:0')).toMatchObject({ beyond: 'left' })
   })
 
-  it('the light of a bent note shows its sounding pitch', () => {
+  it('a bent note’s light shows the sounding pitch', () => {
     const { apply, frame, say, light } = bending()
     say('C Major')
     apply(noteOn(64))
