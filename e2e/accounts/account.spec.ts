@@ -46,7 +46,7 @@ test('a user can add a profile picture, sees invalid fields and keeps unsaved ch
   const file = { name: 'me.png', mimeType: 'image/png', buffer: picture() }
   await page.locator('input[type=file]').setInputFiles(file)
   await expect(preview.locator('img')).toBeVisible()
-  const menu = page.getByRole('button', { name: /^Account of / })
+  const menu = page.getByRole('button', { name: /’s account$/ })
   await expect(menu.locator('img')).toBeVisible()
   await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from('no picture') })
   await expect(notice(page, 'Can’t read this picture. Choose a PNG, JPEG or WebP file.')).toBeVisible()
@@ -81,7 +81,7 @@ test('a user can add a profile picture, sees invalid fields and keeps unsaved ch
   await page.getByRole('textbox', { name: 'Name' }).press('Enter')
   await expect(notice(page, 'Profile saved.')).toBeVisible()
   // Waits for the new name, because reloading during the token refresh would send a used token.
-  await expect(page.getByRole('button', { name: 'Account of Petra Plays' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Petra Plays’s account' })).toBeVisible()
   await page.reload()
   await expect(handle).toHaveValue('petra_plays')
   await expect(preview).toContainText('Petra Plays')
@@ -245,7 +245,7 @@ test('a passkey can be added, used after the password and removed', { tag: '@soa
   await card(page).getByRole('button', { name: 'Add a passkey' }).click()
   await card(page).getByLabel('Current password').fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await card(page).getByLabel('Name of the passkey').fill('My laptop')
+  await card(page).getByLabel('Passkey name').fill('My laptop')
   await card(page).getByRole('button', { name: 'Create passkey' }).click()
   await card(page).getByRole('button', { name: 'I’ve saved my codes' }).click()
   await expect(card(page)).toContainText('My laptop')

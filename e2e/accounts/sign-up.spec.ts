@@ -77,7 +77,7 @@ test('registration can resend the email, confirms the address and returns to the
   await expect(page.getByLabel('Email address')).toHaveValue(email)
   await logInWith(page, email, PASSWORD)
   await expect(page).toHaveURL(/\/fretboard\?from=mail$/)
-  await expect(page.getByRole('button', { name: 'Account of Rita' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Rita’s account' })).toBeVisible()
   await page.goto(`${url()}/register`)
   await expect(page).toHaveURL(/\/fretboard$/)
 })
@@ -140,7 +140,7 @@ test('a user can log in with a provider', { tag: '@soak' }, async ({ page }) => 
     await page.locator('input[name=password]').fill('anything')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`${origin}/account/settings`)
-    await expect(page.getByRole('button', { name: 'Account of Gina' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Gina’s account' })).toBeVisible()
   } finally {
     await provider.end()
   }

@@ -82,7 +82,7 @@ test('the neck and songs work offline, and the app recovers when the connection 
   await page.reload()
   await expect(bar(page)).toBeVisible()
   await expect(page.locator('[data-neck-position]').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Account of Demo' }).press('Enter')
+  await page.getByRole('button', { name: 'Demo’s account' }).press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused()
   // Axe would report low contrast while the menu fades in.
   await expect(page.getByRole('menu')).toHaveCSS('opacity', '1')

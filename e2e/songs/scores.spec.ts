@@ -25,7 +25,7 @@ test.describe('Guitar Pro song', () => {
     await drop(page(), [{ name: 'serenade.gp', buffer: readFileSync(SONG) }])
     await expect(tool(page(), 'Record along with the song')).toBeVisible()
     await found(page())
-    await expect(page().getByRole('button', { name: /^Tuning of this track/ })).toBeVisible()
+    await expect(page().getByRole('button', { name: /^This track’s tuning/ })).toBeVisible()
     // The first notes are at fret 3 of the A string, fret 2 of the F string and frets 0 and 1 of the D
     // string.
     const frets = lane(page()).locator('[data-note]')

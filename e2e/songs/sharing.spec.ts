@@ -163,5 +163,5 @@ test('a report reaches the administrators, and blocking a user hides their share
 
   await owner.call('POST', `user/block/${friend.id}/1`)
   await go(theirs, 'Shared')
-  await expect(theirs.getByText('Nothing yet. Shares by people you follow appear here.')).toBeVisible()
+  await expect(theirs.getByText('Nothing yet. Items shared by people you follow appear here.')).toBeVisible()
 })

@@ -26,7 +26,7 @@ export function UserMenu() {
     <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton
-          aria-label={name ? t('Account of {{name}}', { name }) : t('Account')}
+          aria-label={name ? t('{{name}}’s account', { name }) : t('Account')}
           bdrs="xl"
           className={classes.user}
         >

@@ -101,7 +101,7 @@ const REMEDIES: Readonly<Record<string, string>> = phrases({
   'player.song': 'Open a song.',
   'fretboard.selected': 'Select notes on the neck.',
   'fretboard.positions': 'Show scale positions.',
-  'fretboard.voicings': 'Find the voicings of a chord.',
+  'fretboard.voicings': 'Find voicings for a chord.',
   'tablature.chosen': 'Select a note of the tablature.',
   'setlists.playing': 'Play a setlist.',
 })

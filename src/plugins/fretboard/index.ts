@@ -197,11 +197,11 @@ export default definePlugin({
       { ...sharedView, id: 'fretboard.leave-link', title: 'Back to my settings' },
       {
         id: 'fretboard.show-chord',
-        title: 'Show chord over the scale',
+        title: 'Show chord overlay',
         description: 'Shows its notes across the neck',
         ...chord,
       },
-      { id: 'fretboard.hide-chord', title: 'Hide chord over the scale' },
+      { id: 'fretboard.hide-chord', title: 'Hide chord overlay' },
       {
         id: 'fretboard.show-position',
         title: 'Show scale position',
@@ -238,7 +238,7 @@ export default definePlugin({
       },
       {
         id: 'fretboard.find-chord-of-key',
-        title: 'Find a chord of a key',
+        title: 'Find a chord in a key',
         args: ARGS.chord,
         asks: [{ id: 'chord', title: 'Chord' }],
       },

@@ -208,7 +208,7 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
     { id: 'capo', title: 'Capo on fret', command: 'fretboard.set-capo' },
     {
       id: 'chord',
-      title: 'Chord over the scale',
+      title: 'Chord overlay',
       description: 'For example Cmaj7, C7#9 or C/E. Leave empty to show only the scale.',
       command: 'fretboard.show-chord',
     },
@@ -233,7 +233,7 @@ export type PanelSettings = z.infer<typeof panelsSchema>
 
 export const panelSettings = defineSettings<PanelSettings>({
   id: 'Panels',
-  title: 'Panels of the fretboard',
+  title: 'Fretboard panels',
   version: '1',
   schema: panelsSchema,
   defaults: { ...optionDefaults(PANEL_OPTIONS), layout: 'neck', songOctaves: false },

@@ -74,7 +74,7 @@ const NOTES = phrases({
   export_notes: '{{count}} notes differ in the MIDI file.',
   export_controls: '{{count}} controllers or pitch bends differ in the MIDI file.',
   export_time: '{{count}} tempos, time signatures or keys differ in the MIDI file.',
-  export_texts: '{{count}} texts differ in the MIDI file.',
+  export_texts: '{{count}} text events differ in the MIDI file.',
   export_tracks: '{{count}} tracks differ in the MIDI file.',
   empty_tracks: '{{count}} empty tracks were ignored.',
   log_ends: '{{count}} log entries were ignored: note-offs without a note-on, or invalid messages.',

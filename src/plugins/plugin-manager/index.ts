@@ -18,7 +18,7 @@ export default definePlugin({
       {
         id: 'plugin-manager.show-permissions',
         formerly: ['workshop.plugin-permissions'],
-        title: 'Permissions of a plugin',
+        title: 'Plugin permissions',
         when: 'loggedIn',
         needs: 'screen',
         args: z.object({ plugin: z.string() }),

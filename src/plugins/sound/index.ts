@@ -42,13 +42,13 @@ export default definePlugin({
       { id: 'sound.lower-volume', title: 'Built-in sound softer', busy: 'queue' },
       {
         id: 'sound.set-volume',
-        title: 'Set volume of the built-in sound',
+        title: 'Set built-in sound volume',
         args: setVolumeArgs,
         asks: [{ id: 'volume', title: 'Volume from 0 to 1' }],
       },
       {
         id: 'sound.choose-instrument',
-        title: 'Choose instrument of the built-in sound',
+        title: 'Choose instrument for built-in sound',
         args: chooseInstrumentArgs,
         asks: [{ id: 'instrument', title: 'Instrument' }],
       },

@@ -39,7 +39,7 @@ interface SoundSwitch extends SettingsField {
 export const SOUND_SWITCHES: readonly SoundSwitch[] = [
   {
     id: 'songInstruments',
-    title: 'Instruments of the song',
+    title: 'Song instruments',
     description: 'Play each track with its own instrument.',
     command: 'sound.toggle-song-instruments',
   },

@@ -120,7 +120,7 @@ it('user menu links lead to existing account pages', async () => {
     plugins: [pages('/fretboard', '/people', '/account/profile')],
     loggedIn: true,
   })
-  await user.click(await screen.findByRole('button', { name: /^Account of/ }))
+  await user.click(await screen.findByRole('button', { name: /’s account$/ }))
   // The menu counts as hidden while it fades in.
   const items = await screen.findAllByRole('menuitem', { hidden: true })
   const links = items.map(item => item.getAttribute('href')).filter(href => href !== null)

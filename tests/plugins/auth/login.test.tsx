@@ -62,7 +62,7 @@ describe('login page', () => {
       invitation,
       `?return=${encodeURIComponent('/homework?join=ABCD-2345')}`,
     )
-    expect(await screen.findByText(/^Tea invites you to “4a”\./)).toBeTruthy()
+    expect(await screen.findByText(/^Tea has invited you to join “4a”\./)).toBeTruthy()
     expect(bodies('invitation')).toEqual([{ code: 'ABCD-2345' }])
   })
 

@@ -134,7 +134,7 @@ describe('library page', () => {
       )
     })
     expect(await screen.findByText('Reading slow.mid, and 1 more…')).toBeTruthy()
-    expect(screen.getByRole('progressbar', { name: 'Progress of slow.mid' })).toBeTruthy()
+    expect(screen.getByRole('progressbar', { name: 'Progress: slow.mid' })).toBeTruthy()
     await act(async () => arrive(Uint8Array.from([1, 2, 3])))
     expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t open slow.mid')
     await waitFor(() => expect(names()).toEqual(['next']))
@@ -200,7 +200,7 @@ describe('song commands', () => {
     await run('player.export-midi')
     expect(saved.map(({ name }) => name)).toEqual(['Greensleeves.json', 'Greensleeves.mid'])
     expect(notices).toMatchObject([
-      { kind: 'warning', message: '{{count}} texts differ in the MIDI file.', values: { count: 1 } },
+      { kind: 'warning', message: '{{count}} text events differ in the MIDI file.', values: { count: 1 } },
     ])
   })
 })

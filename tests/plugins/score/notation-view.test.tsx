@@ -24,7 +24,7 @@ it('the notation view draws the song and announces the selected beat', async () 
   const shown = (query: string) => document.querySelector<HTMLElement>(query)
   await waitFor(() => expect(shown('[data-notation] svg')).not.toBeNull())
   const notation = shown('[data-notation]') ?? document.body
-  expect(notation.getAttribute('aria-label')).toBe('Notation of Scale')
+  expect(notation.getAttribute('aria-label')).toBe('Notation for Scale')
   const words = async (key: string) => {
     await act(async () => fireEvent.keyDown(notation, { key }))
     return shown('[data-notation-words]')?.textContent

@@ -40,7 +40,7 @@ async function panel(content?: string) {
   return { ...context, user: userEvent.setup() }
 }
 
-const lane = () => screen.getByRole('application', { name: 'Tablature of Scale' })
+const lane = () => screen.getByRole('application', { name: 'Tablature for Scale' })
 const note = (index: number) => lane().querySelector<HTMLElement>(`[data-note="${index}"]`)
 
 describe('tablature panel', () => {
@@ -157,15 +157,15 @@ describe('tablature commands', () => {
     await run('find-for-mine')
     expect(neck()).toEqual(['Standard', 0, undefined])
     await open(songOn([61, 59, 55, 50, 44], 0))
-    expect(neck()).toEqual(['Tuning of this track', 0, 'Standard'])
+    expect(neck()).toEqual(['This track’s tuning', 0, 'Standard'])
     await kernel.commands.execute('fretboard.set-capo', { fret: 1 })
-    expect(neck()).toEqual(['Tuning of this track', 1, 'Standard'])
+    expect(neck()).toEqual(['This track’s tuning', 1, 'Standard'])
     await kernel.commands.execute('fretboard.set-capo', { fret: 0 })
     for (const command of ['keep-tuning', 'find-for-mine']) {
       await run(command)
       expect(neck()).toEqual(['Standard', 0, undefined])
       await kernel.commands.execute('tablature.undo')
-      expect(neck()).toEqual(['Tuning of this track', 0, 'Standard'])
+      expect(neck()).toEqual(['This track’s tuning', 0, 'Standard'])
     }
     await open(songOn([62, 59, 55, 50, 67], 2))
     expect(neck()).toEqual(['Standard', 0, undefined])

@@ -12,11 +12,11 @@ interface Nearest {
 
 const SAYS = phrases({
   tuner: 'There’s no tuner yet. Tune by ear with the open strings:',
-  backing: 'There are no backing tracks. Mute your part of a song and play it yourself:',
-  progression: 'There are no chord progressions. Show one chord at a time:',
+  backing: 'Backing tracks aren’t available. Mute your part of a song and play it yourself:',
+  progression: 'Chord progressions aren’t available. Show one chord at a time:',
   audio: 'Can’t open audio files or videos. Open a score or a MIDI file:',
-  effects: 'There are no effects. Change the sound instead:',
-  drums: 'There’s no drum machine. Use the metronome:',
+  effects: 'No effects are available. Change the sound instead:',
+  drums: 'A drum machine isn’t available. Use the metronome:',
   microphone: 'Can’t listen to a microphone. Use a MIDI guitar or keyboard:',
   oneString: 'Can’t show one string alone. Show the scale in positions:',
   editing: 'Can’t edit notes. Open a file from a score program:',

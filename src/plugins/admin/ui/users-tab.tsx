@@ -357,7 +357,7 @@ const DONE = phrases({
   suspended: '{{name}} suspended.',
   readmitted: '{{name}} can log in again.',
   ended: 'All sessions of {{name}} ended.',
-  plan: 'Plan of {{name}} changed.',
+  plan: '{{name}}’s plan changed.',
 })
 const PROMOTED = phrases({
   Admin: '{{name}} is now an administrator.',

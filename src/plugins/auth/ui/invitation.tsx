@@ -15,7 +15,7 @@ export default function Invitation({ path }: { readonly path: string }) {
   const { value, error } = useCall(groupInvitation, { body: { code } })
   return (
     <>
-      {value && t('{{name}} invites you to “{{group}}”.', value)}
+      {value && t('{{name}} has invited you to join “{{group}}”.', value)}
       {error !== undefined && t('You’ve been invited to a group.')}{' '}
       {registration !== 'closed' && (
         <ScreenLink to="/register">{t('Register first if you don’t have an account.')}</ScreenLink>

@@ -66,7 +66,7 @@ const refusal = refusalWords('diagnostics', {})
 const PARTS: Readonly<Record<ReportPart, string>> = phrases({
   midi: 'MIDI messages and device names',
   commands: 'Commands and their results',
-  events: 'Events and warnings of the app',
+  events: 'App events and warnings',
   calls: 'Server requests, without their content',
   settings: 'Settings that differ from the defaults',
   picture: 'A picture of the neck',

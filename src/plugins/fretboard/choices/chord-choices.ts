@@ -117,7 +117,7 @@ export function chordProvider({ get }: PluginContext): PaletteProvider {
       if (!read) return []
       const { noteNames } = get(NECK_VIEW).getState()
       const chord = askedChord(query)
-      const title = get(TRANSLATOR).t('fretboard', 'Voicings of {{chord}}', {
+      const title = get(TRANSLATOR).t('fretboard', 'Voicings for {{chord}}', {
         chord: shownChord(read.symbol, noteNames),
       })
       const run = async () => void (await get(COMMANDS).execute('fretboard.find-chord', { chord }))

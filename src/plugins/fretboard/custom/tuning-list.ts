@@ -15,7 +15,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = otherNames
 export const CUSTOM = 'own'
 export const SONG_TUNING_ID = 'song:tuning'
 
-const SENTENCES = phrases({ track: 'Tuning of this track' })
+const SENTENCES = phrases({ track: 'This track’s tuning' })
 
 export function watchTunings(context: PluginContext): ReadonlyStore<readonly AvailableTuning[]> {
   const custom = context.get(CUSTOM_TUNINGS).items

@@ -20,7 +20,7 @@ const SUMMARY = phrases({
   frets: 'Frets {{from}} to {{to}}.',
   capo: 'Capo on fret {{capo}}.',
   leftHanded: 'Left-handed.',
-  chord: 'Chord over the scale: {{chord}} ({{notes}}).',
+  chord: 'Chord overlay: {{chord}} ({{notes}}).',
   position: 'Scale position {{name}}, frets {{from}} to {{to}}.',
   selected: 'Selected: {{notes}}.',
   selectedChord: 'Selected: {{chord}} ({{notes}}).',

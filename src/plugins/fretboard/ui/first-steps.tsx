@@ -105,7 +105,7 @@ function PaletteStep() {
     <>
       <Text>
         {isTouch
-          ? t('Find everything else in the search at the top.')
+          ? t('Use the search at the top to find everything else.')
           : t('Press {{key}} to find everything Fretwork can do.', { key: keys[0] ?? '' })}
       </Text>
       <Button size="compact-md" onClick={() => run()}>

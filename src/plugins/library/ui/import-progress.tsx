@@ -44,7 +44,7 @@ function Coming({ files }: { readonly files: readonly ImportedFile[] }) {
               : t('Reading {{file}}…', { file: name })}
         </Text>
         <Progress.Root size="sm" transitionDuration={0}>
-          <Progress.Section value={percent} aria-label={t('Progress of {{file}}', { file: name })} />
+          <Progress.Section value={percent} aria-label={t('Progress: {{file}}', { file: name })} />
         </Progress.Root>
       </Stack>
       <Tooltip label={[stop.title, t('Escape')].join(' · ')}>

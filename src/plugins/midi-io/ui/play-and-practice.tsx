@@ -25,7 +25,7 @@ export default function PlayAndPractice() {
           ),
       )}
       <Button variant="default" size="compact-sm" component={Link} to="/practice/train">
-        {t('Train your ear and the neck')}
+        {t('Train your ear and learn the neck')}
       </Button>
     </Stack>
   )

@@ -19,7 +19,7 @@ import { createRecorder, RECORDER, type Recorder } from './recorder.js'
 import { notesOf } from './take-song.js'
 
 const SENTENCES = phrases({
-  take: 'Take, {{date}}',
+  take: 'Take from {{date}}',
   tries: 'Recorded “{{name}}”: the best of {{tries}} takes for each bar.',
   chosen: 'Bar {{bar}} of “{{name}}” now uses take {{attempt}}.',
   device: 'Your instrument was disconnected. Everything up to that point was saved.',

@@ -13,9 +13,9 @@ const SENTENCES = phrases({
   down: 'Back to {{tempo}}%. Take it slower.',
   top: 'Clean at {{tempo}}%. You’ve reached the target tempo.',
   start: 'The speed trainer starts at {{tempo}}%.',
-  startBoth: 'The speed trainer starts at {{tempo}}%. Turn on Feedback and loop some bars.',
-  startFeedback: 'The speed trainer starts at {{tempo}}%. Turn on Feedback.',
-  startLoop: 'The speed trainer starts at {{tempo}}%. Loop some bars.',
+  startBoth: 'The speed trainer starts at {{tempo}}%. Turn on Feedback and loop some bars to use it.',
+  startFeedback: 'The speed trainer starts at {{tempo}}%. Turn on Feedback to use it.',
+  startLoop: 'The speed trainer starts at {{tempo}}%. Loop some bars to use it.',
 })
 
 export function runLadder(context: PluginContext): void {

@@ -160,7 +160,7 @@ function Steps() {
     <Group gap="sm" grow align="end">
       <WholeNumber
         size="xs"
-        label={t('Increase each loop by (%)')}
+        label={t('Speed up each loop by (%)')}
         value={step}
         min={-25}
         max={25}

@@ -20,7 +20,7 @@ export function SectionsTool() {
   return (
     <DockPopover
       caption={here?.name ?? t('Sections')}
-      label={t('Sections of the song')}
+      label={t('Song sections')}
       icon={<IconBookmark size={20} />}
       width={320}
     >

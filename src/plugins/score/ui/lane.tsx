@@ -130,7 +130,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys select notes and move them between strings
         tabIndex={0}
-        aria-label={t('Tablature of {{song}}', { song: song.title })}
+        aria-label={t('Tablature for {{song}}', { song: song.title })}
         aria-describedby={hint}
         data-tablature
         data-lasting={lasting.length > 0 || undefined}

@@ -143,8 +143,8 @@ function ScoreScroll({ song, drawing, isPage, staves }: ScoreProps & { readonly 
         tabIndex={0}
         aria-label={
           staves === 'tablature'
-            ? t('Tablature of {{song}}', { song: song.title })
-            : t('Notation of {{song}}', { song: song.title })
+            ? t('Tablature for {{song}}', { song: song.title })
+            : t('Notation for {{song}}', { song: song.title })
         }
         aria-describedby={hint}
         data-notation

@@ -26,7 +26,7 @@ export function TrackTuning() {
           rightSection={<IconChevronDown size={14} />}
         >
           {inUse === 'track'
-            ? t('Tuning of this track · {{strings}}', { strings: words(song) })
+            ? t('This track’s tuning · {{strings}}', { strings: words(song) })
             : t('Your tuning · {{strings}}', { strings: mine })}
         </Button>
       </Menu.Target>

@@ -25,7 +25,7 @@ function useInstrument(): string {
   const { song } = useStore<Pick<SongView, 'song'>>(useOptionalService(SONG_SESSION)?.view ?? NO_SONG)
   const names = new Set(song?.tracks.filter(({ notes }) => notes > 0).map(track => track.instrument))
   const [only] = names
-  if (songInstruments && names.size > 1) return t('Instruments of the song')
+  if (songInstruments && names.size > 1) return t('Song instruments')
   if (songInstruments && only !== undefined) return tm('midi-file', only)
   return tm('sound', INSTRUMENT_NAMES.find(({ value }) => value === instrument)?.label ?? instrument)
 }

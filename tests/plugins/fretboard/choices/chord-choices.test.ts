@@ -23,7 +23,7 @@ describe('chord entry in the palette', () => {
     expect(accepted).toEqual(['g chord', 'am'])
     expect(await ask('add9')).toEqual([])
     const [result] = (await ask('f#m7b5')) ?? []
-    expect(result?.title).toBe('Voicings of F♯m7♭5')
+    expect(result?.title).toBe('Voicings for F♯m7♭5')
     await result?.run()
     expect(kernel.get(CHORD_FINDER).found.getState()?.chord.symbol).toBe('F#m7b5')
     kernel.commands.setContext('route', '/songs')

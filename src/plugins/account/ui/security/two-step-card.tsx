@@ -301,7 +301,7 @@ function NamedPasskey({ challenge, options, onDone, onCancel }: NamedPasskeyProp
     <SecretForm secret={form} words={wordsOf} submit={t('Create passkey')} onCancel={onCancel}>
       <Text size="sm">{t('Your browser will ask where to save the passkey.')}</Text>
       <TextInput
-        label={t('Name of the passkey')}
+        label={t('Passkey name')}
         description={t('For example, the name of your device or security key')}
         autoFocus
         {...field('name')}

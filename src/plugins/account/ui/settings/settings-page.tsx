@@ -81,7 +81,7 @@ export default function SettingsPage() {
     >
       <div className={classes.columns}>
         {!isSearch && (
-          <nav className={classes.groups} aria-label={t('Groups of settings')}>
+          <nav className={classes.groups} aria-label={t('Settings groups')}>
             {groups.map(name => (
               <Link
                 key={name}

@@ -91,7 +91,7 @@ export default function ChordFinderPanel({ arrives }: { readonly arrives: boolea
           disabled={!isChord && !shown}
           onClick={() => (shown ? hide.run() : show.run({ chord: typed }))}
         >
-          {t('Show over the scale')}
+          {t('Show as overlay')}
         </Button>
         <Group gap="xs" ml="auto" wrap="nowrap">
           <ShapeTools />

@@ -15,7 +15,7 @@ export function Feed() {
     <ListSection
       title={t('Shared with you')}
       rows={items?.map(item => <SharedRow key={item.id} item={item} by={item.by.name} />)}
-      empty={isEmpty ? t('Nothing yet. Shares by people you follow appear here.') : undefined}
+      empty={isEmpty ? t('Nothing yet. Items shared by people you follow appear here.') : undefined}
       foot={<Pages pages={pages} next={next} />}
     >
       <Awaited answer={answer} words={refusalText} />
