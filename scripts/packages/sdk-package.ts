@@ -12,7 +12,7 @@ const EXTERNAL = /^(react|react-dom|zod|vite|@testing-library\/react)(\/|$)|^nod
 
 /** Replaces the score module, because alphaTab is 3 MB and plugin tests do not need it. */
 const SCORES = "throw new Error('Scores need the application: @fretwork/sdk does not contain alphaTab.')"
-/** Replaces other plugins' screens, because plugin tests render only their own. */
+/** Replaces other plugins' screens. The tests of a plugin render only its own screens. */
 const SCREENS =
   "throw new Error('This screen of a built-in plugin needs the application: test your own screens.')"
 

@@ -66,7 +66,8 @@ export class LibraryStreams {
   }
 
   open(listener: Listener, seq: number): PassThrough {
-    // A request can still arrive on a kept-alive connection during shutdown. Its stream would never end.
+    // A request can still arrive on a kept-alive connection during shutdown. A stream opened for it would
+    // never end.
     if (this.#isClosed) return new PassThrough().end(eventOf(seq))
     this.#hear()
     const { tenant, user } = listener

@@ -38,8 +38,8 @@ const CONNECT_TIMEOUT_MS = 20_000
 /** Idle timeout, ms. A server may scan an email before accepting it (RFC 5321, 4.5.3.2.6). */
 const IDLE_TIMEOUT_MS = 2 * 60_000
 /**
- * Total timeout, ms. Must be shorter than the claim on the outbox entry. Otherwise another server would send
- * the email too.
+ * Total timeout, ms. Must be shorter than `CLAIM_MS` in queue.ts. Otherwise, another server would send the
+ * email too.
  */
 const SEND_TIMEOUT_MS = 4 * 60_000
 

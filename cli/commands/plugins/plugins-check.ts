@@ -230,7 +230,7 @@ function checkChoices({ id, contributes }: PluginManifest, { choices = {} }: Plu
   for (const { command, name, list } of given) {
     const args = commands.find(each => each.id === command)?.args
     const names = Object.keys(Object(Object(args).shape))
-    // Skip valid arguments, and arguments whose names are unknown. Settings may use any list.
+    // Skip valid argument names, and commands whose argument names are unknown. Settings may use any list.
     if (args && (names.length === 0 || names.includes(name))) continue
     if (named.some(each => each.list === list)) continue
     const end = nearEnd(name, names)

@@ -107,7 +107,7 @@ function Run({ run }: { run: CommandRunState }) {
   const percent = fraction === undefined ? undefined : Math.round(fraction * 100)
   const cancel = () => {
     run.cancel()
-    // Otherwise the next Tab would start at the top of the page.
+    // Without this, the next Tab would start at the top of the page.
     focusMain()
   }
   return (

@@ -67,8 +67,8 @@ export class Journal {
   }
 
   /**
-   * Records an event before its listeners run, so that consequences follow their cause. The returned function
-   * records the result.
+   * Records an event before its listeners run, so that the events that it causes follow it. The returned
+   * function records the result.
    */
   begin(entry: JournalEvent): () => void {
     if (this.ignored.has(entry.id)) return () => undefined

@@ -115,7 +115,7 @@ export interface Platform {
 
 export const PLATFORM = createToken<Platform>('core.platform')
 /**
- * Time and timers. In tests, the test advances the clock.
+ * Clock and timers. Tests advance the clock themselves.
  * @since 1.0.0
  * @example scope.add(get(CLOCK).after(500, () => log.info('half a second later')))
  */

@@ -57,7 +57,7 @@ export class DerivedStore<T> implements ReadonlyStore<T> {
   }
 }
 
-/** Registration, which `dispose` undoes at most once. */
+/** Registration that can be undone once with `dispose`. */
 export interface Disposable {
   dispose(): void
 }

@@ -30,7 +30,7 @@ export function Question({ asked, onClose }: QuestionProps) {
       onClose={onClose}
       title={last?.title}
       closeButtonProps={{ 'aria-label': t('Close') }}
-      // Otherwise, the dialog's header would be a second banner landmark on the page.
+      // Without this role, the dialog's header would be a second banner landmark on the page.
       attributes={{ header: { role: 'presentation' } }}
     >
       {[last?.text ?? []].flat().map((paragraph, place) => (

@@ -61,7 +61,7 @@ export interface FakeWebMidi {
  * @example
  * const midi = fakeWebMidi({ permission: 'granted', inputs: [{ id: 'guitar' }], outputs: [{ id: 'synth' }] })
  * midi.play('guitar', [0x90, 64, 100])
- * midi.heard('synth') // what was sent to it, in the order in which it sounds
+ * midi.heard('synth') // messages sent to the synth, in playback order
  */
 export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
   const now = options.now ?? (() => performance.now())

@@ -1,4 +1,4 @@
-/** The solver with its weights, apart because it is 100 kB: pages import it on demand. */
+/** Solver with its weights. It is 100 kB, so pages import this module on demand. */
 import type { FingeringSolver } from './fingering.js'
 import weights from './guitar.json' with { type: 'json' }
 import { beginLive, next } from './live.js'

@@ -25,8 +25,8 @@ export const SHAPE_IGNORED = phrases({
 })
 
 /**
- * Frets from the lowest string, joined by `+` on the same string;
- * then capo, strings and name: `x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4_C`.
+ * Shape in a link: frets from the lowest string up, joined by `+` on the same string, then capo, strings and
+ * name: `x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4_C`.
  */
 export function shapeCode({ name, tuning, capo, positions }: Shape): string {
   const frets = tuning.strings.map((_, index) => {

@@ -20,7 +20,7 @@ export interface CodedTuning extends StrungNeck {
   readonly name: string
 }
 
-/** A part of a code that was ignored: an English sentence with placeholders. */
+/** Message about an ignored part of a code: English, with placeholders. */
 export interface Ignored {
   readonly sentence: string
   readonly values: SentenceValues

@@ -1,4 +1,4 @@
-/** Reads note names as written in English, German and solfège. */
+/** Parses English, German and solfège note names. */
 import type { NoteNames } from './note-names.js'
 
 export const plainSigns = (text: string) =>

@@ -19,7 +19,7 @@ const LEFT_ON = [CONTROLLER.sustain, CONTROLLER.sostenuto, CONTROLLER.modulation
 const AT_REST = new ChannelState()
 
 export class PortState {
-  /** By channel × 128 + note; without an event for notes that were applied as bytes. */
+  /** Indexed by channel × 128 + note. Notes applied as bytes have no event. */
   private readonly sounding: Map<number, NoteEvent | undefined>
   private readonly channels: (ChannelState | undefined)[]
 

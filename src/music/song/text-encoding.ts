@@ -50,9 +50,7 @@ export function encodingOf(texts: readonly Uint8Array[]): string {
   return TURKISH.test(characters) && NOT_TURKISH.test(characters) ? 'windows-1252' : WESTERN
 }
 
-/**
- * Same as windows-1252 except for six letters. Used instead because Node.js decodes windows-1252 as Latin-1.
- */
+/** Replaces windows-1252, which Node.js decodes as Latin-1. The two differ in only six letters. */
 export const WESTERN = 'windows-1254'
 
 const LINE_END = 10

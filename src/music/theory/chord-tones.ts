@@ -28,7 +28,7 @@ export function chordTones(text: string, names?: NoteNames): ChordTones | undefi
   return 'chord' in reading ? reading.chord : undefined
 }
 
-/** Returns the chord, or why the text is none: `chord_unknown`, or `chord_none` for N.C. */
+/** Returns the chord, or the reason why the text is not a chord: `chord_unknown`, or `chord_none` for N.C. */
 export function readChord(text: string, names?: NoteNames) {
   const reading = readChordSymbol(text, names)
   if ('problem' in reading) return reading

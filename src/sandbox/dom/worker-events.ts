@@ -61,8 +61,8 @@ const CLASS_OF: readonly (readonly [RegExp, keyof EventClasses])[] = [
 ]
 
 /**
- * Creates an event in the worker. `preventDefault()` has no effect here; the frame itself prevents form
- * submission and opening of dropped files.
+ * Creates an event in the worker. `preventDefault()` has no effect here; the frame itself blocks form
+ * submission and file drops.
  */
 export function eventOf(classes: EventClasses, { type, bubbles, fields }: DomEvent, more: object): Event {
   const name = CLASS_OF.find(([pattern]) => pattern.test(type))?.[1] ?? 'UIEvent'

@@ -152,7 +152,7 @@ function useUses() {
 }
 
 /**
- * Returns the commands that were running when the palette opened, because changes would move the other rows.
+ * Returns the commands that were running when the palette opened. Later changes would move the other rows.
  */
 function useRunning(): readonly PaletteItem[] {
   const { commands } = useKernel()

@@ -33,7 +33,7 @@ export function parseBinding(binding: string, mac: boolean): readonly KeyStroke[
     .map(stroke => parseStroke(stroke, binding, mac))
 }
 
-/** Returns a normalized binding, or undefined if the binding is invalid. */
+/** Returns the normalized binding, or undefined if the binding is invalid. */
 export function strokesOf(binding: string, mac: boolean): string | undefined {
   try {
     return JSON.stringify(parseBinding(binding, mac))

@@ -34,7 +34,7 @@ export function useForm<Field extends string>({ checks, send, blame }: FormParts
     setErrors(wrong)
     const first = names.find(name => wrong[name] !== undefined)
     const field = first && form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)
-    // If the field already has focus, screen readers would not announce the error.
+    // Screen readers do not announce the error if the field already has focus.
     if (field && field === document.activeElement) events.emit(DONE, { text: wrong[first] ?? '' })
     else if (field) field.focus()
     return first !== undefined
