@@ -17,7 +17,7 @@ const TEXTS: Readonly<Record<string, string>> = {
       id: 'bus-probe', version: '1.0.0', engine: '^1.0.0', title: 'Bus probe', runsIn: ['browser'],
       load: () => import('bus-probe:runtime'),
     })`,
-  // Runs immediately so that it listens first: only the neck hears a note before the bus.
+  // Runs immediately so that it is the first bus listener. Only the neck receives notes earlier.
   'bus-probe:runtime': `
     import { defineRuntime } from ${source('core/kernel/plugin.ts')}
     import { EVENTS } from ${source('core/kernel/tokens.ts')}

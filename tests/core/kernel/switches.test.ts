@@ -55,7 +55,7 @@ describe('plugins disabled by the user', () => {
     expect(kernel.host.state('neck')?.status).toBe('disabled')
   })
 
-  it('enabling or disabling a plugin in another tab applies to this tab', async () => {
+  it('enabling or disabling a plugin in another tab also affects this tab', async () => {
     const kernel = await kernelWith([midi(), neck()])
     const { storage } = kernel.platform
     storage.change(KEY, stored('midi')[KEY])

@@ -188,7 +188,7 @@ async function atSecondStep(
 }
 
 describe('second login step', () => {
-  it('the second-factor code may contain spaces, and an error appears at the field', async () => {
+  it('the second-factor code may contain spaces, and an error appears next to the field', async () => {
     const answers = [problem(403, 'second_factor_wrong'), tokens()]
     const answering = () => answers.shift() ?? tokens()
     const { bodies, click, path, type, kernel } = await atSecondStep(['totp', 'recovery'], { answering })

@@ -169,7 +169,7 @@ E  ‖---|---|---|---|---|
     expect([drawn?.expected.notes, drawn?.actual.notes]).toEqual(['C3 E3 G3', 'C3 E3 G#3'])
   })
 
-  it('diagrams of high notes start near those frets, so that two fit into 80 columns', () => {
+  it('diagrams of high notes start near the played frets, so that two diagrams fit into 80 columns', () => {
     const drawn = necks([sounds(80, { string: 1 })], [sounds(81, { string: 1 })])
     expect(drawn?.expected.rows[0]).toBe('e  |-●-|---|---|---|---|')
     expect(drawn?.expected.rows.at(-1)).toBe('    16  17      19')

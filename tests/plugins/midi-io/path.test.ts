@@ -12,12 +12,12 @@ import { openKernel } from '../../support/open-kernel.js'
 const GK3 = { id: 'gk3', name: 'GK-3 Guitar', manufacturer: 'Roland' }
 const MOST_FILES = 12
 
-/** Paints the lights on a canvas, which Node doesn’t have. */
+/** File that paints the lights. It does not run here because Node has no canvas. */
 const PAINTER = 'src/plugins/fretboard/ui/lights/light-painter.ts'
 /** Clock, stores and fake devices, which are not part of a note’s path. */
 const TOOLS = /^src\/core\/(kernel|platform|testing)\//
 
-/** How Vitest exports a name; reading an imported constant runs it. */
+/** Getter that Vitest generates for an export. It runs whenever an imported constant is read. */
 const EXPORT = /^\(\) => \{ try \{ return \w+ \} catch \{\} \}$/
 
 /** Returns a function that lists the files in which code has run since the previous call. */

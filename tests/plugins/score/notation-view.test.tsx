@@ -20,7 +20,7 @@ it('the notation view draws the song and announces the selected beat', async () 
   renderScreen(kernel, 'score', 'TablaturePanel')
   await screen.findByText('Notation')
   await act(() => run('tablature.show-view', { view: 'notation' }))
-  // Queries by role take minutes in a drawing.
+  // Role queries take minutes in a drawing.
   const shown = (query: string) => document.querySelector<HTMLElement>(query)
   await waitFor(() => expect(shown('[data-notation] svg')).not.toBeNull())
   const notation = shown('[data-notation]') ?? document.body

@@ -115,7 +115,7 @@ describe('DOM operations sent to the frame', () => {
     expect([screen.find('p:last-child').childNodes.length, screen.errors]).toEqual([100, []])
   })
 
-  it('several style changes to an element are sent as one', async () => {
+  it('several style changes to an element are sent as one operation', async () => {
     const dot = (style: object) => h('i', { style })
     const screen = openScreen(dot({ left: 0, top: 0, opacity: 0 }))
     await expect.poll(() => screen.root.querySelector('i')).not.toBeNull()

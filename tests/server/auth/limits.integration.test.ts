@@ -17,7 +17,7 @@ const logIn = async (tenant: string, address: string, password = 'wrong password
   return (await server.send(`${AUTH}/login`, { body, tenant, address })).statusCode
 }
 
-it('login attempts from one network address count together across all tenants', async () => {
+it('login attempts from one network address are counted together across all tenants', async () => {
   const statuses: number[] = []
   for (const tenant of ['other', 'fretwork', 'other', 'fretwork', 'other', 'fretwork', 'other', 'fretwork'])
     statuses.push(await logIn(tenant, '203.0.113.1'))
@@ -56,7 +56,7 @@ describe('unauthenticated calls', () => {
   })
 })
 
-it('calls from one account count together across all servers', async () => {
+it('calls from one account are counted together across all servers', async () => {
   const { jwt } = await server.logIn('ada@example.org')
   let answered = 0
   for (let call = 0; call < 60; call++) {

@@ -12,7 +12,7 @@ type Hits = Awaited<ReturnType<typeof paletteHits>>[number]
 /** Returns a palette entry as text, such as `fretboard.set-tuning Drop D`. */
 const said = ({ id, args = {} }: Hits[number]) => [id, ...Object.values(args)].join(' ')
 
-/** Languages to test, one after the other. Starting the plugins takes longer than all queries. */
+/** Languages to test. Each starts the plugins only once, because that takes longer than all queries. */
 const LANGUAGES = ['en', 'de'] as const
 const READY_MS = 60_000
 

@@ -37,7 +37,7 @@ describe('keyboard events', () => {
     },
   )
 
-  it('keys are left to a focused text field', () => {
+  it('a focused text field receives all keys', () => {
     const listener = listen()
     const field = document.body.appendChild(document.createElement('input'))
     press(field)

@@ -155,7 +155,7 @@ describe('loop playback', () => {
     expect(player.positionMs()).toBe(3000)
   })
 
-  it.each([300, 40, 1])('a loop set %d ms before its end still repeats at its end', async ms => {
+  it.each([300, 40, 1])('a loop set %d ms before its end point still repeats at that point', async ms => {
     const { clock, player, begins } = playerOf([quarters(16)])
     player.play(0)
     await clock.advance(4000 - ms)

@@ -104,7 +104,7 @@ describe('live neck', () => {
     expect(lit()).toEqual([])
   })
 
-  it('any number of changes requests a single frame', () => {
+  it('any number of changes triggers a single frame request', () => {
     const { apply, asked, frame, lit } = litNeck()
     for (let round = 0; round < 1000; round += 1) {
       apply(noteOn(64))
