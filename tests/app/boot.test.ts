@@ -19,7 +19,7 @@ async function started(runs: Partial<Record<'framework' | 'auth' | 'theme', () =
 
 const failing = () => Promise.reject(new Error('No luck.'))
 
-describe('app start', () => {
+describe('app startup', () => {
   it('startup steps run in sequence', async () => {
     const order: string[] = []
     const framework = async () => {

@@ -50,7 +50,7 @@ describe('shell completion candidates', () => {
     expect(await offered('replay', '--', '--fo')).toEqual([])
   })
 
-  it('a value after an equals sign is completed, however the shell splits the words', async () => {
+  it('a value after an equals sign is completed, regardless of how the shell splits words', async () => {
     expect(await offered('replay', '--format=te')).toEqual(['--format=text'])
     expect(await offered('replay', '--format', '=', 'te')).toEqual(['text'])
     expect(await offered('manual', '--format', '=')).toEqual(['man', 'markdown'])

@@ -71,7 +71,7 @@ it('README.md states the correct numbers of tunings, strings and frets', () => {
   )
 })
 
-it('docs/plugins.md lists every core service that need not be declared', () => {
+it('docs/plugins.md lists every core service that does not need to be declared', () => {
   const sentence = /The services of the core need not be declared: (.*?)\./.exec(read('docs/plugins.md'))?.[1]
   const named = [...(sentence ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)
   // The remaining services are internal, and plugins cannot import them.

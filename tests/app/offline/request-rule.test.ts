@@ -27,7 +27,7 @@ describe('service worker request rules', () => {
     '/metrics',
     '/openapi.json',
     '/sw.js',
-  ])('%s is left to the server in every request mode', path => {
+  ])('the service worker leaves %s to the server in every request mode', path => {
     expect([rule(path), rule(path, { mode: 'navigate' })]).toEqual(['server', 'server'])
   })
 

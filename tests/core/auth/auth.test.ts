@@ -185,8 +185,8 @@ describe('logout', () => {
   })
 })
 
-describe('session at app start', () => {
-  it('app start refreshes the token, fetches the user and shows the busy indicator', async () => {
+describe('session at startup', () => {
+  it('startup refreshes the token, fetches the user and shows the busy indicator', async () => {
     const { auth, calls, cookie } = tabWithSession()
     const busy: boolean[] = []
     auth.state.subscribe(state => busy.push(state.busy))
@@ -196,14 +196,14 @@ describe('session at app start', () => {
     expect(cookie()).toMatchObject({ refreshToken: 'r2', jwt: tokenOf({ mark: 'r2' }) })
   })
 
-  it('app start does nothing without a session', async () => {
+  it('startup does nothing without a session', async () => {
     const { auth, sent, platform } = tabOf()
     auth.init()
     await auth.start()
     expect([sent, auth.state.getState().busy, platform.clock.pending]).toEqual([[], false, 0])
   })
 
-  it('app start ignores a rejected refresh while the access token is still valid', async () => {
+  it('startup ignores a rejected refresh while the access token is still valid', async () => {
     const { auth, calls, loggedOut } = tabWithSession(goodServer(rejectedRefresh))
     await auth.start()
     expect(calls()).toEqual(['refresh', 'user'])
@@ -214,7 +214,7 @@ describe('session at app start', () => {
     ])
   })
 
-  it('app start logs the user out if the server rejects both tokens', async () => {
+  it('startup logs the user out if the server rejects both tokens', async () => {
     const server = goodServer({ ...rejectedRefresh, user: () => problem(401, 'session_ended') })
     const { auth, cookie, loggedOut } = tabWithSession(server)
     await auth.start()

@@ -201,7 +201,7 @@ describe('sessions across tabs', () => {
     },
   )
 
-  it('a tab switches to the user who logged in in another tab', async () => {
+  it('a tab switches to the user who logged in from another tab', async () => {
     const { platform, second } = twoTabs()
     platform.cookies.set('fretwork', cookieOf(tokenOf({ sub: 'u2' }), 'x1'), { days: 365 })
     await second.auth.refresh()

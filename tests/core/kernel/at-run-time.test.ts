@@ -47,7 +47,7 @@ describe('plugins added at runtime', () => {
     expectNoLeaks(kernel)
   })
 
-  it('a plugin added at runtime starts on startup and unblocks plugins that need its service', async () => {
+  it('a startup plugin added at runtime starts immediately and unblocks its dependents', async () => {
     const kernel = await kernelWith([
       makePlugin('neck', { requires: [MIDI], provides: [NECK] }, providing(NECK)),
       makePlugin('page', { requires: [NECK] }),

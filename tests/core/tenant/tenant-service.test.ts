@@ -36,7 +36,7 @@ describe('tenant service', () => {
     expect(tenant.storageKey('Layout')).toBe('fretworkLayout')
   })
 
-  it('the first app start waits for the server and stores the tenant card', async () => {
+  it('the first startup waits for the server and stores the tenant card', async () => {
     const storage = memoryStorage()
     const { tenant } = tenantOn(storage)
     const { fetchCard, answer } = pending()

@@ -61,7 +61,7 @@ it('a song written as text can have triplets, chords, rests and repeated bars', 
   expect(at(2880)).toEqual(['C4', 'E4'])
 })
 
-it('the melody of the Romance is on the first string, as guitarists play it', async () => {
+it('the Romance melody is on the first string, as guitarists play it', async () => {
   const song = await made('spanish-romance')
   const notes = song.tracks
     .flatMap(({ notes }, track) => notes.map(note => ({ ...note, track })))

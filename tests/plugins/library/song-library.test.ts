@@ -353,7 +353,7 @@ describe('canceling an import', () => {
     return { read, started }
   }
 
-  it('canceling an import hides the progress and ends the current and waiting files silently', async () => {
+  it('canceling an import hides the progress and silently drops the current and waiting files', async () => {
     const { read, started } = slowReader()
     const { imports, names, notices, opened } = tab({ read })
     const taking = imports.take([songFile('A'), songFile('B')], KEEP)

@@ -34,7 +34,7 @@ describe('player plugin', () => {
     expect(offered()).toBe(false)
   })
 
-  it('the space bar is left to the focused element, and a panic stops the song', async () => {
+  it('the focused element receives the space bar, and a panic stops the song', async () => {
     const { kernel, session, run } = await songKernel()
     await run('library.play-song', { song: 'greensleeves' })
     expect(kernel.commands.hasKeys('player.toggle-with-space')).toBe(false)

@@ -131,7 +131,7 @@ describe('user administration', () => {
     await expect(quota(0.5)).rejects.toThrow('quota must be at least 1 MB')
   })
 
-  it('an admin export matches the user’s own export and is limited to one at a time', async () => {
+  it('an admin export matches the user’s own export, and only one export can run at a time', async () => {
     const path = `${ADMIN}/users/${ada.id}/export`
     const answer = await server.send(path, { jwt: chief.jwt })
     expect(exportedRows(answer.body).account).toMatchObject([{ id: ada.id, email: 'ada@mail.example' }])

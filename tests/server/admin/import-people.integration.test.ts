@@ -51,7 +51,7 @@ describe('user import', () => {
     expect(await groups(ida.jwt)).toHaveLength(2)
   })
 
-  it('importing users makes group owners teachers, and students accept their homework', async () => {
+  it('importing users makes group owners teachers, from whom students accept homework', async () => {
     const { jwt } = await server.logIn('teacher@mail.example')
     expect((await server.send(`${AUTH}/user`, { jwt })).json().roles).toEqual(['Teacher'])
     const invitable = await db.inFretwork(scope =>

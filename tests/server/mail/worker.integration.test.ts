@@ -107,7 +107,7 @@ describe('email queue', () => {
     expect(outcomes).toEqual({ sent: 1, failed: 1, dropped: 1 })
   })
 
-  it('failed emails are retried with increasing delays and dropped, without logging the address', async () => {
+  it('failed emails are retried with increasing delays, then dropped without logging the address', async () => {
     let attempts = 0
     await queue('down@x.example')
     const worker = workerWith(async () => {

@@ -307,7 +307,7 @@ describe('assignments', () => {
     }
   })
 
-  it('an assignment is unknown to anyone else in every call', async () => {
+  it('every call treats an assignment as unknown to other users', async () => {
     const { body } = await given()
     const url = `homework/${body.id}`
     const stranger = await world.person({}, 'other')

@@ -44,7 +44,7 @@ describe('fretwork api', () => {
     expect((await api('get', '/health')).code).toBe(0)
   })
 
-  it('login explains the second factor and accepts an app code or a recovery code', async () => {
+  it('login asks for the second factor and accepts an app code or a recovery code', async () => {
     await server.addUser('two@example.org')
     const { jwt } = await server.logIn('two@example.org')
     const factor = `${AUTH}/second-factor`

@@ -58,7 +58,7 @@ describe('generated invalid inputs', () => {
       ],
     ],
   ])(
-    'the check’s invalid inputs for %s have wrong types and exceed its limits',
+    'the check’s invalid inputs for %s have wrong types and exceed the limits',
     (_, schema, body, expected) => {
       const endpoint = defineEndpoint('a.b', 'PUT /a', { summary: '', body: schema as never })
       const made = invalidInputs(endpoint, { body })

@@ -68,7 +68,7 @@ describe('fretwork report show', () => {
 })
 
 describe('fretwork report replay', () => {
-  it('report replay prints SAME if nothing differs, with and without the fault', async () => {
+  it('report replay prints SAME if the replay matches the report, even for a faulty program', async () => {
     expect(await fretwork('report', 'replay', good)).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^SAME /),

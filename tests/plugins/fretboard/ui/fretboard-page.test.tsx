@@ -139,7 +139,7 @@ describe('fretboard page', () => {
     await waitFor(() => expect(names().map(item => item.textContent)).toEqual(['Dieses Griffbrett', 'Stück']))
   })
 
-  it('touch with several fingers plays notes, and so does a click without pointer events', async () => {
+  it('touching with several fingers plays notes, as does a click without pointer events', async () => {
     const { at, sent } = await page({ selectMode: false })
     fireEvent.pointerDown(at('6:3'), { pointerType: 'touch', pointerId: 1 })
     fireEvent.pointerDown(at('5:2'), { pointerType: 'touch', pointerId: 2 })

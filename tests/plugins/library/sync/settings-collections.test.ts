@@ -44,7 +44,7 @@ describe('plain setting fields', () => {
     expect([...plain.keys()]).not.toContain(`${layoutSettings.id}.1`)
   })
 
-  it('settings are set separately so that an invalid value does not block valid values', async () => {
+  it('settings are applied separately so that an invalid value does not block valid values', async () => {
     const { settings, put } = await world()
     await put('settings', 'Panels.1', { chordLine: 'loud', chordFinder: true })
     expect(settings.store(panelSettings).getState()).toMatchObject({ chordLine: true, chordFinder: true })

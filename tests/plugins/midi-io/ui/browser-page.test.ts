@@ -29,7 +29,7 @@ describe('keyboard events', () => {
   })
 
   it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }])(
-    'keys with modifiers are left to commands: %o',
+    'keys with modifiers play no notes: %o',
     modifier => {
       const listener = listen()
       press(document.body, modifier)

@@ -59,7 +59,7 @@ describe('feedback at the song’s tempo', () => {
     expect(judged.verdicts.get(3)).toMatchObject({ kind: 'wrong', reason: 'pitch', wanted: 65, heard: 66 })
   })
 
-  it('a wrong note delivered late replaces the missed verdict of the expected note', () => {
+  it('a wrong note delivered late replaces the expected note’s “missed” verdict', () => {
     const judged = createJudge({ notes: NOTES, options: OPTIONS })
     judged.pass(5 * BEAT_MS)
     expect(judged.verdicts.get(3)).toMatchObject({ kind: 'missed' })
