@@ -48,7 +48,7 @@ function fitsNote([pitch, onset, length = null]: WantedNote, note: Note): boolea
 }
 
 /**
- * Removes one found note for each expected note. @returns the remaining notes, or `undefined` if an expected
+ * Removes one actual note for each expected note. @returns the remaining notes, or `undefined` if an expected
  * note is missing
  */
 function without(wanted: readonly WantedNote[], found: readonly Note[]): Note[] | undefined {

@@ -1,5 +1,5 @@
 /**
- * Compares Fretwork's notes with MuseScore's for each given MusicXML file, and for the MusicXML exported from
+ * Compares Fretwork's notes with MuseScore's for each MusicXML test file, and for the MusicXML exported from
  * Guitar Pro files. A table explains known differences. Any other difference is an error. Requires Debian's
  * `musescore3`.
  */

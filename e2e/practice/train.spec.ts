@@ -15,7 +15,7 @@ async function says(page: Page, words: RegExp, answer: () => Promise<unknown>): 
   await Promise.all([verdict(page).filter({ hasText: words }).waitFor(), answer()])
 }
 
-/** Returns the pitch of the requested position from the question. */
+/** Returns the pitch at the position that the question asks for. */
 async function askedPitch(page: Page): Promise<number> {
   const words = (await asked(page).getByRole('heading').textContent()) ?? ''
   const [, string = '', fret = 0] = /string (\d+)(?:, fret (\d+))?/i.exec(words) ?? []

@@ -1,4 +1,4 @@
-/** Service for other plugins. */
+/** Drone service for other plugins. */
 import { createToken, type ReadonlyStore } from '@fretwork/sdk'
 
 export interface Drone {

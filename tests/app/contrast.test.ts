@@ -9,7 +9,7 @@ const DARK = '#1d1b1a'
 it.each([
   ['#000000', '#ffffff', 21],
   ['#ffffff', '#ffffff', 1],
-  // Values from WCAG contrast checkers.
+  // Contrast ratios from WCAG checkers.
   ['#767676', '#ffffff', 4.54],
   ['#ff0000', '#ffffff', 4],
 ])('the contrast between %s and %s is %s, in either order', (one, other, ratio) => {

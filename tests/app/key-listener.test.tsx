@@ -7,7 +7,7 @@ import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../src/core/react/kernel-context.js'
 import { kernelWith } from '../core/kernel/make-plugin.js'
 
-/** Renders commands with the given shortcuts, and focusable elements. */
+/** Renders focusable elements and commands with the given shortcuts. */
 async function page(keys: readonly string[], mac = false) {
   const kernel = await kernelWith([], { platform: { ...memoryPlatform(), mac } })
   const ran: string[] = []

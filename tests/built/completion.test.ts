@@ -98,7 +98,7 @@ const SHELLS = [
 ] as const
 
 describe.each(SHELLS)('%s completion script', (shell, start, show) => {
-  // `script` provides a terminal, because shells complete nothing without one.
+  // `script` provides the terminal that shells require for completion.
   it.runIf(has(shell) && has('script') && process.platform === 'linux')(
     'the completion script completes commands, options, values and files',
     async () => {

@@ -9,7 +9,7 @@ import { EVENTS_OFFERED, POINTS, SERVICES } from '../../src/sandbox/host/offered
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/plugins.md'), 'utf8')
 const section = /^## Sandboxed plugins\n([\s\S]*?)^## /m.exec(page)?.[1] ?? ''
-/** Services with their own implementation in the worker: `src/sandbox/worker/stand-ins.ts`. */
+/** Services with a separate implementation in the worker: `src/sandbox/worker/stand-ins.ts`. */
 const OWN_FORM = ['core.clock', 'core.commands', 'core.events', 'core.notices', 'core.plugin-storage']
 const IN_CONTEXT = [...OWN_FORM, 'core.settings', 'core.translator']
 const faces = import.meta.glob<Record<string, unknown>>('../../src/{core/index,plugins/*/tokens}.ts')

@@ -15,7 +15,7 @@ const PLACE = '[data-neck-position="2:1"][data-sounding]'
 const WAIT_MS = 30_000
 /** Timeout longer than the kernel's activation timeout. */
 const STOP_MS = 40_000
-/** Waiting time after the attack of a plugin that keeps running. */
+/** Waiting time after an attack if the plugin keeps running. */
 const SETTLED_MS = 1500
 
 export interface Outcome {

@@ -72,7 +72,7 @@ const other = (id: string, change = {}, files = {}) =>
 
 type Listed = readonly [name: string, files: Readonly<Record<string, string>>, integrity?: string]
 
-/** Writes a list of packages and the packages next to it. */
+/** Writes a package list and, next to it, the packages. */
 function list(...packages: readonly Listed[]) {
   for (const [name, files] of packages) folder.write(files, name)
   folder.write({

@@ -52,8 +52,8 @@ type Row = readonly [from: string, event: string, to: string, effects: string]
 const END = 'stopRenewal clearCookie notify'
 
 /**
- * Sources: specification, section 4 (states and transitions), and decisions, Session. Combinations that are
- * not listed change nothing.
+ * Sources: section 4 of the specification (states and transitions) and the decisions about sessions.
+ * Combinations that are not listed change nothing.
  */
 const TABLE: readonly Row[] = [
   // “On init the token cookie is read. If present, the tokens are applied. Otherwise the user is logged out.”

@@ -53,7 +53,7 @@ const written = (found: readonly ScalePosition[], name: string) => {
 }
 
 describe('CAGED positions', () => {
-  /** From a chart of the five CAGED positions. */
+  /** Values from a chart of the five CAGED positions. */
   it.each([
     ['E', '2 3 5 | 2 3 5 | 2 4 5 | 2 4 5 | 3 5 | 2 3 5'],
     ['D', '5 7 8 | 5 7 | 4 5 7 | 4 5 7 | 5 7 8 | 5 7 8'],

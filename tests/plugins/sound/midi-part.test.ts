@@ -241,7 +241,7 @@ it('a drum and a melodic note with the same number can sound together', () => {
 
 const PORTS = ['in', 'in', 'out', 'out'] as const
 const dataByte = fc.integer({ min: 0, max: 127 })
-/** Few notes and channels, so that they often collide. Controllers are relevant ones or random. */
+/** Few notes and channels, so that they often collide. Controllers are either relevant or random. */
 const note = fc.integer({ min: 60, max: 64 })
 const channel = fc.integer({ min: 0, max: 2 })
 const controller = fc.oneof(fc.constantFrom(6, 38, 64, 66, 100, 101, 120, 121, 123, 126), dataByte)

@@ -147,7 +147,7 @@ describe('fretwork server create-admin', () => {
     expect(await rolesOf('known@example.org', 'correct horse 🐎')).toEqual([ADMIN_ROLE])
   })
 
-  // A password set by a stranger before the address was verified must not give access to the administration.
+  // A password set by a stranger before the address was verified must not give admin access.
   it('create-admin removes the password of an unverified account', async () => {
     await server.addUser('stranger@example.org', { emailVerifiedAt: null })
     await createAdmin('stranger@example.org')

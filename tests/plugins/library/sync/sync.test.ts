@@ -1,4 +1,4 @@
-// When sync starts and ends.
+// Tests when sync starts and ends.
 import { expect, it } from 'vitest'
 import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../../src/core/platform/store.js'

@@ -35,7 +35,10 @@ export class Unreachable extends Error {}
 
 type Kind = Pick<Collection, 'kind' | 'both' | 'trims' | 'defaults'>
 
-/** Record kinds: conflicting names both kept; merged as a whole; trimmed by devices; with defaults. */
+/**
+ * Record kinds: `named` keeps both conflicting names, `whole` is merged as a whole, `trimmed` may be discarded by
+ * devices, and `settings` also has defaults.
+ */
 export const KINDS: readonly (Kind & { readonly fields: readonly string[] })[] = [
   { kind: 'named', fields: ['name', 'color'], both: ['name'] },
   { kind: 'whole', fields: ['value'] },
@@ -47,7 +50,7 @@ export const KINDS: readonly (Kind & { readonly fields: readonly string[] })[] =
 ]
 const IDS = ['one', 'two', 'three']
 
-/** A user's edit, with the new value and the previous value they saw. */
+/** A user's edit, with the new value and the value shown before. */
 export interface Edit {
   readonly key: string
   readonly field: string

@@ -74,7 +74,7 @@ describe('mapped controls', () => {
     await play('fcb-2', DOWN, [0x90, 36, 90])
     expect(ran).toEqual([])
     expect(input.soundingNotes('fcb-2')).toBe(1)
-    // New mappings do not move either until the device is reconnected.
+    // New mappings also stay in place until the device is reconnected.
     learn.bind({ ...NEXT_PAGE, number: 65 })
     await play('fcb-2', [0xb0, 65, 127])
     expect(ran).toEqual([])

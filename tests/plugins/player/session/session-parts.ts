@@ -38,7 +38,7 @@ export function practised({
   events.on(NOTICE, notice => notices.push(notice))
   const sent: Sent[] = []
   const seen: { at: number; bytes: readonly number[]; string: number | undefined }[] = []
-  /** Notes on the neck. Like the real input, `release` ends all of them. */
+  /** Notes on the neck. As on the real input, `release` ends all of them. */
   const neckSounds = new PortState()
   /** Times at which all notes on the neck were released. */
   const released: number[] = []

@@ -196,7 +196,7 @@ it('every drum is audible and ends within three seconds', () => {
       expect(level).toBeLessThanOrEqual(1)
       expect(decay).toBeGreaterThan(0)
       expect(after + decay).toBeLessThan(3)
-      // Stays below half of the lowest common sample rate.
+      // Stays below half the lowest common sample rate.
       expect(hz).toBeLessThan(16_000)
     }
   }
