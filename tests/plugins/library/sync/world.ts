@@ -36,8 +36,8 @@ export class Unreachable extends Error {}
 type Kind = Pick<Collection, 'kind' | 'both' | 'trims' | 'defaults'>
 
 /**
- * Record kinds: `named` keeps both conflicting names, `whole` is merged as a whole, `trimmed` may be discarded by
- * devices, and `settings` also has defaults.
+ * Record kinds: `named` keeps both conflicting names, `whole` is merged as a whole, `trimmed` may be
+ * discarded by devices, and `settings` also has defaults.
  */
 export const KINDS: readonly (Kind & { readonly fields: readonly string[] })[] = [
   { kind: 'named', fields: ['name', 'color'], both: ['name'] },
