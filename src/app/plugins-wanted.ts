@@ -18,12 +18,14 @@ const SESSION = /=(%7B%22|\{")jwt/i
  */
 export const hasSession = (cookies: string): boolean => SESSION.test(cookies)
 
-const FOR_GUESTS =
-  /^(auth|fretboard|library|midi-file|midi-io|notation|player|positions|practice|score-files|sharing|sound|tablature)$/
+export const FOR_GUESTS = [
+  ...(['auth', 'fretboard', 'library', 'midi-file', 'midi-io', 'player'] as const),
+  ...(['practice', 'score', 'score-files', 'social', 'sound'] as const),
+]
 
 /** Returns the plugins that work without an account. */
 export const forGuests = (manifests: readonly PluginManifest[]) =>
-  manifests.filter(({ id }) => FOR_GUESTS.test(id))
+  manifests.filter(({ id }) => FOR_GUESTS.some(each => each === id))
 
 export const isForGuests = (manifests: readonly PluginManifest[], pathname: string): boolean =>
   routesOf(manifests).some(({ path, standsFor }) => standsFor !== undefined && matchPath(path, pathname))

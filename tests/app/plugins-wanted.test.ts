@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { needsAllPlugins } from '../../src/app/plugins-wanted.js'
+import { FOR_GUESTS, needsAllPlugins } from '../../src/app/plugins-wanted.js'
+import { PLUGINS } from '../../src/plugins/plugin-list.js'
 
 const at = (address: string, cookies = '') => {
   const { pathname, search } = new URL(address, 'https://fretwork.test')
@@ -28,4 +29,9 @@ describe('plugins loaded for the first page', () => {
     'with the session cookie %s, every page loads all plugins',
     value => expect(at('/login', `theme=dark; fretwork=${value}`)).toBe(true),
   )
+})
+
+it('every plugin for guests exists', () => {
+  const ids = PLUGINS.map(({ id }) => id)
+  expect(FOR_GUESTS.filter(id => !ids.includes(id))).toEqual([])
 })
