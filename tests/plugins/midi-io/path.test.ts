@@ -1,5 +1,4 @@
 // Limits the number of source files between a device’s MIDI message and the lights on the neck.
-import { Session } from 'node:inspector'
 import { expect, it, onTestFinished } from 'vitest'
 import { STANDARD_TUNING } from '../../../src/music/guitar/tunings.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
@@ -8,6 +7,7 @@ import { NECK } from '../../../src/plugins/fretboard/tokens.js'
 import { LiveNeck } from '../../../src/plugins/fretboard/ui/lights/live-neck.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { openKernel } from '../../support/open-kernel.js'
+import { watchFiles } from '../../support/watch-files.js'
 
 const GK3 = { id: 'gk3', name: 'GK-3 Guitar', manufacturer: 'Roland' }
 const MOST_FILES = 12
@@ -16,41 +16,6 @@ const MOST_FILES = 12
 const PAINTER = 'src/plugins/fretboard/ui/lights/light-painter.ts'
 /** Clock, stores and fake devices, which are not part of a note’s path. */
 const TOOLS = /^src\/core\/(kernel|platform|testing)\//
-
-/** Getter that Vitest generates for an export. It runs whenever an imported constant is read. */
-const EXPORT = /^\(\) => \{ try \{ return \w+ \} catch \{\} \}$/
-
-/** Returns a function that lists the files in which code has run since the previous call. */
-function watchFiles(): () => readonly string[] {
-  const session = new Session()
-  session.connect()
-  onTestFinished(() => session.disconnect())
-  session.post('Debugger.enable')
-  session.post('Profiler.enable')
-  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-  const isExport = (scriptId: string, ranges: readonly { startOffset: number; endOffset: number }[]) => {
-    let source = ''
-    session.post('Debugger.getScriptSource', { scriptId }, (error, answer) => {
-      if (error) throw error
-      source = answer.scriptSource
-    })
-    return ranges.every(({ startOffset, endOffset }) => EXPORT.test(source.slice(startOffset, endOffset)))
-  }
-  return () => {
-    const files: string[] = []
-    session.post('Profiler.takePreciseCoverage', (error, { result }) => {
-      if (error) throw error
-      for (const { scriptId, url, functions } of result) {
-        const [, file] = /\/(src\/[^?]+)/.exec(url) ?? []
-        if (!file || TOOLS.test(file)) continue
-        const ran = functions.filter(({ ranges }) => ranges.some(({ count }) => count > 0))
-        if (ran.every(each => each.functionName === '' && isExport(scriptId, each.ranges))) continue
-        files.push(file)
-      }
-    })
-    return files.sort()
-  }
-}
 
 it('a note passes through at most twelve files and no event bus on its way to the light', async () => {
   const { kernel, midi } = await openKernel({
@@ -87,7 +52,9 @@ it('a note passes through at most twelve files and no event bus on its way to th
   play([0x80, 64, 64])
   play([0x90, 64, 100])
 
-  const path = [...new Set([...(changed.at(-1) ?? []), ...(shown.at(-1) ?? []), PAINTER])]
+  const path = [...new Set([...(changed.at(-1) ?? []), ...(shown.at(-1) ?? []), PAINTER])].filter(
+    file => !TOOLS.test(file),
+  )
   expect(path.length, path.join('\n')).toBeLessThanOrEqual(MOST_FILES)
   expect(path).toContain('src/plugins/midi-io/devices/web-midi-access.ts')
   expect(path).toContain('src/plugins/fretboard/ui/lights/live-neck.ts')
