@@ -4,7 +4,7 @@
  */
 import type { Random } from '../../bench/support/random.js'
 import type { TablaturePiece } from '../../src/music/fingering/fingering.js'
-import { TOGETHER } from '../../src/music/song/tempo-map.js'
+import { TOGETHER } from '../../src/music/song/song-time.js'
 
 type Note = TablaturePiece['notes'][number]
 

@@ -1,6 +1,6 @@
 import type { FingeredNote, PositionNote } from '../../../src/music/fingering/fingering.js'
 import { openStringNames } from '../../../src/music/guitar/tunings.js'
-import { TOGETHER } from '../../../src/music/song/tempo-map.js'
+import { TOGETHER } from '../../../src/music/song/song-time.js'
 
 const WIDTH = 96
 const PER_BEAT = 4

@@ -1,6 +1,6 @@
 /** Compares fingerings with human tablature and the lowest-fret rule. */
 import { fretOf } from '../guitar/position.js'
-import { TOGETHER } from '../song/tempo-map.js'
+import { TOGETHER } from '../song/song-time.js'
 import { type MethodScore, MOST_FRETS, type TablaturePiece } from './fingering.js'
 import { isReach, type Neck } from './grips.js'
 import { beginLive, next } from './live.js'

@@ -1,4 +1,4 @@
-import { TOGETHER } from '../song/tempo-map.js'
+import { TOGETHER } from '../song/song-time.js'
 import type {
   FingeredNote,
   Fingering,

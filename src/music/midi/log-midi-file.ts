@@ -1,5 +1,5 @@
 import { getOrMake } from '../../core/platform/store.js'
-import { DEFAULT_BPM, DEFAULT_PPQ } from '../song/tempo-map.js'
+import { DEFAULT_BPM, DEFAULT_PPQ } from '../song/song-time.js'
 import {
   type FileEvent,
   type FileTrack,

@@ -1,5 +1,5 @@
 import { noteName } from '../guitar/note-name.js'
-import { pickupOf } from './pickup.js'
+import { pickupOf } from './song-time.js'
 import { type Song, songLengthMs } from './song.js'
 import { MAJOR_KEYS, MINOR_KEYS } from './song-to-midi.js'
 

@@ -1,7 +1,7 @@
-import { controllersInOrder, isBeforeProgram } from '../midi/controller-order.js'
+import { controllersInOrder, isBeforeProgram } from './song-events.js'
 import { bendToRaw } from '../midi/midi-message.js'
 import { channelsOf, type Song, type Track } from './song.js'
-import { DEFAULT_PPQ } from './tempo-map.js'
+import { DEFAULT_PPQ } from './song-time.js'
 import {
   type FileEvent,
   type FileTrack,

@@ -12,7 +12,7 @@ import {
   songSchema,
   type WrittenScore,
 } from './song-schema.js'
-import { DEFAULT_BPM, type TempoMap, tempoMap } from './tempo-map.js'
+import { DEFAULT_BPM, type TempoMap, tempoMap } from './song-time.js'
 
 export const SONG_VERSION = 2
 

@@ -21,7 +21,7 @@ import { SONG_EXPORTER, SONG_READER, type SongExporter, type SongTrackView } fro
 import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from '../midi-io/tokens.js'
 import { PANEL_PARTS, SESSION_FINGERING, SESSION_PLAYBACK, UPCOMING_MARKS } from './internal-tokens.js'
 import { fingeringOnTheNeck, followNeck, USUAL_NECK } from './neck/follow-neck.js'
-import { PLAIN_TRACK } from './playback/song-mix.js'
+import { PLAIN_TRACK } from './playback/song-score.js'
 import { createPlaybackSettings } from './session/playback-settings.js'
 import { trackNames } from './session/shown-tracks.js'
 import { createSongSession } from './session/song-session.js'

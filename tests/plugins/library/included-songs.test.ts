@@ -9,7 +9,7 @@ import {
   songFromText,
   type WrittenSong,
 } from '../../../src/plugins/library/list/included-songs.js'
-import { barGrid } from '../../../src/plugins/player/session/bars.js'
+import { barGrid } from '../../../src/music/song/song-time.js'
 import { MODEL, STANDARD } from '../../music/fingering/model.js'
 
 const made = (id: string) => makeSong(includedSong(id) ?? expect.unreachable())

@@ -6,7 +6,7 @@ import midiFile from '../../../src/plugins/midi-file/index.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import { summaryOf } from '../../../src/plugins/midi-file/song-summary.js'
 import player from '../../../src/plugins/player/index.js'
-import { openSongOf as open } from '../../../src/plugins/player/session/prepare-song.js'
+import { openSongOf as open } from '../../../src/plugins/player/session/song-session.js'
 import type { OpenSong, SongSession } from '../../../src/plugins/player/tokens.js'
 import practice from '../../../src/plugins/practice/index.js'
 

@@ -3,7 +3,7 @@ import { parseNoteName } from '../../../music/guitar/note-name.js'
 import { STANDARD_TUNING } from '../../../music/guitar/tunings.js'
 import { parseSong, type Song, SongError } from '../../../music/song/song.js'
 import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
-import { DEFAULT_PPQ } from '../../../music/song/tempo-map.js'
+import { DEFAULT_PPQ } from '../../../music/song/song-time.js'
 import WRITTEN from './included-songs.json' with { type: 'json' }
 
 interface IncludedSong {

@@ -1,7 +1,7 @@
 import { MidiFileError, type MidiFileNote, midiFileNote } from '../midi-file-error.js'
 import type { RepairedSong } from '../tokens.js'
 import { chunkName, isPadding, readMidiFile } from './read-midi-file.js'
-import { readTrackEvents } from './track-events.js'
+import { readTrackEvents } from './tracks.js'
 
 const CHUNK_HEAD_BYTES = 8
 const HEADER_BYTES = 14

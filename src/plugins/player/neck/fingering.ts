@@ -5,11 +5,11 @@ import type { FingeringSolver, HandZone, SolveOptions } from '../../../music/fin
 import type { Position } from '../../../music/guitar/position.js'
 import { SONG_VERSION, type Song, type SongNote } from '../../../music/song/song.js'
 import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
-import { TOGETHER } from '../../../music/song/tempo-map.js'
+import { TOGETHER } from '../../../music/song/song-time.js'
 import type { SessionFingering } from '../internal-tokens.js'
 import type { ShownNote, SongFingering, SongFingeringView, SongZone } from '../tokens.js'
-import { type LowestFrets, lowestFrets, type ReachableNeck } from './lowest-frets.js'
-import { pinnedNotes, pinnedPositions, placedBy, writtenPositions } from './placed-notes.js'
+import { type LowestFrets, lowestFrets, type ReachableNeck } from './positions.js'
+import { pinnedNotes, pinnedPositions, placedBy, writtenPositions } from './positions.js'
 
 export interface PlacedNeck extends ReachableNeck {
   /** Whether the hand stays within the visible frets; otherwise the neck follows the hand. */

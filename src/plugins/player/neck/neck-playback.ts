@@ -3,7 +3,7 @@ import type { SongEvent } from '../../../music/song/song-events.js'
 import type { MidiInput } from '../../midi-io/tokens.js'
 import { SONG_PORT } from '../../midi-io/tokens.js'
 import type { SessionFingering } from '../internal-tokens.js'
-import { type SongMix, soundingPitch } from '../playback/song-mix.js'
+import { type SongMix, soundingPitch } from '../playback/song-score.js'
 import type { NeckNotes } from './neck-notes.js'
 
 export interface NeckPlaybackParts {

@@ -1,6 +1,6 @@
 /** Determines which event of a song is next and when it is due. Has no output or timers. */
 import type { SongEvent } from '../../../music/song/song-events.js'
-import type { BarGrid } from '../session/bars.js'
+import type { BarGrid } from '../../../music/song/song-time.js'
 import type { SongScore } from './song-score.js'
 
 /** Playback parameters. After a change, call the cursor's `bend`, unless the cursor is halted. */

@@ -2,7 +2,7 @@ import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { createStore } from '../../../core/platform/store.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
 import type { RememberedTracks, SongPlaybackSettings } from '../internal-tokens.js'
-import { PLAIN_TRACK } from '../playback/song-mix.js'
+import { PLAIN_TRACK } from '../playback/song-score.js'
 import { type RememberedSong, rememberedSong, type SongMemory } from '../settings.js'
 import {
   type BarRange,

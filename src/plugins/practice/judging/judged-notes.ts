@@ -1,6 +1,6 @@
 import { countWhile } from '../../../core/platform/ordered.js'
 import { getOrMake } from '../../../core/platform/store.js'
-import { tempoMap } from '../../../music/song/tempo-map.js'
+import { tempoMap } from '../../../music/song/song-time.js'
 import type { OpenSong, ShownNote } from '../../player/tokens.js'
 
 export interface JudgedNote {

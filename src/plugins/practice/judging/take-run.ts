@@ -1,4 +1,4 @@
-import { tempoMap } from '../../../music/song/tempo-map.js'
+import { tempoMap } from '../../../music/song/song-time.js'
 import type { OpenSong, ShownNote } from '../../player/tokens.js'
 import type { BarResult, Following, TakeResult, Verdict, VerdictKind } from '../tokens.js'
 import { REACH_MS } from './clock-matcher.js'

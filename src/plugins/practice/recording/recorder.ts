@@ -5,7 +5,7 @@ import { createStore } from '../../../core/platform/store.js'
 import { createToken } from '../../../core/platform/token.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
 import type { Song } from '../../../music/song/song.js'
-import { tempoMap } from '../../../music/song/tempo-map.js'
+import { tempoMap } from '../../../music/song/song-time.js'
 import { MIDI_EVENT, PORTS_CHANGED, SONG_PORT } from '../../midi-io/tokens.js'
 import {
   type OpenSong,

@@ -5,7 +5,7 @@ import { AUTH, CLOCK, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../../cor
 import { phrases, SentenceError, type SentenceValues } from '../../../core/platform/phrases.js'
 import { type Song, songLengthMs } from '../../../music/song/song.js'
 import { shortName } from '../../../music/song/song-name.js'
-import { tempoMap } from '../../../music/song/tempo-map.js'
+import { tempoMap } from '../../../music/song/song-time.js'
 import { timeText } from '../../../music/song/time-text.js'
 import { NECK_VIEW } from '../../fretboard/tokens.js'
 import { type LibrarySong, SONG_IMPORTS, SONG_LIBRARY, TAKE_FILE } from '../../library/tokens.js'

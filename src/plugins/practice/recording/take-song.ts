@@ -6,8 +6,8 @@ import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import { fifthsOf, songKeys, transposedKey } from '../../../music/song/song-keys.js'
 import { HIGHEST_FRET } from '../../../music/song/song-schema.js'
 import { MAJOR_KEYS } from '../../../music/song/song-to-midi.js'
-import type { TempoMap } from '../../../music/song/tempo-map.js'
-import { tempoMap } from '../../../music/song/tempo-map.js'
+import type { TempoMap } from '../../../music/song/song-time.js'
+import { tempoMap } from '../../../music/song/song-time.js'
 
 const TAKE_PPQ = 10_000 // twenty ticks per millisecond, so that files keep the exact timing
 const TAKE_BPM = 120

@@ -3,7 +3,7 @@ import type { CommandHandler, PluginContext } from '../../../core/kernel/plugin.
 import { AUTH, EVENTS, SETTINGS, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import { createStore } from '../../../core/platform/store.js'
-import { tempoMap } from '../../../music/song/tempo-map.js'
+import { tempoMap } from '../../../music/song/song-time.js'
 import { type BarRange, type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../../player/tokens.js'
 import { loopFrom, tell } from '../commands.js'
 import { type Args, barsText, LONGEST_NAME, type SectionsOfSong, sectionSettings } from '../settings.js'

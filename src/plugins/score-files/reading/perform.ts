@@ -3,11 +3,11 @@ import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import type { WrittenScore } from '../../../music/song/song-schema.js'
 import { type LooseSong } from '../../../music/song/song-schema.js'
 import { MAJOR_KEYS } from '../../../music/song/song-to-midi.js'
-import { DEFAULT_BPM } from '../../../music/song/tempo-map.js'
+import { DEFAULT_BPM } from '../../../music/song/song-time.js'
 import { midi, model, Settings } from '../engine.js'
 import { ScoreError } from '../score-error.js'
 import type { Swing } from './draft.js'
-import { bendOf, techniquesOf } from './techniques-of.js'
+import { bendOf, techniquesOf } from './written-score.js'
 import { firstNoteId } from './written-score.js'
 
 export const PPQ = 960

@@ -1,4 +1,4 @@
-import { metersOf, pickupOf, ticksPerBeat } from '../../../music/song/pickup.js'
+import { metersOf, pickupOf, ticksPerBeat } from '../../../music/song/song-time.js'
 import type { Song, SongNote, Track } from '../../../music/song/song.js'
 import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import { MAJOR_KEYS } from '../../../music/song/song-to-midi.js'

@@ -7,7 +7,7 @@ import {
   type StrungNeck,
 } from '../../../music/guitar/position.js'
 import type { Song } from '../../../music/song/song.js'
-import { TOGETHER } from '../../../music/song/tempo-map.js'
+import { TOGETHER } from '../../../music/song/song-time.js'
 import type { ShownNote, SongPin } from '../../player/tokens.js'
 
 export interface PinnedNeck {

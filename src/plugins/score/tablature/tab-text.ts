@@ -1,5 +1,5 @@
 import { openStringNames, stringNames } from '../../../music/guitar/tunings.js'
-import { TOGETHER } from '../../../music/song/tempo-map.js'
+import { TOGETHER } from '../../../music/song/song-time.js'
 import type { NeckView } from '../../fretboard/tokens.js'
 import type { OpenSong, SongFingering } from '../../player/tokens.js'
 import { tabTime } from './tab-time.js'

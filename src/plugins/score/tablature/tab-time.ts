@@ -1,5 +1,5 @@
 import { countWhile } from '../../../core/platform/ordered.js'
-import { songQuarters } from '../../../music/song/tempo-map.js'
+import { songQuarters } from '../../../music/song/song-time.js'
 import type { OpenSong } from '../../player/tokens.js'
 
 /** A damaged file can claim billions of bars. */

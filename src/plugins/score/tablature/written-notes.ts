@@ -2,7 +2,7 @@
  * Quantizes performances to sixteenths or triplets for
  * display. Playback and fingering use the recorded timing.
  */
-import { TOGETHER } from '../../../music/song/tempo-map.js'
+import { TOGETHER } from '../../../music/song/song-time.js'
 import type { TabTime } from './tab-time.js'
 
 interface TimedNote {

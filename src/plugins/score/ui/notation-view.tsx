@@ -7,7 +7,7 @@ import { CommandButton, CommandIcon } from '../../../core/react/command-button.j
 import { useTouchInput } from '../../../core/react/hooks/use-touch-input.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { shownNoteName } from '../../../music/song/song-keys.js'
-import { songQuarters } from '../../../music/song/tempo-map.js'
+import { songQuarters } from '../../../music/song/song-time.js'
 import { NECK_VIEW, SONG_LAYOUT } from '../../fretboard/tokens.js'
 import { type OpenSong, PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
 import {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { useService, useStore } from '../../../core/react/kernel-context.js'
-import type { SongQuarters } from '../../../music/song/tempo-map.js'
+import type { SongQuarters } from '../../../music/song/song-time.js'
 import { type OpenSong, SONG_SESSION } from '../../player/tokens.js'
 import type { Drawing, DrawnPiece } from '../../score-files/tokens.js'
 import type { ScorePlace, ScorePoint } from '../notation/score-place.js'

@@ -8,7 +8,7 @@ import type {
 import { solve } from '../../../../src/music/fingering/solve.js'
 import { STANDARD_TUNING, tuningById } from '../../../../src/music/guitar/tunings.js'
 import { createFingering, type PlacedNeck } from '../../../../src/plugins/player/neck/fingering.js'
-import { lowestFrets, type ReachableNeck } from '../../../../src/plugins/player/neck/lowest-frets.js'
+import { lowestFrets, type ReachableNeck } from '../../../../src/plugins/player/neck/positions.js'
 import type { ShownNote } from '../../../../src/plugins/player/tokens.js'
 import { MODEL } from '../../../music/fingering/model.js'
 import { positionsNamed } from '../../../support/positions-named.js'

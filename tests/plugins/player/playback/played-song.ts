@@ -4,7 +4,7 @@ import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { PortState } from '../../../../src/music/midi/port-state.js'
 import { createSongPlayer } from '../../../../src/plugins/player/playback/song-player.js'
 import { scoreOf } from '../../../../src/plugins/player/playback/song-score.js'
-import { barGrid } from '../../../../src/plugins/player/session/bars.js'
+import { barGrid } from '../../../../src/music/song/song-time.js'
 import { songFrom } from '../../../support/song-from.js'
 
 export interface Sent {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { barGrid } from '../../../../src/plugins/player/session/bars.js'
+import { barGrid } from '../../../../src/music/song/song-time.js'
 import { songFrom } from '../../../support/song-from.js'
 
 const gridOf = (header: object) => barGrid(songFrom({ header: { ppq: 480, ...header }, tracks: [] }))
