@@ -1,8 +1,13 @@
-import type { SongControlChange, Track } from './song.js'
-import { CONTROLLER, isDataEntry, isDataStep, isModeMessage, isParameterSelector } from '../midi/controllers.js'
 import { atOnce, orderOf, partOf, ROWS_AT_ONCE, type Steps } from '../../core/platform/steps.js'
+import {
+  CONTROLLER,
+  isDataEntry,
+  isDataStep,
+  isModeMessage,
+  isParameterSelector,
+} from '../midi/controllers.js'
 import { bendToRaw } from '../midi/midi-message.js'
-import { channelsOf, type Song, type Track } from './song.js'
+import { channelsOf, type Song, type SongControlChange, type Track } from './song.js'
 
 export interface SongEvent {
   readonly atMs: number
@@ -158,17 +163,17 @@ const ENTRY: readonly number[] = [
  * Order of control changes at one tick. Resets come first, because they would clear the others. A bank takes
  * effect with the following program change.
  */
-const RANK = { mode: 0, bank: 1, parameter: 2, other: 3 } as const
+const CONTROLLER_RANK = { mode: 0, bank: 1, parameter: 2, other: 3 } as const
 
 function rankOf(controller: number): number {
-  if (isModeMessage(controller)) return RANK.mode
-  if (BANK.includes(controller)) return RANK.bank
+  if (isModeMessage(controller)) return CONTROLLER_RANK.mode
+  if (BANK.includes(controller)) return CONTROLLER_RANK.bank
   const isOfParameter = isParameterSelector(controller) || isDataEntry(controller) || isDataStep(controller)
-  return isOfParameter ? RANK.parameter : RANK.other
+  return isOfParameter ? CONTROLLER_RANK.parameter : CONTROLLER_RANK.other
 }
 
 export function isBeforeProgram(controller: number): boolean {
-  return rankOf(controller) <= RANK.bank
+  return rankOf(controller) <= CONTROLLER_RANK.bank
 }
 
 /**
@@ -187,7 +192,7 @@ function inOrder(all: SongControlChange[]): SongControlChange[] {
   const sorted: SongControlChange[] = []
   let parameters: SongControlChange[] = []
   for (const change of all) {
-    const isParameter = rankOf(change.number) === RANK.parameter
+    const isParameter = rankOf(change.number) === CONTROLLER_RANK.parameter
     if (!isParameter || parameters[0]?.ticks !== change.ticks) {
       for (const each of parametersInOrder(parameters)) sorted.push(each)
       parameters = []

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { techniqueSchema } from './techniques.js'
 import { DEFAULT_PPQ } from './song-time.js'
+import { techniqueSchema } from './techniques.js'
 
 /**
  * Maximum song length, seconds. A damaged file can claim to be years long, and the song clock is limited to

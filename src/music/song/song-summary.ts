@@ -1,6 +1,6 @@
 import { noteName } from '../guitar/note-name.js'
-import { pickupOf } from './song-time.js'
 import { type Song, songLengthMs } from './song.js'
+import { pickupOf } from './song-time.js'
 import { MAJOR_KEYS, MINOR_KEYS } from './song-to-midi.js'
 
 export function tuningText(tuning: readonly number[]): string {

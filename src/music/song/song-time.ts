@@ -1,6 +1,3 @@
-import type { Song } from './song.js'
-import type { BarBeat } from '../../plugins/player/tokens.js'
-import type { Song } from './song.js'
 import { countWhile } from '../../core/platform/ordered.js'
 import type { Song } from './song.js'
 
@@ -12,14 +9,14 @@ export interface Tempo {
 export const DEFAULT_PPQ = 480
 export const DEFAULT_BPM = 120
 
-interface Stretch {
+interface TempoStretch {
   readonly ticks: number
   readonly seconds: number
   readonly secondsPerTick: number
 }
 
 export function tempoMap(tempos: readonly Tempo[], ppq = DEFAULT_PPQ) {
-  const stretches: Stretch[] = [{ ticks: 0, seconds: 0, secondsPerTick: 60 / DEFAULT_BPM / ppq }]
+  const stretches: TempoStretch[] = [{ ticks: 0, seconds: 0, secondsPerTick: 60 / DEFAULT_BPM / ppq }]
   for (const tempo of tempos.toSorted((a, b) => a.ticks - b.ticks)) {
     const last = stretches[stretches.length - 1]
     if (!last) break
@@ -40,9 +37,12 @@ export function tempoMap(tempos: readonly Tempo[], ppq = DEFAULT_PPQ) {
 
 export type TempoMap = ReturnType<typeof tempoMap>
 
-function lastBefore(stretches: readonly Stretch[], isBefore: (stretch: Stretch) => boolean): Stretch {
-  const count = countWhile(stretches.length, index => isBefore(stretches[index] as Stretch))
-  return stretches[Math.max(0, count - 1)] as Stretch
+function lastBefore(
+  stretches: readonly TempoStretch[],
+  isBefore: (stretch: TempoStretch) => boolean,
+): TempoStretch {
+  const count = countWhile(stretches.length, index => isBefore(stretches[index] as TempoStretch))
+  return stretches[Math.max(0, count - 1)] as TempoStretch
 }
 
 /** Maximum spread of a rolled chord in a recording, quarter notes. Gaps between written notes are wider. */
@@ -120,7 +120,7 @@ export function barGrid({ header }: Song) {
   const stretchAt = (ticks: number) => stretches.findLast(stretch => stretch.ticks <= ticks) ?? usual
   const nextAfter = (stretch: Stretch) => stretches[stretches.indexOf(stretch) + 1]
 
-  const barBeatAt = (ms: number): BarBeat => {
+  const barBeatAt = (ms: number): { readonly bar: number; readonly beat: number } => {
     const ticks = ticksAt(Math.max(0, ms) / 1000)
     const from = stretchAt(ticks)
     const beats = Math.floor((ticks - from.ticks) / from.ticksPerBeat)

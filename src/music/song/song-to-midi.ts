@@ -1,6 +1,6 @@
-import { controllersInOrder, isBeforeProgram } from './song-events.js'
 import { bendToRaw } from '../midi/midi-message.js'
 import { channelsOf, type Song, type Track } from './song.js'
+import { controllersInOrder, isBeforeProgram } from './song-events.js'
 import { DEFAULT_PPQ } from './song-time.js'
 import {
   type FileEvent,

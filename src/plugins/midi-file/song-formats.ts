@@ -1,14 +1,11 @@
-import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
-import { fillSentence, SentenceError } from '../../core/platform/phrases.js'
-import type { Logger } from '../../core/platform/ports.js'
-import { parseSong, type Song, SongError } from '../../music/song/song.js'
-import { MidiFileError } from './midi-file-error.js'
-import type { SongFormat, SongFormatReading, SongReading, SongRemark } from './tokens.js'
 import * as z from 'zod/mini'
 import { callable, checkedExtensions, extensionId } from '../../core/kernel/checked-extensions.js'
 import type { PluginContext } from '../../core/kernel/plugin.js'
 import { PLUGINS } from '../../core/kernel/tokens.js'
-import { hasWorkers } from '../../core/platform/ports.js'
+import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
+import { fillSentence, SentenceError } from '../../core/platform/phrases.js'
+import { hasWorkers, type Logger } from '../../core/platform/ports.js'
+import { parseSong, type Song, SongError } from '../../music/song/song.js'
 import { MidiFileError, rewordedNote } from './midi-file-error.js'
 import { isMidi } from './reading/rmid.js'
 import { type Readings, readingsOf, summaryOf } from './song-summary.js'
@@ -18,7 +15,10 @@ import {
   SONG_FORMATS,
   SONG_WANTED,
   type SongFormat,
+  type SongFormatReading,
   type SongReader,
+  type SongReading,
+  type SongRemark,
 } from './tokens.js'
 
 const OUR_ENDINGS = ['.mid', '.midi', '.smf', '.rmi', '.json', 'audio/midi', 'audio/x-midi'] as const

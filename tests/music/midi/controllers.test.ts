@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { controllersInOrder } from '../../../src/music/song/song-events.js'
 import { controllerName } from '../../../src/music/midi/controllers.js'
 import type { SongControlChange } from '../../../src/music/song/song.js'
+import { controllersInOrder } from '../../../src/music/song/song-events.js'
 import { rows } from '../../support/rows.js'
 
 it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseSong, type Song, SongError, songLengthMs } from '../../../src/music/song/song.js'
 import { type SongEvent, songEvents } from '../../../src/music/song/song-events.js'
-import { songToMidi } from '../../../src/music/song/song-to-midi.js'
 import { tempoMap } from '../../../src/music/song/song-time.js'
+import { songToMidi } from '../../../src/music/song/song-to-midi.js'
 import { rows } from '../../support/rows.js'
 
 function song(json: unknown): Song {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { solve } from '../../../src/music/fingering/solve.js'
 import { songSummary } from '../../../src/music/song/song-summary.js'
+import { barGrid } from '../../../src/music/song/song-time.js'
 import {
   INCLUDED_SONGS,
   includedSong,
@@ -9,7 +10,6 @@ import {
   songFromText,
   type WrittenSong,
 } from '../../../src/plugins/library/list/included-songs.js'
-import { barGrid } from '../../../src/music/song/song-time.js'
 import { MODEL, STANDARD } from '../../music/fingering/model.js'
 
 const made = (id: string) => makeSong(includedSong(id) ?? expect.unreachable())

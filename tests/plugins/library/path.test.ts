@@ -28,14 +28,18 @@ it.skipIf(!present).each([
     route: '/fretboard',
   })
   let path: readonly string[] = []
-  kernel.get(EVENTS).on(SONG_OPENED, () => { path = filesSince() })
+  kernel.get(EVENTS).on(SONG_OPENED, () => {
+    path = filesSince()
+  })
   for (const id of ['player', 'library']) await kernel.host.activate(id)
   const open = () => {
     const bytes = readFileSync(resolve(DATA, name))
-    return kernel.get(SONG_IMPORTS).take(
-      [{ name, size: bytes.length, bytes: async () => new Uint8Array(bytes) }],
-      { keep: false, open: true },
-    )
+    return kernel
+      .get(SONG_IMPORTS)
+      .take([{ name, size: bytes.length, bytes: async () => new Uint8Array(bytes) }], {
+        keep: false,
+        open: true,
+      })
   }
   const filesSince = watchFiles()
   for (let i = 0; i < 2; i++) {

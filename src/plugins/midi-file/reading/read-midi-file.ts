@@ -1,7 +1,3 @@
-import { getOrMake } from '../../../core/platform/store.js'
-import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
-import type { TrackPart } from './tracks.js'
-import type { TrackEvents } from './tracks.js'
 /**
  * Reads MIDI events directly, so that each track of the song has one channel and one program.
  * The parser of `@tonejs/midi` silently drops controllers before a program change, programs set in another
@@ -9,15 +5,24 @@ import type { TrackEvents } from './tracks.js'
  * values into NaN.
  */
 import type { HeaderJSON, Midi } from '@tonejs/midi'
+import { getOrMake } from '../../../core/platform/store.js'
 import { parseSong, type Song, SongError } from '../../../music/song/song.js'
-import { MAJOR_KEYS } from '../../../music/song/song-to-midi.js'
+import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import { DEFAULT_BPM } from '../../../music/song/song-time.js'
+import { MAJOR_KEYS } from '../../../music/song/song-to-midi.js'
 import { textDecoder } from '../../../music/song/text-encoding.js'
 import { META, MICROSECONDS_PER_MINUTE, TEXT_TYPES } from '../../../music/song/write-midi-file.js'
 import { MidiFileError, type MidiFileNoteCode, midiFileNote } from '../midi-file-error.js'
 import { LARGEST_FILE_BYTES, type ReadingControl, type SongReading } from '../tokens.js'
-import { type ProgramTimeline, programTimeline, splitTrack } from './tracks.js'
-import { type MetaEvent, readTrackEvents, type TrackEvents } from './tracks.js'
+import {
+  type MetaEvent,
+  type ProgramTimeline,
+  programTimeline,
+  readTrackEvents,
+  splitTrack,
+  type TrackEvents,
+  type TrackPart,
+} from './tracks.js'
 
 /** Maximum number of events. More would freeze the page; the longest real songs have 50,000. */
 export const MOST_EVENTS = 250_000

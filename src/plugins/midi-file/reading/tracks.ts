@@ -1,9 +1,9 @@
+import { countWhile } from '../../../core/platform/ordered.js'
+import { getOrMake } from '../../../core/platform/store.js'
 import { decodeText } from '../../../music/song/text-encoding.js'
 import { META } from '../../../music/song/write-midi-file.js'
 import { MidiFileError } from '../midi-file-error.js'
 import type { PortNumbers } from './read-midi-file.js'
-import { countWhile } from '../../../core/platform/ordered.js'
-import { getOrMake } from '../../../core/platform/store.js'
 
 interface PartNote {
   readonly midi: number

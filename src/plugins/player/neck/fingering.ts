@@ -8,8 +8,15 @@ import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import { TOGETHER } from '../../../music/song/song-time.js'
 import type { SessionFingering } from '../internal-tokens.js'
 import type { ShownNote, SongFingering, SongFingeringView, SongZone } from '../tokens.js'
-import { type LowestFrets, lowestFrets, type ReachableNeck } from './positions.js'
-import { pinnedNotes, pinnedPositions, placedBy, writtenPositions } from './positions.js'
+import {
+  type LowestFrets,
+  lowestFrets,
+  pinnedNotes,
+  pinnedPositions,
+  placedBy,
+  type ReachableNeck,
+  writtenPositions,
+} from './positions.js'
 
 export interface PlacedNeck extends ReachableNeck {
   /** Whether the hand stays within the visible frets; otherwise the neck follows the hand. */

@@ -1,7 +1,6 @@
 import { PortState } from '../../../music/midi/port-state.js'
 import type { SongEvent } from '../../../music/song/song-events.js'
-import type { MidiInput } from '../../midi-io/tokens.js'
-import { SONG_PORT } from '../../midi-io/tokens.js'
+import { type MidiInput, SONG_PORT } from '../../midi-io/tokens.js'
 import type { SessionFingering } from '../internal-tokens.js'
 import { type SongMix, soundingPitch } from '../playback/song-score.js'
 import type { NeckNotes } from './neck-notes.js'

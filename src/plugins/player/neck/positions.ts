@@ -1,10 +1,8 @@
 import { getOrMake } from '../../../core/platform/store.js'
-import { fretOf, MAX_FRET, type Position } from '../../../music/guitar/position.js'
+import { bitOf, lowestFretPositions } from '../../../music/guitar/lowest-fret.js'
+import { fretOf, MAX_FRET, type Position, type StrungNeck } from '../../../music/guitar/position.js'
 import { TOGETHER } from '../../../music/song/song-time.js'
 import type { ShownNote, SongPin } from '../tokens.js'
-import { getOrMake } from '../../../core/platform/store.js'
-import { bitOf, lowestFretPositions } from '../../../music/guitar/lowest-fret.js'
-import type { Position, StrungNeck } from '../../../music/guitar/position.js'
 
 export interface ReachableNeck {
   readonly tuning: StrungNeck

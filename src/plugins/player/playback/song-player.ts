@@ -1,15 +1,18 @@
-import { PortState } from '../../../music/midi/port-state.js'
-import type { SongEvent } from '../../../music/song/song-events.js'
-import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
-import { isHeard, PLAIN_MIX, type SongMix, soundingPitch, soundingVelocity } from './song-score.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { Disposable } from '../../../core/platform/store.js'
-import type { SongEvent } from '../../../music/song/song-events.js'
+import { PortState } from '../../../music/midi/port-state.js'
+import { DRUM_CHANNEL, type SongEvent } from '../../../music/song/song-events.js'
 import type { BarGrid } from '../../../music/song/song-time.js'
-import type { Stretch } from './song-cursor.js'
-import { type Course, createSongCursor, type SongCursor, type TimedCue } from './song-cursor.js'
-import type { SongMix } from './song-score.js'
-import { EMPTY_SCORE, type SongScore } from './song-score.js'
+import { type Course, createSongCursor, type SongCursor, type Stretch, type TimedCue } from './song-cursor.js'
+import {
+  EMPTY_SCORE,
+  isHeard,
+  PLAIN_MIX,
+  type SongMix,
+  type SongScore,
+  soundingPitch,
+  soundingVelocity,
+} from './song-score.js'
 
 export interface SongPlayerOptions {
   readonly clock: Pick<ClockPort, 'now' | 'after'>

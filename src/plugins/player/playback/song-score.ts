@@ -1,10 +1,9 @@
-import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
-import type { TrackMix } from '../tokens.js'
 import { firstNotBelow } from '../../../core/platform/ordered.js'
 import { atOnce, partOf, ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
 import { PortState } from '../../../music/midi/port-state.js'
 import type { Song } from '../../../music/song/song.js'
-import { type SongEvent, songEventSteps } from '../../../music/song/song-events.js'
+import { DRUM_CHANNEL, type SongEvent, songEventSteps } from '../../../music/song/song-events.js'
+import type { TrackMix } from '../tokens.js'
 
 export interface ScoreNote {
   readonly track: number

@@ -1,7 +1,6 @@
+import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
 import { fretOf, MAX_FRET, type StrungNeck } from '../../../music/guitar/position.js'
-import type { OpenSong, ShownTracks } from '../tokens.js'
-import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import type { Song } from '../../../music/song/song.js'
 import type { SongTrackView } from '../../midi-file/tokens.js'
 import type { OpenSong, ShownTracks } from '../tokens.js'

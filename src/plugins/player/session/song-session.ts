@@ -1,27 +1,33 @@
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { inSlices, partOf, type Steps } from '../../../core/platform/steps.js'
-import type { Song } from '../../../music/song/song.js'
-import type { SongReader, SongSummary } from '../../midi-file/tokens.js'
-import type { RememberedTracks, SongPlaybackSettings } from '../internal-tokens.js'
-import { type ShownNotes, shownNoteSteps } from '../neck/neck-notes.js'
-import { type SongScore, scoreSteps } from '../playback/song-score.js'
-import type { OpenSong, ShownTracks, SongSession } from '../tokens.js'
-import { type BarGrid, barGrid } from '../../../music/song/song-time.js'
-import { isShown, remembered } from './shown-tracks.js'
-import { type TakingNeck, usualTracks } from './shown-tracks.js'
 import { createStore, type Disposable, type Store } from '../../../core/platform/store.js'
+import type { Song } from '../../../music/song/song.js'
+import { type BarGrid, barGrid } from '../../../music/song/song-time.js'
 import type { NeckMark } from '../../fretboard/tokens.js'
-import type { SongReader } from '../../midi-file/tokens.js'
-import type { SessionFingering, SongPlaybackSettings } from '../internal-tokens.js'
+import type { SongReader, SongSummary } from '../../midi-file/tokens.js'
+import type { RememberedTracks, SessionFingering, SongPlaybackSettings } from '../internal-tokens.js'
 import { USUAL_NECK } from '../neck/follow-neck.js'
-import { createNeckNotes } from '../neck/neck-notes.js'
+import { createNeckNotes, createUpcomingNotes, type ShownNotes, shownNoteSteps } from '../neck/neck-notes.js'
 import { createNeckPlayback, type NeckPlaybackParts } from '../neck/neck-playback.js'
-import { createUpcomingNotes } from '../neck/neck-notes.js'
-import { EMPTY_SCORE } from '../playback/song-score.js'
+import { EMPTY_SCORE, type SongScore, scoreSteps } from '../playback/song-score.js'
 import { createTransport, type TransportParts } from '../playback/transport.js'
-import { type ShownTracks, SONG_CLOSED, SONG_OPENED, type SongSession, type SongView } from '../tokens.js'
-import { checkTrack, isSameTracks, remembered, toggledTrack } from './shown-tracks.js'
-import type { TakingNeck } from './shown-tracks.js'
+import {
+  type OpenSong,
+  type ShownTracks,
+  SONG_CLOSED,
+  SONG_OPENED,
+  type SongSession,
+  type SongView,
+} from '../tokens.js'
+import {
+  checkTrack,
+  isSameTracks,
+  isShown,
+  remembered,
+  type TakingNeck,
+  toggledTrack,
+  usualTracks,
+} from './shown-tracks.js'
 
 const EMPTY: SongView = {
   song: undefined,

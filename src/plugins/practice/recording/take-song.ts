@@ -5,9 +5,8 @@ import type { Song, SongNote, Track } from '../../../music/song/song.js'
 import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import { fifthsOf, songKeys, transposedKey } from '../../../music/song/song-keys.js'
 import { HIGHEST_FRET } from '../../../music/song/song-schema.js'
+import { type TempoMap, tempoMap } from '../../../music/song/song-time.js'
 import { MAJOR_KEYS } from '../../../music/song/song-to-midi.js'
-import type { TempoMap } from '../../../music/song/song-time.js'
-import { tempoMap } from '../../../music/song/song-time.js'
 
 const TAKE_PPQ = 10_000 // twenty ticks per millisecond, so that files keep the exact timing
 const TAKE_BPM = 120

@@ -1,6 +1,6 @@
-import { pickupOf } from '../../../music/song/song-time.js'
 import type { Song } from '../../../music/song/song.js'
 import { type SongKey, songKeys, spelledNote, transposedKey } from '../../../music/song/song-keys.js'
+import { pickupOf } from '../../../music/song/song-time.js'
 import {
   LayoutMode,
   model,

@@ -1,14 +1,12 @@
-import { type Song, type SongNote } from '../../../music/song/song.js'
+import type { Song, SongNote } from '../../../music/song/song.js'
 import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
-import type { WrittenScore } from '../../../music/song/song-schema.js'
-import { type LooseSong } from '../../../music/song/song-schema.js'
-import { MAJOR_KEYS } from '../../../music/song/song-to-midi.js'
+import type { LooseSong, WrittenScore } from '../../../music/song/song-schema.js'
 import { DEFAULT_BPM } from '../../../music/song/song-time.js'
+import { MAJOR_KEYS } from '../../../music/song/song-to-midi.js'
 import { midi, model, Settings } from '../engine.js'
 import { ScoreError } from '../score-error.js'
 import type { Swing } from './draft.js'
-import { bendOf, techniquesOf } from './written-score.js'
-import { firstNoteId } from './written-score.js'
+import { bendOf, firstNoteId, techniquesOf } from './written-score.js'
 
 export const PPQ = 960
 /** Center value of 14-bit pitch bend. */

@@ -1,7 +1,6 @@
 import type { SongNote } from '../../../music/song/song.js'
-import type { Technique } from '../../../music/song/techniques.js'
-import { model } from '../engine.js'
 import type { WrittenScore } from '../../../music/song/song-schema.js'
+import type { Technique } from '../../../music/song/techniques.js'
 import { model, Settings } from '../engine.js'
 import { ScoreError } from '../score-error.js'
 

@@ -1,6 +1,6 @@
-import { metersOf, pickupOf, ticksPerBeat } from '../../../music/song/song-time.js'
 import type { Song, SongNote, Track } from '../../../music/song/song.js'
 import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
+import { metersOf, pickupOf, ticksPerBeat } from '../../../music/song/song-time.js'
 import { MAJOR_KEYS } from '../../../music/song/song-to-midi.js'
 import { model, Settings } from '../engine.js'
 import { soundKeys } from '../reading/drum-keys.js'

@@ -8,8 +8,8 @@ import { useKernel, useService, useStore, useText } from '../../../core/react/ke
 import { usePlan } from '../../../core/react/plan-gate.js'
 import { type NoteNames, shownNote } from '../../../music/guitar/note-names.js'
 import { stringNames } from '../../../music/guitar/tunings.js'
-import { metersOf } from '../../../music/song/song-time.js'
 import { shownNoteName } from '../../../music/song/song-keys.js'
+import { metersOf } from '../../../music/song/song-time.js'
 import { TECHNIQUE_NAMES } from '../../../music/song/techniques.js'
 import { NECK_VIEW } from '../../fretboard/tokens.js'
 import {

@@ -3,8 +3,8 @@ import { HOMEWORK_LIMITS } from '../../../core/contract/homework.js'
 import { toBase64 } from '../../../core/http/library-files.js'
 import type { NoteEvent } from '../../../music/midi/midi-event.js'
 import { parseSong, type Song, SongError } from '../../../music/song/song.js'
-import { songToMidi } from '../../../music/song/song-to-midi.js'
 import { tempoMap } from '../../../music/song/song-time.js'
+import { songToMidi } from '../../../music/song/song-to-midi.js'
 
 /** Maximum number of notes. 4,000 notes take about 40 kB. */
 const MOST = 4000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PLAIN_MIX, PLAIN_TRACK } from '../../../../src/plugins/player/playback/song-score.js'
 import { LOOK_AHEAD_MS, type SongPlayer } from '../../../../src/plugins/player/playback/song-player.js'
+import { PLAIN_MIX, PLAIN_TRACK } from '../../../../src/plugins/player/playback/song-score.js'
 import { rows } from '../../../support/rows.js'
 import { leftSounding, playerOf, type WrittenTrack } from './played-song.js'
 
