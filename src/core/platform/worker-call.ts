@@ -35,6 +35,12 @@ interface WorkerOfPage {
   terminate(): void
 }
 
+/** The browser's `Worker`, which is missing in Node. Declare it in the caller, where the build needs `new Worker`. */
+export type WorkerClass = new (
+  script: URL,
+  options: { readonly type: 'module'; readonly name: string },
+) => WorkerOfPage
+
 interface CallControl {
   readonly signal?: AbortSignal | undefined
   readonly limit?: { readonly seconds: number; readonly error: () => Error }

@@ -5,10 +5,11 @@ import { PLUGINS } from '../../core/kernel/tokens.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { fillSentence, SentenceError } from '../../core/platform/phrases.js'
 import { hasWorkers, type Logger } from '../../core/platform/ports.js'
+import type { WorkerClass } from '../../core/platform/worker-call.js'
 import { parseSong, type Song, SongError } from '../../music/song/song.js'
 import { MidiFileError, rewordedNote } from './midi-file-error.js'
-import { isMidi } from './reading/rmid.js'
 import { type Readings, readingsOf, summaryOf } from './song-summary.js'
+import type { SongWork } from './songs.worker.js'
 import {
   type ReadingControl,
   type ReadSong,
@@ -22,6 +23,13 @@ import {
 } from './tokens.js'
 
 const OUR_ENDINGS = ['.mid', '.midi', '.smf', '.rmi', '.json', 'audio/midi', 'audio/x-midi'] as const
+
+const MIDI = /^(MThd|RIFF.{4}RMID)/s
+
+/** Detects MIDI and RMID files by their first bytes, so that no plugin has to load. */
+function isMidi(bytes: Uint8Array): boolean {
+  return MIDI.test(String.fromCharCode(...bytes.subarray(0, 12)))
+}
 
 const formatShape = z.object({
   id: extensionId,
@@ -55,7 +63,6 @@ export function createSongReader(context: PluginContext): SongReader {
     await startWaiting()
     const format = formatOf(bytes, name)
     if (!format) return own()
-    const { readWithFormat } = await import('./song-formats.js')
     const id = pluginOf(format)
     const owner = { id, title: host.state(id)?.title ?? id, log: context.log }
     const reading = await readWithFormat(format, owner, bytes, name, control.reader)
@@ -114,32 +121,42 @@ const explained = async <W extends keyof Readings>(
 /** Smaller files are read before a worker could have started. */
 const SMALL_BYTES = 65_536
 
+declare const Worker: WorkerClass
+
+const startWorker = () =>
+  new Worker(new URL('./songs.worker.ts', import.meta.url), { type: 'module', name: 'songs' })
+
 async function readOwnFormat<W extends keyof Readings>(
   wanted: W,
   bytes: Uint8Array,
   name: string,
-  control: ReadingControl,
+  { signal, onProgress, reader }: ReadingControl,
 ): Promise<Readings[W]> {
   if (hasWorkers() && bytes.length > SMALL_BYTES) {
-    const { NoWorker, readInWorker } = await import('./ui/read-in-worker.js')
+    const { callWorker, NoWorker, proxy } = await import('../../core/platform/worker-call.js')
+    const progress = proxy(onProgress ?? (() => undefined))
     try {
-      return await readInWorker(wanted, bytes, name, control)
+      return await callWorker(
+        startWorker,
+        (worker: SongWork) => worker.readOwn(wanted, bytes, name, progress, reader),
+        { signal, idleMs: 5000 },
+      )
     } catch (thrown) {
       if (!(thrown instanceof NoWorker)) throw thrown
     }
   }
   const { readOwn } = await import('./reading/read-song-file.js')
-  return readOwn(wanted, bytes, name, control.onProgress, control.reader)
+  return readOwn(wanted, bytes, name, onProgress, reader)
 }
 
-export interface FormatOwner {
+interface FormatOwner {
   readonly id: string
   readonly title: string
   readonly log: Pick<Logger, 'error'>
 }
 
 /** @throws SentenceError from the format, or an error that includes the plugin's name */
-export async function readWithFormat(
+async function readWithFormat(
   format: SongFormat,
   owner: FormatOwner,
   bytes: Uint8Array,

@@ -1,6 +1,7 @@
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/plugin.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { hasWorkers } from '../../core/platform/ports.js'
+import type { WorkerClass } from '../../core/platform/worker-call.js'
 import type { Song } from '../../music/song/song.js'
 import { SONG_FORMATS, SONG_READER, type SongFormatReading } from '../midi-file/tokens.js'
 import { isAbc, isGuitarPro, isMusicXml } from './recognize.js'
@@ -54,13 +55,22 @@ async function readEarlierAbc(bytes: Uint8Array, load: PluginContext['load']): P
   return { song: { ...song, header: { ...song.header, name } }, isComplete: true }
 }
 
+/** Time limit; the longest known song takes less than one second. */
+const LIMIT_SECONDS = 30
+
+declare const Worker: WorkerClass
+
+const startWorker = () =>
+  new Worker(new URL('./scores.worker.ts', import.meta.url), { type: 'module', name: 'scores' })
+
 async function work<Result>(
   call: (work: ScoreWork) => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
   if (!hasWorkers()) return call(SCORE_WORK)
-  const { inWorker } = await import('./ui/scores-in-worker.js')
-  return inWorker(call, signal)
+  const { callWorker } = await import('../../core/platform/worker-call.js')
+  const error = () => new ScoreError('score_slow', { limit: LIMIT_SECONDS })
+  return callWorker(startWorker, call, { signal, limit: { seconds: LIMIT_SECONDS, error }, idleMs: 5000 })
 }
 
 async function positioned(song: Song): Promise<Song> {

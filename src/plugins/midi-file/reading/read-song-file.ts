@@ -8,7 +8,6 @@ import { MidiFileError, type MidiFileErrorCode, midiFileNote } from '../midi-fil
 import { type Readings, readingsOf } from '../song-summary.js'
 import type { ReadingControl, SongReading } from '../tokens.js'
 import { MOST_EVENTS, readMidiFile } from './read-midi-file.js'
-import { withoutContainer } from './rmid.js'
 
 const TOO_MUCH = new Set<MidiFileErrorCode>([
   ...(['midi_too_large', 'midi_too_many_events', 'midi_too_many_tracks', 'midi_too_long'] as const),
@@ -123,4 +122,25 @@ function wideEncoding([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | undef
 /** Skips whitespace and the byte order mark, which is three bytes in UTF-8. */
 function firstLetter(head: string): string {
   return head.replace(/^[\s\ufeff\u00ef\u00bb\u00bf]+/, '').charAt(0)
+}
+
+const HEAD_BYTES = 8
+
+/**
+ * Extracts the `data` chunk of an RMID file (RP-029). Returns other files unchanged.
+ * @throws MidiFileError
+ */
+function withoutContainer(bytes: Uint8Array): Uint8Array {
+  const nameAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4))
+  if (nameAt(0) !== 'RIFF' || nameAt(8) !== 'RMID') return bytes
+  const { buffer, byteOffset, length: size } = bytes
+  const view = new DataView(buffer, byteOffset, size)
+  for (let at = 12; at + HEAD_BYTES <= size; ) {
+    const length = view.getUint32(at + 4, true)
+    const end = at + HEAD_BYTES + length
+    if (end > size) throw new MidiFileError('midi_cut', { byte: at, length: HEAD_BYTES + length, size })
+    if (nameAt(at) === 'data') return bytes.subarray(at + HEAD_BYTES, end)
+    at = end + (length % 2)
+  }
+  throw new MidiFileError('midi_no_tracks')
 }

@@ -1,5 +1,0 @@
-// Worker entry point.
-import { expose } from '../../../core/platform/worker-call.js'
-import { SCORE_WORK } from '../score-work.js'
-
-expose(SCORE_WORK)
