@@ -2,25 +2,17 @@ import type { ArgumentChoice } from '../../core/commands/command.js'
 import { DONE, GO_TO } from '../../core/events/app-events.js'
 import type { Notice } from '../../core/events/notices.js'
 import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
-import { COMMANDS, EVENTS, PAGE, PLUGINS, TENANT, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { EVENTS, PAGE, PLUGINS, TENANT, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases, SentenceError } from '../../core/platform/phrases.js'
 import { READERS, SONG_EXPORTER, SONG_READER, type SongReading } from '../midi-file/tokens.js'
-import { SONG_NOTICES, SONG_OPENING, SONG_RELOADED, SONG_SESSION } from '../player/tokens.js'
-import { OPEN_SONG } from './import/open-song.js'
+import { SONG_NOTICES, SONG_RELOADED, SONG_SESSION } from '../player/tokens.js'
+import { OPEN_SONG, showNeck, songsWanted } from './import/open-song.js'
 import { songAt } from './import/song-at-url.js'
-import { named, songFile } from './import/song-imports.js'
+import { named, songFile, takeFiles } from './import/song-imports.js'
 import { INCLUDED_SONGS, includedSong, makeSong } from './list/included-songs.js'
 import type { Args } from './settings.js'
-import {
-  CREDITS,
-  type ImportOptions,
-  SONG_IMPORTS,
-  SONG_LIBRARY,
-  type SongFile,
-  songChoices,
-  tagsOf,
-} from './tokens.js'
+import { CREDITS, type ImportOptions, SONG_IMPORTS, SONG_LIBRARY, songChoices, tagsOf } from './tokens.js'
 
 const SENTENCES = phrases({
   removed: '“{{name}}” removed from your library.',
@@ -35,22 +27,6 @@ const SENTENCES = phrases({
 const { UNDO } = phrases({ UNDO: 'Undo' })
 
 type Services = Pick<PluginContext, 'get' | 'find'>
-
-export function showNeck({ get }: Pick<Services, 'get'>): void {
-  if (get(COMMANDS).conditions.getState().route !== '/fretboard')
-    get(EVENTS).emit(GO_TO, { path: '/fretboard' })
-}
-
-export function songsWanted({ get }: Pick<Services, 'get'>): Promise<void> {
-  get(OPEN_SONG).overtaken()
-  return get(PLUGINS).trigger(`event:${SONG_OPENING.id}`)
-}
-
-/** Imports files. On the Songs page, they are added without being opened. */
-export function takeFiles({ get }: Pick<Services, 'get'>, files: readonly SongFile[]): Promise<boolean> {
-  const { guest, route } = get(COMMANDS).conditions.getState()
-  return get(SONG_IMPORTS).take(files, { keep: guest !== true, open: route !== '/songs' })
-}
 
 export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'library.open-file': async ({ get, find }) => {

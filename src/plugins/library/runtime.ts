@@ -1,25 +1,14 @@
 import { onSessionEnd } from '../../core/auth/session.js'
 import { publishCondition } from '../../core/commands/command-registry.js'
-import { DONE, FILES_DROPPED } from '../../core/events/app-events.js'
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/plugin.js'
-import {
-  AUTH,
-  CLOCK,
-  COMMANDS,
-  EVENTS,
-  SETTINGS,
-  STORAGE,
-  TENANT,
-  TRANSLATOR,
-} from '../../core/kernel/tokens.js'
+import { AUTH, CLOCK, COMMANDS, EVENTS, SETTINGS, STORAGE, TENANT } from '../../core/kernel/tokens.js'
 import { SentenceError } from '../../core/platform/phrases.js'
 import { inPage } from '../../core/platform/ports.js'
 import { pluginSettings } from '../../core/settings/core-settings.js'
-import { SONG_READER } from '../midi-file/tokens.js'
 import { SONG_NOTICES, SONG_PANEL, SONG_SESSION } from '../player/tokens.js'
-import { LIBRARY_CHOICES, LIBRARY_COMMANDS, openSong, showNeck, songsWanted, takeFiles } from './commands.js'
+import { LIBRARY_CHOICES, LIBRARY_COMMANDS, openSong } from './commands.js'
 import { createOpenSongKeeping, OPEN_SONG, TAB_MEMORY } from './import/open-song.js'
-import { createSongImports, IN_PROGRESS, songFile } from './import/song-imports.js'
+import { songImports } from './import/song-imports.js'
 import { createSongLibrary, openSongStore } from './list/song-library.js'
 import { SETLIST_CHOICES, SETLIST_COMMANDS } from './setlists/commands.js'
 import { PLAYING_SETLIST, PlayingSetlist } from './setlists/playing-setlist.js'
@@ -30,8 +19,6 @@ import { createSync, OWN_SYNC } from './sync/sync.js'
 import { SONG_IMPORTS, SONG_LIBRARY, SYNC } from './tokens.js'
 
 const isGuest = ({ get }: Pick<PluginContext, 'get'>) => get(COMMANDS).conditions.getState().guest === true
-
-const SHOW_PROBLEMS: readonly unknown[] = ['/songs', '/fretboard']
 
 export default defineRuntime({
   providers: [
@@ -44,28 +31,7 @@ export default defineRuntime({
         log,
       }),
     ),
-    provideFactory(SONG_IMPORTS, context => {
-      const { get, log } = context
-      const route = () => get(COMMANDS).conditions.getState().route
-      return createSongImports({
-        reader: get(SONG_READER),
-        library: get(SONG_LIBRARY),
-        session: get(SONG_SESSION),
-        place: route,
-        beforeOpening: async askedAt => {
-          // If the user has left the page, the song waits in the transport.
-          if (askedAt === undefined || askedAt === route()) showNeck(context)
-          await songsWanted(context)
-        },
-        showsList: () => route() === '/songs',
-        showsProblems: () => SHOW_PROBLEMS.includes(route()),
-        onOpened: source => get(OPEN_SONG).opened(source),
-        notices: get(SONG_NOTICES),
-        say: ({ source, message, values }) =>
-          get(EVENTS).emit(DONE, { text: get(TRANSLATOR).t(source, message, values) }),
-        log,
-      })
-    }),
+    provideFactory(SONG_IMPORTS, songImports),
     provideFactory(TAB_MEMORY, context => async name => {
       const key = context.get(TENANT).storageKey(name)
       if (isGuest(context)) return undefined
@@ -129,10 +95,6 @@ export default defineRuntime({
     extend(SONG_PANEL, { id: 'setlists.steps', slot: 'steps', plugin: 'library', screen: 'SetlistSteps' })
     reopenOnTheNeck(context)
     scope.add(onSessionEnd(get(AUTH).state, imports.forget))
-    scope.add(get(EVENTS).on(FILES_DROPPED, ({ files }) => void takeFiles(context, files.map(songFile))))
-    publishCondition(context, 'library.reading', imports.view, files =>
-      files.some(({ step }) => IN_PROGRESS.includes(step)),
-    )
     publishCondition(context, 'sync.working', get(SYNC).view, ({ state }) => state === 'working')
   },
 })

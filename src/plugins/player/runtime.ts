@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { onSessionEnd, type Session } from '../../core/auth/session.js'
-import { publishCondition } from '../../core/commands/command-registry.js'
 import { DONE } from '../../core/events/app-events.js'
 import type { Notice, NoticeBoard } from '../../core/events/notices.js'
 import { checkedExtensions, extensionId } from '../../core/kernel/checked-extensions.js'
@@ -11,20 +10,20 @@ import {
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/plugin.js'
-import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { AUTH, COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore, DerivedStore, type Disposable, type ReadonlyStore } from '../../core/platform/store.js'
 import { shortName } from '../../music/song/song-name.js'
-import { FRETBOARD_PANELS, NECK_LAYERS, NECK_VIEW, type NeckMark } from '../fretboard/tokens.js'
-import { SONG_EXPORTER, SONG_READER, type SongExporter, type SongTrackView } from '../midi-file/tokens.js'
-import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from '../midi-io/tokens.js'
+import { FRETBOARD_PANELS, NECK_LAYERS, type NeckMark } from '../fretboard/tokens.js'
+import { SONG_EXPORTER, type SongExporter, type SongTrackView } from '../midi-file/tokens.js'
+import { MIDI_PANIC } from '../midi-io/tokens.js'
 import { PANEL_PARTS, SESSION_FINGERING, SESSION_PLAYBACK, UPCOMING_MARKS } from './internal-tokens.js'
-import { fingeringOnTheNeck, followNeck, USUAL_NECK } from './neck/follow-neck.js'
+import { fingeringOnTheNeck, followNeck } from './neck/fingering.js'
 import { PLAIN_TRACK } from './playback/song-score.js'
-import { createPlaybackSettings } from './session/playback-settings.js'
+import { playbackOfSongs } from './session/playback-settings.js'
 import { trackNames } from './session/shown-tracks.js'
-import { createSongSession } from './session/song-session.js'
+import { songSession } from './session/song-session.js'
 import { type Args, songSettings } from './settings.js'
 import {
   PLAYBACK_SETTINGS,
@@ -163,34 +162,12 @@ const partShape = z.object({
 
 export default defineRuntime({
   providers: [
-    provideFactory(SESSION_PLAYBACK, ({ get }) =>
-      createPlaybackSettings({
-        settings: get(SETTINGS).store(songSettings),
-        user: () => get(AUTH).state.getState().user?.id ?? '',
-      }),
-    ),
+    provideFactory(SESSION_PLAYBACK, playbackOfSongs),
     provideFactory(UPCOMING_MARKS, () => createStore<readonly NeckMark[]>([])),
     provideFactory(PANEL_PARTS, context => checkedExtensions(context, SONG_PANEL, partShape)),
     provideFactory(SESSION_FINGERING, fingeringOnTheNeck),
     provideFactory(SONG_NOTICES, ({ get }) => createSessionNotices(get(NOTICES), get(AUTH).state)),
-    provideFactory(SONG_SESSION, ({ get, find, log }) =>
-      createSongSession({
-        clock: get(CLOCK),
-        input: get(MIDI_INPUT),
-        output: get(MIDI_OUTPUT),
-        events: get(EVENTS),
-        notices: get(SONG_NOTICES),
-        log,
-        summaryOf: get(SONG_READER).summaryOf,
-        marks: get(UPCOMING_MARKS),
-        playback: get(SESSION_PLAYBACK),
-        fingering: get(SESSION_FINGERING),
-        neck: () => {
-          const view = find(NECK_VIEW)?.getState() ?? USUAL_NECK
-          return ('own' in view && view.own) || view
-        },
-      }),
-    ),
+    provideFactory(SONG_SESSION, songSession),
   ],
   commands: PLAYER_COMMANDS,
   choices: PLAYER_CHOICES,
@@ -208,7 +185,7 @@ export default defineRuntime({
     followNeck(context, get(SESSION_FINGERING))
     scope.add(get(EVENTS).on(MIDI_PANIC, () => get(SONG_SESSION).stop()))
     scope.add(onSessionEnd(get(AUTH).state, () => get(SONG_SESSION).close()))
-    followConditions(context)
+    stopElsewhere(context)
     scope.add(
       get(EVENTS).on(SONG_OPENED, ({ title: song }) =>
         get(EVENTS).emit(DONE, { text: get(TRANSLATOR).t('player', SENTENCES.opened, { song }) }),
@@ -239,11 +216,8 @@ function keepUndos({ get, scope }: PluginContext): void {
     scope.add(events.on<unknown>(event, () => notices.forgetUndos(({ ofSong }) => ofSong)))
 }
 
-function followConditions(context: PluginContext): void {
-  const { get, scope } = context
+function stopElsewhere({ get, scope }: PluginContext): void {
   const session = get(SONG_SESSION)
-  publishCondition(context, 'player.song', session.view, ({ song }) => song !== undefined)
-  publishCondition(context, 'player.playing', session.view, ({ playing }) => playing)
   scope.onDispose(
     get(COMMANDS).conditions.subscribe(({ route }, before) => {
       if (route !== before.route && !SONG_PAGES.some(page => page === route)) session.stop()

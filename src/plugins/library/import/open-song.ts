@@ -1,12 +1,15 @@
 // Restores the open song and its bar after a reload or after leaving the app.
 import * as z from 'zod/mini'
+import { GO_TO } from '../../../core/events/app-events.js'
 import type { EventBus } from '../../../core/events/event-bus.js'
 import type { Notice } from '../../../core/events/notices.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { COMMANDS, EVENTS, PLUGINS } from '../../../core/kernel/tokens.js'
 import { storedJson } from '../../../core/platform/json.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, type Disposable, disposable } from '../../../core/platform/store.js'
 import { createToken } from '../../../core/platform/token.js'
-import { SONG_CLOSED, SONG_OPENED, type SongSession } from '../../player/tokens.js'
+import { SONG_CLOSED, SONG_OPENED, SONG_OPENING, type SongSession } from '../../player/tokens.js'
 import type { SongFile } from '../tokens.js'
 
 const SENTENCES = phrases({
@@ -54,6 +57,18 @@ interface OpenSongParts {
 type OpenSongKeeping = ReturnType<typeof createOpenSongKeeping>
 
 export const OPEN_SONG = createToken<OpenSongKeeping>('library.open-song')
+
+type Services = Pick<PluginContext, 'get'>
+
+export function showNeck({ get }: Services): void {
+  if (get(COMMANDS).conditions.getState().route !== '/fretboard')
+    get(EVENTS).emit(GO_TO, { path: '/fretboard' })
+}
+
+export function songsWanted({ get }: Services): Promise<void> {
+  get(OPEN_SONG).overtaken()
+  return get(PLUGINS).trigger(`event:${SONG_OPENING.id}`)
+}
 
 export function createOpenSongKeeping(parts: OpenSongParts) {
   const { session, events, user, notices, openId, openFile } = parts

@@ -1,10 +1,9 @@
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import type { FetchBytes } from '../../../core/platform/ports.js'
-import { LARGEST_FILE_BYTES } from '../../midi-file/tokens.js'
 import type { SongFile } from '../tokens.js'
+import { checkSize } from './song-imports.js'
 
 const ERRORS = phrases({
-  midi_too_large: 'This file is too large (maximum {{limit}}). Choose a smaller file.',
   midi_not_allowed: 'Can’t open songs from {{host}} here. Save the file and open it from your device.',
   midi_not_loaded: 'Couldn’t load {{address}}',
 })
@@ -50,12 +49,6 @@ function allowed(address: string, { origin, hosts }: SongAddressRules): URL {
     throw new SentenceError('midi_not_allowed', ERRORS.midi_not_allowed, { host })
   }
   return url
-}
-
-export function checkSize(bytes: number): void {
-  if (bytes > LARGEST_FILE_BYTES) {
-    throw new SentenceError('midi_too_large', ERRORS.midi_too_large, { limit: '32 MB' })
-  }
 }
 
 function notLoaded(address: string, cause?: unknown): SentenceError {

@@ -1,54 +1,41 @@
-import { planPath } from '../../../core/auth/plans.js'
-import type { NoticeBoard, NoticeText } from '../../../core/events/notices.js'
-import { inOne } from '../../../core/events/remarks.js'
-import { messageOf } from '../../../core/platform/fretwork-error.js'
+import { publishCondition } from '../../../core/commands/command-registry.js'
+import { DONE, FILES_DROPPED } from '../../../core/events/app-events.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { COMMANDS, EVENTS, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import type { Logger, UserFile } from '../../../core/platform/ports.js'
 import { createStore, type Disposable } from '../../../core/platform/store.js'
 import {
+  LARGEST_FILE_BYTES,
   READERS,
+  SONG_READER,
   type SongReader,
   type SongReading,
-  type SongRemark,
   type SongSummary,
 } from '../../midi-file/tokens.js'
-import type { SongSession } from '../../player/tokens.js'
-import { notYours } from '../list/song-library.js'
+import { SONG_NOTICES, SONG_SESSION, type SongSession } from '../../player/tokens.js'
 import {
   CREDITS,
   type ImportedFile,
   type ImportOptions,
   type NewSong,
+  SONG_IMPORTS,
+  SONG_LIBRARY,
   type SongFile,
   type SongImports,
   type SongLibrary,
-  type SongProblem,
 } from '../tokens.js'
-import type { SongSource } from './open-song.js'
-import { checkSize } from './song-at-url.js'
+import { createImportNotices, type ImportNoticesParts, problemOf, UNREAD } from './import-notices.js'
+import { OPEN_SONG, type SongSource, showNeck, songsWanted } from './open-song.js'
 
-const SENTENCES = phrases({
-  unread: 'Couldn’t read the file: {{reason}} Choose it again.',
-  kept: '“{{name}}” added to your library.',
-  keptMany: '{{count}} songs added to your library.',
-  notKept: '“{{name}}” is open but isn’t in your library.',
+const { TOO_LARGE } = phrases({
+  TOO_LARGE: 'This file is too large (maximum {{limit}}). Choose a smaller file.',
 })
-const LABELS = phrases({ keep: 'Add to library', songs: 'Library', plans: 'See the plans' })
-
-const UNREAD = 'song_unread'
 
 /** Minimum progress between two updates, 0–1. Limits how often the page renders. */
 const STEP = 0.02
 /** Share of the progress bar for reading a file that is then opened, 0–1. */
 const READ = 0.7
-
-interface ImportNoticesParts {
-  readonly showsList: () => boolean
-  readonly showsProblems: () => boolean
-  readonly notices: Pick<NoticeBoard, 'post'>
-  /** Announces text in the live region. */
-  readonly say: (text: NoticeText) => void
-}
 
 interface SongImportsParts extends ImportNoticesParts {
   readonly reader: Pick<SongReader, 'read' | 'summarize' | 'summaryOf' | 'repair'>
@@ -74,6 +61,42 @@ interface Arrived {
   readonly summary: SongSummary
   readonly reading: SongReading | undefined
   readonly bytes: Uint8Array
+}
+
+const SHOW_PROBLEMS: readonly unknown[] = ['/songs', '/fretboard']
+
+export function songImports(context: PluginContext): SongImports & Disposable {
+  const { get, log, scope } = context
+  const route = () => get(COMMANDS).conditions.getState().route
+  const imports = createSongImports({
+    reader: get(SONG_READER),
+    library: get(SONG_LIBRARY),
+    session: get(SONG_SESSION),
+    place: route,
+    beforeOpening: async askedAt => {
+      // If the user has left the page, the song waits in the transport.
+      if (askedAt === undefined || askedAt === route()) showNeck(context)
+      await songsWanted(context)
+    },
+    showsList: () => route() === '/songs',
+    showsProblems: () => SHOW_PROBLEMS.includes(route()),
+    onOpened: source => get(OPEN_SONG).opened(source),
+    notices: get(SONG_NOTICES),
+    say: ({ source, message, values }) =>
+      get(EVENTS).emit(DONE, { text: get(TRANSLATOR).t(source, message, values) }),
+    log,
+  })
+  publishCondition(context, 'library.reading', imports.view, files =>
+    files.some(({ step }) => IN_PROGRESS.includes(step)),
+  )
+  scope.add(get(EVENTS).on(FILES_DROPPED, ({ files }) => void takeFiles(context, files.map(songFile))))
+  return imports
+}
+
+/** Imports files. On the Songs page, they are added without being opened. */
+export function takeFiles({ get }: Pick<PluginContext, 'get'>, files: readonly SongFile[]): Promise<boolean> {
+  const { guest, route } = get(COMMANDS).conditions.getState()
+  return get(SONG_IMPORTS).take(files, { keep: guest !== true, open: route !== '/songs' })
 }
 
 export function createSongImports(parts: SongImportsParts): SongImports & Disposable {
@@ -331,63 +354,8 @@ export function songFile(file: UserFile): SongFile {
   return { name: file.name, size: file.size, bytes: async () => new Uint8Array(await file.arrayBuffer()) }
 }
 
-/** Posts only notices about things that the page doesn't show. */
-function createImportNotices({ showsList, showsProblems, notices, say }: ImportNoticesParts) {
-  const post = (
-    { sentence: message, values, code, source = 'midi-file' }: SongProblem,
-    kind: 'error' | 'warning',
-  ) => {
-    const plans = code === 'songs_full' && { leadsTo: { label: LABELS.plans, path: planPath('songs') } }
-    notices.post({ kind, source, message, values, code, ...plans })
+export function checkSize(bytes: number): void {
+  if (bytes > LARGEST_FILE_BYTES) {
+    throw new SentenceError('midi_too_large', TOO_LARGE, { limit: '32 MB' })
   }
-  return {
-    problem(problem: SongProblem, kind: 'error' | 'warning') {
-      if (!showsProblems()) post(problem, kind)
-    },
-    unavailable(problem: SongProblem) {
-      if (!showsList()) post(problem, 'warning')
-    },
-    kept(names: readonly string[]) {
-      const [name] = names
-      if (name === undefined) return
-      const count = names.length
-      const message = count === 1 ? SENTENCES.kept : SENTENCES.keptMany
-      const text = { source: 'midi-file', message, values: { name, count } }
-      if (showsList()) return say(text)
-      notices.post({ kind: 'success', ...text, leadsTo: { label: LABELS.songs, path: '/songs' } })
-    },
-    offer(name: string, keep: () => void) {
-      notices.post({
-        kind: 'info',
-        source: 'midi-file',
-        message: SENTENCES.notKept,
-        values: { name },
-        action: { label: LABELS.keep, run: keep },
-        topic: 'midi-file not-kept',
-      })
-    },
-    repaired(notes: readonly SongRemark[]) {
-      const remarks = notes.map(({ sentence: message, values, source = 'midi-file' }) => ({
-        source,
-        message,
-        values,
-      }))
-      if (remarks.length > 0) notices.post({ kind: 'warning', source: 'midi-file', ...inOne(remarks) })
-    },
-    notYours() {
-      const { code, sentence: message } = notYours()
-      notices.post({ kind: 'warning', source: 'midi-file', message, code })
-    },
-  }
-}
-
-function problemOf(file: string, thrown: unknown): SongProblem {
-  if (thrown instanceof SentenceError) {
-    const { code, sentence, values, source } = thrown
-    return { file, code, sentence, values, source }
-  }
-  const said = messageOf(thrown).trim()
-  // System messages often lack a final period.
-  const reason = /[.!?…]$/.test(said) ? said : `${said}.`
-  return { file, code: UNREAD, sentence: SENTENCES.unread, values: { reason } }
 }

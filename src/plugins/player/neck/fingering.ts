@@ -1,13 +1,23 @@
-import { firstNotBelow } from '../../../core/platform/ordered.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { CLOCK, EVENTS, NOTICES } from '../../../core/kernel/tokens.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
-import { createStore, type Disposable, getOrMake } from '../../../core/platform/store.js'
-import type { FingeringSolver, HandZone, SolveOptions } from '../../../music/fingering/fingering.js'
-import type { Position } from '../../../music/guitar/position.js'
+import { createStore, type Disposable, getOrMake, type ReadonlyStore } from '../../../core/platform/store.js'
+import type { FingeringSolver } from '../../../music/fingering/fingering.js'
+import { MAX_FRET, type Position } from '../../../music/guitar/position.js'
+import { STANDARD_TUNING } from '../../../music/guitar/tunings.js'
 import { SONG_VERSION, type Song, type SongNote } from '../../../music/song/song.js'
 import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
-import { TOGETHER } from '../../../music/song/song-time.js'
+import { NECK_VIEW, type NeckView, SONG_FRETS, SONG_TUNING, WHOLE_NECK } from '../../fretboard/tokens.js'
 import type { SessionFingering } from '../internal-tokens.js'
-import type { ShownNote, SongFingering, SongFingeringView, SongZone } from '../tokens.js'
+import { shownTuning } from '../session/shown-tracks.js'
+import {
+  PLAYBACK_SETTINGS,
+  type ShownNote,
+  SONG_OPENED,
+  SONG_SESSION,
+  type SongFingering,
+  type SongFingeringView,
+} from '../tokens.js'
 import {
   type LowestFrets,
   lowestFrets,
@@ -17,11 +27,7 @@ import {
   type ReachableNeck,
   writtenPositions,
 } from './positions.js'
-
-export interface PlacedNeck extends ReachableNeck {
-  /** Whether the hand stays within the visible frets; otherwise the neck follows the hand. */
-  readonly within: boolean
-}
+import { endOfSlice, type PlacedNeck, solveSlice } from './slices.js'
 
 export interface FingeringParts {
   readonly clock: Pick<ClockPort, 'after'>
@@ -169,45 +175,6 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
   }
 }
 
-interface Slice {
-  readonly notes: readonly ShownNote[]
-  readonly pinned: ReadonlyMap<number, number>
-  readonly zone: SongZone | undefined
-  readonly from: number
-  readonly end: number
-  readonly neck: PlacedNeck
-}
-
-function solveSlice(
-  { solve }: Pick<FingeringSolver, 'solve'>,
-  { notes, pinned: strings, zone, from, end: to, neck }: Slice,
-) {
-  const indices = notesToSolve(notes, from, to - from, [...strings.keys()])
-  const pinned = indices.flatMap((index, note) => {
-    const string = strings.get(index)
-    return string === undefined ? [] : [{ note, string }]
-  })
-  const { tuning, capo, fretMin, fretMax, within } = neck
-  const hand: HandZone[] = []
-  if (within) hand.push({ low: fretMin, high: fretMax })
-  if (zone) hand.push({ low: zone.from, high: zone.to })
-  const options: SolveOptions = { tuning, capo, pinned, ...(hand.length > 0 && { hand }) }
-  const { notes: found, problems } = solve(
-    indices.flatMap(index => notes[index] ?? []),
-    options,
-  )
-  const first = indices.indexOf(from)
-  const end = first + to - from
-  return {
-    positions: found.slice(first, end).map(({ position }) => position),
-    /** Indices of notes that no hand can hold together. */
-    unheld: problems
-      .filter(({ kind }) => kind === 'no_legal_grip')
-      .flatMap(problem => problem.notes.filter(note => note >= first && note < end))
-      .flatMap(note => indices[note] ?? []),
-  }
-}
-
 /** Transposes notes and frets. Key signatures are unchanged; frets may become negative. */
 function transposed(song: Song, semitones: number): Song {
   if (semitones === 0) return song
@@ -259,62 +226,110 @@ export function songOnNeck(
 
 const NO_POSITION = { string: undefined, fret: undefined }
 
-/**
- * Extra notes solved on either side of a batch for a smooth
- * transition. Pins have influence from farther away.
- */
-const AROUND = 48
-/** Extra notes on either side of a pinned note, and their total limit, nearest first. */
-const AROUND_PIN = 4
-const MOST_TAUGHT = 400
+const ALL_FRETS = { fretMin: 0, fretMax: MAX_FRET }
+export const USUAL_NECK = { tuning: STANDARD_TUNING, capo: 0, ...ALL_FRETS }
 
-function endOfSlice(notes: readonly { readonly onset: number }[], from: number, size: number): number {
-  let end = Math.min(notes.length, from + size)
-  const last = notes[end - 1]?.onset ?? 0
-  while (end < notes.length && (notes[end]?.onset ?? 0) - last < TOGETHER) end += 1
-  return end
+export function fingeringOnTheNeck({ get, find, log }: PluginContext): SessionFingering & Disposable {
+  const { options } = get(PLAYBACK_SETTINGS)
+  return createFingering({
+    clock: get(CLOCK),
+    log,
+    neck: () => neckOf(find(NECK_VIEW)?.getState(), options.getState().followFrets),
+    solver: async () => (await import('../../../music/fingering/solver.js')).solver,
+  })
 }
 
-/**
- * Returns indices of the notes to solve for a batch, ascending and contiguous within the batch.
- *
- * @param pinned note indices, ascending
- */
-function notesToSolve(
-  notes: readonly { readonly onset: number }[],
-  from: number,
-  size: number,
-  pinned: readonly number[],
-): readonly number[] {
-  const first = Math.max(0, from - AROUND)
-  const end = Math.min(notes.length, from + size + AROUND)
-  const before = taught(
-    notes,
-    pinned.slice(0, firstNotBelow(pinned, first)).reverse(),
-    index => index < first,
-  )
-  const after = taught(notes, pinned.slice(firstNotBelow(pinned, end)), index => index >= end)
-  const within = Array.from({ length: end - first }, (_, index) => first + index)
-  return [...before, ...within, ...after]
+function neckOf(view: NeckView | undefined, follow: boolean): PlacedNeck {
+  const { tuning, capo, fretMin, fretMax } = view ?? USUAL_NECK
+  return { tuning, capo, within: !follow, ...(follow ? ALL_FRETS : { fretMin, fretMax }) }
 }
 
-/** Adds complete onsets around pins, nearest first; incomplete chords would mislead the solver. */
-function taught(
-  notes: readonly { readonly onset: number }[],
-  pinned: readonly number[],
-  isOutside: (index: number) => boolean,
-): readonly number[] {
-  const taken = new Set<number>()
-  const onsetOf = (index: number) => notes[index]?.onset
-  for (const index of pinned) {
-    if (taken.size >= MOST_TAUGHT) break
-    let low = index - AROUND_PIN
-    let high = index + AROUND_PIN
-    while (onsetOf(low - 1) !== undefined && onsetOf(low - 1) === onsetOf(low)) low -= 1
-    while (onsetOf(high + 1) !== undefined && onsetOf(high + 1) === onsetOf(high)) high += 1
-    for (let each = low; each <= high; each += 1) {
-      if (isOutside(each) && onsetOf(each) !== undefined) taken.add(each)
-    }
+export function followNeck(context: PluginContext, fingering: SessionFingering): void {
+  const { get, find, load, scope, log } = context
+  const { options, view: playback, setOwnTuning } = get(PLAYBACK_SETTINGS)
+  const session = get(SONG_SESSION).view
+  const now = () => neckOf(find(NECK_VIEW)?.getState(), options.getState().followFrets)
+
+  let known = now()
+  const look = () => {
+    const neck = now()
+    if (isSameNeck(neck, known)) return
+    known = neck
+    fingering.outdated()
   }
-  return [...taken].sort((a, b) => a - b)
+  const showFrets = () => {
+    const frets = options.getState().followFrets ? fingering.view.getState().frets : undefined
+    const followed = find(SONG_FRETS)
+    const before = followed?.getState()
+    if (before?.from !== frets?.from || before?.to !== frets?.to) followed?.setState(frets, true)
+  }
+
+  let chosen: { readonly strings: readonly number[]; readonly capo: number } | undefined
+  const showTuning = () => {
+    const { song, shown } = session.getState()
+    const own = song && shownTuning(song, shown)
+    const tuning = own?.strings === chosen?.strings ? chosen : own
+    const used = !playback.getState().ownTuning
+    const store = find(SONG_TUNING)
+    const before = store?.getState()
+    const isSame =
+      before?.strings === tuning?.strings &&
+      before?.capo === tuning?.capo &&
+      before?.used === (tuning && used)
+    if (isSame) return
+    const setCapo = (capo: number) => {
+      chosen = tuning && { ...tuning, capo }
+      showTuning()
+    }
+    store?.setState(tuning && { ...tuning, used, setCapo, keepOwn: () => setOwnTuning(true) }, true)
+  }
+
+  scope.add(
+    get(NOTICES).keepsUndos<typeof chosen>({
+      ofSong: true,
+      now: () => chosen,
+      put(before) {
+        chosen = before
+        showTuning()
+      },
+    }),
+  )
+
+  const watch = (view: ReadonlyStore<NeckView> | undefined) => {
+    if (!view || scope.signal.aborted) return
+    scope.onDispose(view.subscribe(look))
+    showTuning()
+    look()
+  }
+  // The neck plugin is loaded only once a song is open.
+  let wanted = false
+  scope.add(
+    get(EVENTS).on(SONG_OPENED, () => {
+      get(EVENTS).emit(WHOLE_NECK, undefined)
+      if (wanted) return
+      wanted = true
+      load(NECK_VIEW).then(watch, thrown => log.info('There is no neck to show the song on', thrown))
+    }),
+  )
+  scope.onDispose(
+    options.subscribe(() => {
+      look()
+      showFrets()
+    }),
+  )
+  for (const store of [session, playback]) scope.onDispose(store.subscribe(showTuning))
+  scope.onDispose(fingering.view.subscribe(showFrets))
+  scope.onDispose(() => find(SONG_TUNING)?.setState(undefined, true))
+  scope.onDispose(() => find(SONG_FRETS)?.setState(undefined, true))
+}
+
+function isSameNeck(a: PlacedNeck, b: PlacedNeck): boolean {
+  return (
+    a.tuning.strings === b.tuning.strings &&
+    a.tuning.begins === b.tuning.begins &&
+    a.capo === b.capo &&
+    a.fretMin === b.fretMin &&
+    a.fretMax === b.fretMax &&
+    a.within === b.within
+  )
 }

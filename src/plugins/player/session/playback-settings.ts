@@ -1,9 +1,11 @@
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { AUTH, SETTINGS } from '../../../core/kernel/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { createStore } from '../../../core/platform/store.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
 import type { RememberedTracks, SongPlaybackSettings } from '../internal-tokens.js'
 import { PLAIN_TRACK } from '../playback/song-score.js'
-import { type RememberedSong, rememberedSong, type SongMemory } from '../settings.js'
+import { type RememberedSong, rememberedSong, type SongMemory, songSettings } from '../settings.js'
 import {
   type BarRange,
   type PlaybackOptions,
@@ -38,6 +40,11 @@ export const USUAL_OPTIONS: PlaybackOptions = {
   countIn: 0,
   upcomingMs: 1200,
   followFrets: true,
+}
+
+export function playbackOfSongs({ get }: PluginContext): SongPlaybackSettings {
+  const user = () => get(AUTH).state.getState().user?.id ?? ''
+  return createPlaybackSettings({ settings: get(SETTINGS).store(songSettings), user })
 }
 
 export function createPlaybackSettings({ settings, user }: PlaybackSettingsParts): SongPlaybackSettings {

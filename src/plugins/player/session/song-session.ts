@@ -1,12 +1,23 @@
+import { publishCondition } from '../../../core/commands/command-registry.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { CLOCK, EVENTS } from '../../../core/kernel/tokens.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { inSlices, partOf, type Steps } from '../../../core/platform/steps.js'
 import { createStore, type Disposable, type Store } from '../../../core/platform/store.js'
 import type { Song } from '../../../music/song/song.js'
 import { type BarGrid, barGrid } from '../../../music/song/song-time.js'
-import type { NeckMark } from '../../fretboard/tokens.js'
-import type { SongReader, SongSummary } from '../../midi-file/tokens.js'
-import type { RememberedTracks, SessionFingering, SongPlaybackSettings } from '../internal-tokens.js'
-import { USUAL_NECK } from '../neck/follow-neck.js'
+import { NECK_VIEW, type NeckMark } from '../../fretboard/tokens.js'
+import { SONG_READER, type SongReader, type SongSummary } from '../../midi-file/tokens.js'
+import { MIDI_INPUT, MIDI_OUTPUT } from '../../midi-io/tokens.js'
+import {
+  type RememberedTracks,
+  SESSION_FINGERING,
+  SESSION_PLAYBACK,
+  type SessionFingering,
+  type SongPlaybackSettings,
+  UPCOMING_MARKS,
+} from '../internal-tokens.js'
+import { USUAL_NECK } from '../neck/fingering.js'
 import { createNeckNotes, createUpcomingNotes, type ShownNotes, shownNoteSteps } from '../neck/neck-notes.js'
 import { createNeckPlayback, type NeckPlaybackParts } from '../neck/neck-playback.js'
 import { EMPTY_SCORE, type SongScore, scoreSteps } from '../playback/song-score.js'
@@ -15,6 +26,7 @@ import {
   type OpenSong,
   type ShownTracks,
   SONG_CLOSED,
+  SONG_NOTICES,
   SONG_OPENED,
   type SongSession,
   type SongView,
@@ -47,6 +59,29 @@ export interface SongSessionParts
   readonly fingering: SessionFingering
   readonly neck?: () => TakingNeck
   readonly marks: Store<readonly NeckMark[]>
+}
+
+export function songSession(context: PluginContext): SongSession & Disposable {
+  const { get, find, log } = context
+  const session = createSongSession({
+    clock: get(CLOCK),
+    input: get(MIDI_INPUT),
+    output: get(MIDI_OUTPUT),
+    events: get(EVENTS),
+    notices: get(SONG_NOTICES),
+    log,
+    summaryOf: get(SONG_READER).summaryOf,
+    marks: get(UPCOMING_MARKS),
+    playback: get(SESSION_PLAYBACK),
+    fingering: get(SESSION_FINGERING),
+    neck: () => {
+      const view = find(NECK_VIEW)?.getState() ?? USUAL_NECK
+      return ('own' in view && view.own) || view
+    },
+  })
+  publishCondition(context, 'player.song', session.view, ({ song }) => song !== undefined)
+  publishCondition(context, 'player.playing', session.view, ({ playing }) => playing)
+  return session
 }
 
 export function createSongSession(parts: SongSessionParts): SongSession & Disposable {
