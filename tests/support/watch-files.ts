@@ -3,7 +3,7 @@ import { Session } from 'node:inspector'
 import { onTestFinished } from 'vitest'
 
 /** How Vitest exports a name; reading an imported constant runs it. */
-const EXPORT = /^\(\) => \{ try \{ return \w+ \} catch \{\} \}$/
+const EXPORT = /^\(\) => \{ try \{ return [\w.]+ \} catch \{\} \}$/
 
 /** Returns a function that lists the files of `src` of which a function has run since the previous call. */
 export function watchFiles(): () => readonly string[] {

@@ -185,7 +185,6 @@ export default defineRuntime({
     followNeck(context, get(SESSION_FINGERING))
     scope.add(get(EVENTS).on(MIDI_PANIC, () => get(SONG_SESSION).stop()))
     scope.add(onSessionEnd(get(AUTH).state, () => get(SONG_SESSION).close()))
-    stopElsewhere(context)
     scope.add(
       get(EVENTS).on(SONG_OPENED, ({ title: song }) =>
         get(EVENTS).emit(DONE, { text: get(TRANSLATOR).t('player', SENTENCES.opened, { song }) }),
@@ -214,15 +213,6 @@ function keepUndos({ get, scope }: PluginContext): void {
   scope.add(notices.keepsUndos(edited))
   for (const event of [SONG_OPENED, SONG_CLOSED])
     scope.add(events.on<unknown>(event, () => notices.forgetUndos(({ ofSong }) => ofSong)))
-}
-
-function stopElsewhere({ get, scope }: PluginContext): void {
-  const session = get(SONG_SESSION)
-  scope.onDispose(
-    get(COMMANDS).conditions.subscribe(({ route }, before) => {
-      if (route !== before.route && !SONG_PAGES.some(page => page === route)) session.stop()
-    }),
-  )
 }
 
 /** Notice values of any length, from files or URLs; they are shortened. */

@@ -1,6 +1,6 @@
 import { publishCondition } from '../../../core/commands/command-registry.js'
 import type { PluginContext } from '../../../core/kernel/plugin.js'
-import { CLOCK, EVENTS } from '../../../core/kernel/tokens.js'
+import { CLOCK, COMMANDS, EVENTS } from '../../../core/kernel/tokens.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { inSlices, partOf, type Steps } from '../../../core/platform/steps.js'
 import { createStore, type Disposable, type Store } from '../../../core/platform/store.js'
@@ -28,6 +28,7 @@ import {
   SONG_CLOSED,
   SONG_NOTICES,
   SONG_OPENED,
+  SONG_PAGES,
   type SongSession,
   type SongView,
 } from '../tokens.js'
@@ -62,7 +63,7 @@ export interface SongSessionParts
 }
 
 export function songSession(context: PluginContext): SongSession & Disposable {
-  const { get, find, log } = context
+  const { get, find, scope, log } = context
   const session = createSongSession({
     clock: get(CLOCK),
     input: get(MIDI_INPUT),
@@ -81,6 +82,11 @@ export function songSession(context: PluginContext): SongSession & Disposable {
   })
   publishCondition(context, 'player.song', session.view, ({ song }) => song !== undefined)
   publishCondition(context, 'player.playing', session.view, ({ playing }) => playing)
+  scope.onDispose(
+    get(COMMANDS).conditions.subscribe(({ route }, before) => {
+      if (route !== before.route && !SONG_PAGES.some(page => page === route)) session.stop()
+    }),
+  )
   return session
 }
 
