@@ -1,13 +1,3 @@
-import {
-  CONTROLLER,
-  isDataEntry,
-  isDataStep,
-  isModeMessage,
-  isParameterSelector,
-  powerOnValue,
-  RESET_CONTROLLERS,
-} from './controllers.js'
-
 export const UNSET = -1
 
 export const BEND_CENTER = 8192
@@ -115,4 +105,152 @@ export class ChannelState {
     const coarse = isCoarse ? value : (this.parameters.get(key)?.coarse ?? UNSET)
     this.parameters.set(key, { coarse, fine: isCoarse ? UNSET : value })
   }
+}
+
+export const CONTROLLER = {
+  bank: 0,
+  modulation: 1,
+  dataEntry: 6,
+  volume: 7,
+  pan: 10,
+  expression: 11,
+  bankFine: 32,
+  dataEntryFine: 38,
+  sustain: 64,
+  sostenuto: 66,
+  dataIncrement: 96,
+  dataDecrement: 97,
+  nonRegisteredFine: 98,
+  nonRegisteredCoarse: 99,
+  registeredFine: 100,
+  registeredCoarse: 101,
+  allSoundOff: 120,
+  resetAll: 121,
+  allNotesOff: 123,
+} as const
+
+/** Offset of the fine bytes: controllers 32–63 are the LSBs of 0–31 (MIDI 1.0, table 3). */
+export const FINE_HALF = 32
+
+/**
+ * Controllers that “reset all controllers” resets. RP-015 lists modulation, expression and pedals 64–67; MIDI
+ * 1.0 also resets the switches 68 and 69. Pitch bend, channel aftertouch and the parameter selection are
+ * reset as well.
+ */
+export const RESET_CONTROLLERS: readonly number[] = [
+  CONTROLLER.modulation,
+  CONTROLLER.expression,
+  ...[64, 65, 66, 67, 68, 69],
+]
+
+/** Power-on values of controllers that are not 0 (General MIDI 2, section 3.3; RP-015). */
+const POWER_ON: Readonly<Record<number, number>> = {
+  [CONTROLLER.volume]: 100,
+  8: 64,
+  [CONTROLLER.pan]: 64,
+  [CONTROLLER.expression]: 127,
+  ...Object.fromEntries([70, 71, 72, 73, 74, 75, 76, 77, 78, 79].map(number => [number, 64])),
+  91: 40,
+}
+
+export function powerOnValue(controller: number): number {
+  return POWER_ON[controller] ?? 0
+}
+
+export function isModeMessage(controller: number): boolean {
+  return controller >= CONTROLLER.allSoundOff
+}
+
+/** Returns true for “all notes off” and for the mode messages 124–127, which imply it (MIDI 1.0). */
+export function endsAllNotes(controller: number): boolean {
+  return controller >= CONTROLLER.allNotesOff
+}
+
+export function isOn(value: number): boolean {
+  return value >= 64
+}
+
+export function isParameterSelector(controller: number): boolean {
+  return controller >= CONTROLLER.nonRegisteredFine && controller <= CONTROLLER.registeredCoarse
+}
+
+export function isDataEntry(controller: number): boolean {
+  return controller === CONTROLLER.dataEntry || controller === CONTROLLER.dataEntryFine
+}
+
+export function isDataStep(controller: number): boolean {
+  return controller === CONTROLLER.dataIncrement || controller === CONTROLLER.dataDecrement
+}
+
+const UNDEFINED = 'Undefined'
+
+const COARSE: Readonly<Record<number, string>> = {
+  0: 'Bank Select',
+  1: 'Modulation Wheel',
+  2: 'Breath Controller',
+  4: 'Foot Controller',
+  5: 'Portamento Time',
+  6: 'Data Entry',
+  7: 'Channel Volume',
+  8: 'Balance',
+  10: 'Pan',
+  11: 'Expression Controller',
+  12: 'Effect Control 1',
+  13: 'Effect Control 2',
+  16: 'General Purpose Controller 1',
+  17: 'General Purpose Controller 2',
+  18: 'General Purpose Controller 3',
+  19: 'General Purpose Controller 4',
+}
+
+const SWITCHES_AND_MODES: Readonly<Record<number, string>> = {
+  64: 'Sustain Pedal',
+  65: 'Portamento On/Off',
+  66: 'Sostenuto Pedal',
+  67: 'Soft Pedal',
+  68: 'Legato Footswitch',
+  69: 'Hold 2',
+  70: 'Sound Variation',
+  71: 'Timbre / Harmonic Intensity',
+  72: 'Release Time',
+  73: 'Attack Time',
+  74: 'Brightness',
+  75: 'Decay Time',
+  76: 'Vibrato Rate',
+  77: 'Vibrato Depth',
+  78: 'Vibrato Delay',
+  79: 'Sound Controller 10',
+  80: 'General Purpose Controller 5',
+  81: 'General Purpose Controller 6',
+  82: 'General Purpose Controller 7',
+  83: 'General Purpose Controller 8',
+  84: 'Portamento Control',
+  88: 'High Resolution Velocity Prefix',
+  91: 'Reverb Send Level',
+  92: 'Tremolo Depth',
+  93: 'Chorus Send Level',
+  94: 'Celeste Depth',
+  95: 'Phaser Depth',
+  96: 'Data Increment',
+  97: 'Data Decrement',
+  98: 'Non-Registered Parameter Number LSB',
+  99: 'Non-Registered Parameter Number MSB',
+  100: 'Registered Parameter Number LSB',
+  101: 'Registered Parameter Number MSB',
+  120: 'All Sound Off',
+  121: 'Reset All Controllers',
+  122: 'Local Control On/Off',
+  123: 'All Notes Off',
+  124: 'Omni Mode Off',
+  125: 'Omni Mode On',
+  126: 'Mono Mode On',
+  127: 'Poly Mode On',
+}
+
+/** @example controllerName(64) // 'Sustain Pedal' */
+export function controllerName(number: number): string {
+  const coarse = COARSE[number < 32 ? number : number - 32]
+  if (number >= 64) return SWITCHES_AND_MODES[number] ?? UNDEFINED
+  if (number < 32) return coarse ?? UNDEFINED
+  return coarse === undefined ? UNDEFINED : `${coarse} LSB`
 }

@@ -9,7 +9,7 @@ import {
   variableLength,
   writeMidiFile,
 } from '../song/write-midi-file.js'
-import { isDataEntry, isParameterSelector } from './controllers.js'
+import { isDataEntry, isParameterSelector } from './channel-state.js'
 import type { LogState } from './log-file.js'
 import { MALFORMED, type MidiEvent } from './midi-event.js'
 import { controlChange, noteOff, pitchBend } from './midi-message.js'

@@ -2,14 +2,18 @@ import {
   BEND_CENTER,
   BEND_RANGE_PARAMETER,
   ChannelState,
+  CONTROLLER,
   DEFAULT_BEND_RANGE,
+  endsAllNotes,
+  isModeMessage,
+  isOn,
   NON_REGISTERED,
   NULL_PARAMETER,
   type ParameterSelection,
   type ParameterValue,
+  powerOnValue,
   UNSET,
 } from './channel-state.js'
-import { CONTROLLER, endsAllNotes, isModeMessage, isOn, powerOnValue } from './controllers.js'
 import { MALFORMED, type MidiEvent, type NoteEvent } from './midi-event.js'
 
 const CHANNELS = 16

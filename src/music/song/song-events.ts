@@ -5,7 +5,7 @@ import {
   isDataStep,
   isModeMessage,
   isParameterSelector,
-} from '../midi/controllers.js'
+} from '../midi/channel-state.js'
 import { bendToRaw } from '../midi/midi-message.js'
 import { channelsOf, type Song, type SongControlChange, type Track } from './song.js'
 

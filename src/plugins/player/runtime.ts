@@ -10,7 +10,7 @@ import {
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/plugin.js'
-import { AUTH, COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { AUTH, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore, DerivedStore, type Disposable, type ReadonlyStore } from '../../core/platform/store.js'
@@ -33,7 +33,6 @@ import {
   SONG_FINGERING,
   SONG_NOTICES,
   SONG_OPENED,
-  SONG_PAGES,
   SONG_PANEL,
   SONG_SESSION,
 } from './tokens.js'

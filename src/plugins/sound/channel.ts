@@ -1,5 +1,4 @@
-import { ChannelState, UNSET } from '../../music/midi/channel-state.js'
-import { CONTROLLER } from '../../music/midi/controllers.js'
+import { ChannelState, CONTROLLER, UNSET } from '../../music/midi/channel-state.js'
 import { type HeldNote, HeldNotes } from '../../music/midi/port-state.js'
 import type { ChannelStrip, StripKind, SynthVoice } from './synth.js'
 import type { VoicePool, Way } from './voice-pool.js'

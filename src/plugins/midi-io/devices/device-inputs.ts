@@ -16,7 +16,7 @@ import {
   stringOfChannel,
   USUAL_STRINGS,
 } from '../../../music/guitar/midi-guitar.js'
-import { CONTROLLER, endsAllNotes } from '../../../music/midi/controllers.js'
+import { CONTROLLER, endsAllNotes } from '../../../music/midi/channel-state.js'
 import type { MidiEvent, NoteEvent } from '../../../music/midi/midi-event.js'
 import { type MidiMessage, noteOff, parseMidiMessage } from '../../../music/midi/midi-message.js'
 import { LIVE_INPUT, type LiveMidiInput } from '../input/midi-input.js'

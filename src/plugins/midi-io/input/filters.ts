@@ -1,8 +1,7 @@
 /** Runs MIDI filters and makes each note-off end the notes that its note-on was changed to. */
 
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
-import { BEND_CENTER } from '../../../music/midi/channel-state.js'
-import { CONTROLLER, endsAllNotes } from '../../../music/midi/controllers.js'
+import { BEND_CENTER, CONTROLLER, endsAllNotes } from '../../../music/midi/channel-state.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
 import { isNoteOff, parseMidiMessage } from '../../../music/midi/midi-message.js'
 import { leavesSounding, PortState } from '../../../music/midi/port-state.js'

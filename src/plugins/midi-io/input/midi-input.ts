@@ -2,12 +2,11 @@ import type { EventBus } from '../../../core/events/event-bus.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import { type Disposable, disposable, getOrMake } from '../../../core/platform/store.js'
 import type { Token } from '../../../core/platform/token.js'
-import { BEND_CENTER, DEFAULT_BEND_RANGE } from '../../../music/midi/channel-state.js'
-import { isDataEntry } from '../../../music/midi/controllers.js'
-import type { MidiEvent } from '../../../music/midi/midi-event.js'
+import { BEND_CENTER, DEFAULT_BEND_RANGE, isDataEntry } from '../../../music/midi/channel-state.js'
 import {
   type Circumstances,
   type EventMaker,
+  type MidiEvent,
   malformedEvent,
   timeOfDay,
 } from '../../../music/midi/midi-event.js'

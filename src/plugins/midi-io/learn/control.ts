@@ -5,7 +5,7 @@ import {
   isDataEntry,
   isModeMessage,
   isParameterSelector,
-} from '../../../music/midi/controllers.js'
+} from '../../../music/midi/channel-state.js'
 import type { Binding } from '../settings.js'
 import { NECK_PORT, SONG_PORT } from '../tokens.js'
 

@@ -5,7 +5,7 @@ import {
   isDataStep,
   isModeMessage,
   isParameterSelector,
-} from '../../../music/midi/controllers.js'
+} from '../../../music/midi/channel-state.js'
 import { type Control, controlOf, STATUS } from './control.js'
 import type { Movements } from './movement.js'
 

@@ -10,7 +10,7 @@ import {
 } from '../../../core/platform/store.js'
 import { createToken } from '../../../core/platform/token.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
-import { isOn } from '../../../music/midi/controllers.js'
+import { isOn } from '../../../music/midi/channel-state.js'
 import type { PortState } from '../../../music/midi/port-state.js'
 import type { Binding, LearnSettings } from '../settings.js'
 import type { AccessView, InputPort, MidiFilter } from '../tokens.js'

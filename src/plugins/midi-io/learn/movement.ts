@@ -1,6 +1,5 @@
 import { getOrMake } from '../../../core/platform/store.js'
-import { NON_REGISTERED } from '../../../music/midi/channel-state.js'
-import { CONTROLLER, isDataEntry } from '../../../music/midi/controllers.js'
+import { CONTROLLER, isDataEntry, NON_REGISTERED } from '../../../music/midi/channel-state.js'
 import { PortState } from '../../../music/midi/port-state.js'
 import { type Control, codeOfBytes, codeOfParameter, STATUS } from './control.js'
 

@@ -1,9 +1,8 @@
 import { messageOf } from '../../../core/platform/fretwork-error.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
-import type { Disposable, ReadonlyStore } from '../../../core/platform/store.js'
-import { getOrMake } from '../../../core/platform/store.js'
+import { type Disposable, getOrMake, type ReadonlyStore } from '../../../core/platform/store.js'
 import { parseNoteName } from '../../../music/guitar/note-name.js'
-import { CONTROLLER } from '../../../music/midi/controllers.js'
+import { CONTROLLER } from '../../../music/midi/channel-state.js'
 import { checkMidi, checkRange, MidiRangeError, MidiTypeError } from '../../../music/midi/midi-limits.js'
 import {
   bendToRaw,

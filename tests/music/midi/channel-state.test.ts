@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { controllerName } from '../../../src/music/midi/controllers.js'
+import { controllerName } from '../../../src/music/midi/channel-state.js'
 import type { SongControlChange } from '../../../src/music/song/song.js'
 import { controllersInOrder } from '../../../src/music/song/song-events.js'
 import { rows } from '../../support/rows.js'
