@@ -3,6 +3,7 @@ import { CLOCK, EVENTS, NOTICES } from '../../../core/kernel/tokens.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import { createStore, type Disposable, getOrMake, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { FingeringSolver } from '../../../music/fingering/fingering.js'
+import { type LowestFrets, lowestFrets, type ReachableNeck } from '../../../music/guitar/lowest-fret.js'
 import { MAX_FRET, type Position } from '../../../music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../music/guitar/tunings.js'
 import { SONG_VERSION, type Song, type SongNote } from '../../../music/song/song.js'
@@ -18,15 +19,7 @@ import {
   type SongFingering,
   type SongFingeringView,
 } from '../tokens.js'
-import {
-  type LowestFrets,
-  lowestFrets,
-  pinnedNotes,
-  pinnedPositions,
-  placedBy,
-  type ReachableNeck,
-  writtenPositions,
-} from './positions.js'
+import { pinnedNotes, pinnedPositions, placedBy, writtenPositions } from './neck-notes.js'
 import { endOfSlice, type PlacedNeck, solveSlice } from './slices.js'
 
 export interface FingeringParts {

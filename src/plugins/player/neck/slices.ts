@@ -1,9 +1,9 @@
 // Solves a song in batches, with enough notes on either side for smooth transitions.
 import { firstNotBelow } from '../../../core/platform/ordered.js'
 import type { FingeringSolver, HandZone, SolveOptions } from '../../../music/fingering/fingering.js'
+import type { ReachableNeck } from '../../../music/guitar/lowest-fret.js'
 import { TOGETHER } from '../../../music/song/song-time.js'
 import type { ShownNote, SongZone } from '../tokens.js'
-import type { ReachableNeck } from './positions.js'
 
 export interface PlacedNeck extends ReachableNeck {
   /** Whether the hand stays within the visible frets; otherwise the neck follows the hand. */

@@ -6,9 +6,9 @@ import type {
   SolveOptions,
 } from '../../../../src/music/fingering/fingering.js'
 import { solve } from '../../../../src/music/fingering/solve.js'
+import { lowestFrets, type ReachableNeck } from '../../../../src/music/guitar/lowest-fret.js'
 import { STANDARD_TUNING, tuningById } from '../../../../src/music/guitar/tunings.js'
 import { createFingering } from '../../../../src/plugins/player/neck/fingering.js'
-import { lowestFrets, type ReachableNeck } from '../../../../src/plugins/player/neck/positions.js'
 import type { PlacedNeck } from '../../../../src/plugins/player/neck/slices.js'
 import type { ShownNote } from '../../../../src/plugins/player/tokens.js'
 import { MODEL } from '../../../music/fingering/model.js'
