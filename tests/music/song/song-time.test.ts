@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { barGrid } from '../../../../src/music/song/song-time.js'
-import { songFrom } from '../../../support/song-from.js'
+import { barGrid } from '../../../src/music/song/song-time.js'
+import { songFrom } from '../../support/song-from.js'
 
 const gridOf = (header: object) => barGrid(songFrom({ header: { ppq: 480, ...header }, tracks: [] }))
 const bars = (header: object) => gridOf(header).barBeatAt
