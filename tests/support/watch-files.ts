@@ -1,11 +1,11 @@
-/** Counts the files that run, to keep the main flows short. */
+/** Lists the source files that run, for the tests that limit them. */
 import { Session } from 'node:inspector'
 import { onTestFinished } from 'vitest'
 
-/** How Vitest exports a name; reading an imported constant runs it. */
+/** Getter that Vitest generates for an export. It runs whenever an imported constant is read. */
 const EXPORT = /^\(\) => \{ try \{ return [\w.]+ \} catch \{\} \}$/
 
-/** Returns a function that lists the files of `src` of which a function has run since the previous call. */
+/** Returns a function that lists the files of `src` in which code has run since the previous call. */
 export function watchFiles(): () => readonly string[] {
   const session = new Session()
   session.connect()

@@ -1,7 +1,6 @@
-// A newcomer follows a dropped file in ten minutes: few files run from the drop to the open song.
-// Counted are the files of `src` outside `src/core` of which a function runs between the drop and
-// `SONG_OPENED`, on the second drop (the first also loads plugins), plus the entry point of the worker, which
-// Node doesn't have. The neck, which follows an open song, isn't part of the path.
+// Limits the number of source files between a dropped file and the open song: files outside `src/core` in
+// which code runs until `SONG_OPENED`. The worker's entry point is added, because Node has no workers. The
+// first drop isn't counted, because it also loads plugins. The neck isn't part of the path: it follows later.
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it, vi } from 'vitest'
@@ -22,10 +21,10 @@ if (!present) console.warn(`Skipped the path of real songs: ${DATA} is missing.`
 
 it.skipIf(!present).each([
   ['midi/GonzoSurf.mid', 25, 'src/plugins/midi-file/songs.worker.ts'],
-  // This one also has bends, remarks, and notes on the neck at its beginning.
+  // Unlike the first song, this song has pitch bends, remarks and notes at the beginning.
   ['midi/SpiritWaltz.mid', 27, 'src/plugins/midi-file/songs.worker.ts'],
   ['guitar-pro/guitarpro5/serenade.gp5', 32, 'src/plugins/score-files/scores.worker.ts'],
-])('the dropped file %s crosses at most %i files until it is open', async (name, most, worker) => {
+])('the dropped file %s passes through at most %i files until it is open', async (name, most, worker) => {
   const { kernel } = await openKernel({
     plugins: [midiFile, scoreFiles, player, library],
     overrides: [
@@ -35,7 +34,7 @@ it.skipIf(!present).each([
     route: '/fretboard',
   })
   const paths: (readonly string[])[] = []
-  // The first listener: what others do when the song is open isn't counted.
+  // Listens before the plugins do, so that their reactions to the open song aren't counted.
   kernel.get(EVENTS).on(SONG_OPENED, () => paths.push(filesSince()))
   for (const id of ['player', 'library']) await kernel.host.activate(id)
   const bytes = readFileSync(resolve(DATA, name))
