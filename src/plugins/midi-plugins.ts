@@ -1,4 +1,4 @@
-/** Plugins that songs and MIDI logs pass through; all that a headless replay needs. */
+/** Plugins that process songs and MIDI logs. A headless replay needs no others. */
 import type { PluginManifest } from '../core/kernel/plugin.js'
 import diagnostics from './diagnostics/index.js'
 import midiFile from './midi-file/index.js'

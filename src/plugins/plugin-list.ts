@@ -17,7 +17,7 @@ import social from './social/index.js'
 import sound from './sound/index.js'
 
 /**
- * Built-in plugins, for tests of plugins that depend on them.
+ * Built-in plugins, for testing plugins that depend on them.
  * @since 1.0.0
  * @example const kernel = await createTestKernel({ plugins: PLUGINS })
  */

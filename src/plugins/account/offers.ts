@@ -74,14 +74,14 @@ export function offerWith(offers: readonly Offer[], feature: string): Offer | un
 
 export function priceText({ amount, currency }: NonNullable<Offer['price']>, language: string): string {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency })
-  // Yen have no minor unit; dinars are divided into a thousand.
+  // The yen has no minor unit, and a dinar has 1,000.
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
   return format.format(amount / 10 ** digits)
 }
 
 /**
- * Returns whether the level is paid for. A granted level can be bought; a paid one is changed at the payment
- * provider.
+ * Returns whether the level is paid for. A granted level can be bought. A paid level is changed on the
+ * payment provider’s page.
  */
 export function paysForLevel({ level, status }: { readonly level: Level; readonly status: string }): boolean {
   return level !== 'free' && status !== 'granted'
@@ -96,6 +96,6 @@ export function canChoose(
   return !isOwned(offer, level, features) && !(offer.level !== undefined && paysForLevel)
 }
 
-/** The plan requested by a command, until the subscription page starts the checkout. */
+/** Plan requested by a command. The subscription page then starts its checkout. */
 export const REQUESTED_PLAN =
   createToken<Store<{ readonly plan: string | undefined }>>('account.requested-plan')

@@ -19,7 +19,7 @@ const ERRORS = phrases({
   instruments: 'Enter up to 20 instruments with up to 50 characters each.',
 })
 
-/** Validation of each field, in the order of the form. */
+/** Validators, in form order. */
 const IS_VALID: Readonly<Record<ProfileField, (draft: ProfileDraft) => boolean>> = {
   name: ({ name }) => personName.safeParse(name.trim()).success,
   handle: draft => handle.safeParse(draft.handle).success,
@@ -40,7 +40,7 @@ export function bodyOf(draft: ProfileDraft): ProfileBody {
   return { ...draft, name: draft.name.trim(), bio: draft.bio.trim() }
 }
 
-/** Normalizes a pasted handle: removes a leading @ and spaces, and converts to lower case. */
+/** Normalizes a pasted handle: removes spaces and a leading @, and converts it to lower case. */
 export function handleOf(typed: string): string {
   return typed.trim().replace(/^@/, '').toLowerCase()
 }
@@ -84,7 +84,7 @@ export function storeDraft(owner: object, userId: string, unsaved: Unsaved | und
   else drafts.delete(owner)
 }
 
-/** Called when a draft is saved after leaving its page. A newer draft is kept. */
+/** Called when a draft has been saved after the user left the page. Keeps a newer draft. */
 export function discardStoredDraft(owner: object, draft: ProfileDraft): void {
   if (drafts.get(owner)?.draft === draft) drafts.delete(owner)
 }
@@ -95,7 +95,7 @@ export function restoredDraft(owner: object, userId: string, loaded: ProfileDraf
   return stored?.userId === userId ? mergedDraft(stored.saved, stored.draft, loaded) : undefined
 }
 
-/** The open profile page. Commands use it to do the same as its buttons. */
+/** The open profile page. Commands use it to act like the page’s buttons. */
 export interface ProfileEditor {
   readonly changed: boolean
   readonly hasPicture: boolean

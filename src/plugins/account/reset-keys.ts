@@ -11,7 +11,7 @@ export function resetKeys(settings: Pick<Settings, 'store'>, notices: Pick<Notic
   store.change({ keys: {} })
   const undo = () => {
     const now = store.getState().keys
-    // Keep later changes and put them last: if two commands have the same key, the last one wins.
+    // Keep later changes and put them last: if two commands share a key, the last one wins.
     const others = Object.entries(before).filter(([id]) => now[id] === undefined)
     store.change({ keys: { ...Object.fromEntries(others), ...now } })
   }

@@ -69,8 +69,8 @@ const plansToChoose: ChoiceLister = async ({ get }, { signal }) => {
 }
 
 /**
- * Messages of profile commands. On the profile page, these commands act like its buttons; elsewhere they save
- * immediately.
+ * Messages for profile commands. On the profile page, these commands act like its buttons. Elsewhere, they
+ * save immediately.
  */
 const VISIBILITY = phrases({
   public: 'Your profile is now public.',

@@ -6,7 +6,7 @@ const replaySchema = z.object({
   unattended: z.boolean(),
 })
 
-/** Not synced, because the setting concerns programs on this device. */
+/** Not synced: the setting concerns programs on this device. */
 export const replaySettings = defineSettings<z.infer<typeof replaySchema>>({
   id: 'Replay',
   title: 'Replay',

@@ -36,7 +36,7 @@ export interface Replayer {
    * @throws SentenceError, LogFileError
    */
   open(bytes: Uint8Array, name?: string): Promise<ReplaySource>
-  /** Replays a source. During the replay, the octave shift of a log applies. */
+  /** Replays a source. A log's octave shift applies during its replay. */
   run(source: ReplaySource, options?: ReplayRun): Promise<ReplayResult>
   /** @throws SentenceError `part_unknown`, `from_beyond_end` */
   edit(source: ReplaySource, edits: ReplayEdits): ReplaySource
@@ -50,7 +50,7 @@ export interface Replayer {
     heard: readonly MidiEvent[],
     options?: GoldenOptions,
   ): GoldenDifference | undefined
-  /** Draws the notes that sound at the first difference; returns `undefined` if they are equal. */
+  /** Draws the notes that sound at the first difference. Returns `undefined` if both necks are equal. */
   necks(
     source: ReplaySource,
     difference: Pick<GoldenDifference, 'sounding' | 'time'>,
@@ -91,7 +91,7 @@ export interface ReportTools {
 }
 
 export interface ProblemReports {
-  /** Starts recording; on pages, the plugin does so when it starts. */
+  /** Starts recording. In the browser, the plugin calls this when it starts. */
   watch(): void
   /** Captures the last two minutes. */
   capture(): Promise<ProblemReport>

@@ -89,7 +89,7 @@ const SENTENCES = phrases({
   position: 'Scale position {{name}}, frets {{from}} to {{to}}.',
 })
 
-/** Long enough to turn a tuning peg. */
+/** Duration of an open string, long enough to turn a tuning peg. */
 const OPEN_STRING_MS = 1500
 
 const stepPosition =
@@ -318,7 +318,7 @@ export default defineRuntime({
   activate: context => {
     const { get, scope, extend } = context
     const neck = get(NECK)
-    // Direct, because a note must not wait for the listeners of the bus.
+    // Bypasses the event bus, because a note must not wait for other listeners.
     scope.add(get(MIDI_INPUT).onEvent(neck.apply.bind(neck)))
     extend(NECK_LAYERS, { id: 'fretboard.chord', order: -2, marks: watchChordMarks(context) })
     extend(NECK_LAYERS, { id: 'fretboard.fingers', order: -1, marks: get(CHORD_FINDER).marks })

@@ -150,8 +150,8 @@ const fields = z.object({
   fretMin: z.int(),
   fretMax: z.int(),
   /**
-   * Replaces `selectMode`, which versions up to 1.2 stored without
-   * the user's choice. Without it, a tap on a touchscreen plays.
+   * Replaces `selectMode`, which versions up to 1.2 stored even if
+   * the user hadn't chosen it. If false, a tap on a touchscreen plays.
    */
   selectOnTouch: z.boolean(),
   /** Index of a built-in tuning, or `<plugin>:<id>` for any other tuning. */

@@ -35,7 +35,7 @@ export type {
 export { MOST_FRETS } from '../../music/fingering/fingering.js'
 
 /**
- * The search for positions; its code is loaded by the first call.
+ * Loads the fingering solver on the first call.
  * @example const { solve } = await get(POSITIONS).load()
  */
 export const POSITIONS = createToken<{ load(): Promise<FingeringSolver> }>('positions.positions')
@@ -47,7 +47,7 @@ export interface FretRange {
 
 export interface DraggedFrets {
   readonly range: FretRange | undefined
-  /** Called when the pointer is released; `undefined` if it never left the fret where it started. */
+  /** Called when the pointer is released. `range` is undefined if it never left the first fret. */
   choose(range: FretRange | undefined): void
 }
 
@@ -226,7 +226,7 @@ export interface SoundingPosition extends Position {
   readonly portId: string
 }
 
-/** @param left positions that a note left before it became visible there */
+/** @param left positions that a note moved away from before it became visible there */
 export type PositionListener = (changed: readonly Position[], left: readonly Position[]) => void
 
 export interface NeckModel {

@@ -46,7 +46,7 @@ export interface LibrarySong extends Omit<SongSummary, 'title' | 'key'> {
 export const CREDITS = ['artist', 'album', 'arranger'] as const
 
 /**
- * Moves newer fields into the first track: devices with version 1.2 delete unknown fields from the account,
+ * Moves newer fields into the first track: devices running 1.2 delete unknown fields from the account,
  * except in tracks.
  */
 export function syncedReading<
@@ -140,7 +140,7 @@ export interface SongImports {
   /** @returns whether a song was opened */
   take(files: readonly SongFile[], options: ImportOptions): Promise<boolean>
   cancel(): void
-  /** Prevents files in progress from opening, because another song is opening. */
+  /** Call this when another song opens. Files still being imported then won't open. */
   overtake(): void
   /** Stops all imports and discards the session's files. */
   forget(): void
@@ -190,7 +190,7 @@ export interface SyncConflict {
 
 export interface SyncRefusal {
   readonly number: number
-  /** Names of the first few records with a name. */
+  /** Names of the first few records that have one. */
   readonly names: readonly string[]
 }
 
@@ -215,7 +215,7 @@ export interface SyncView {
 
 export interface Sync {
   readonly view: ReadonlyStore<SyncView>
-  /** Syncs now. Resolves when done, even after an error, which `view` contains. */
+  /** Syncs now. Resolves when done, even after an error; `view` contains the error. */
   now(): Promise<void>
   /** Interrupts the sync without losing data. */
   stop(): void

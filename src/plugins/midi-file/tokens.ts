@@ -16,7 +16,7 @@ export const READERS = 2
 export interface ReadingControl {
   /** Version of the readers; default: the current one. Version 1 reads like Fretwork 1.2. */
   readonly reader?: number | undefined
-  /** Formats added by plugins finish reading before they are aborted. */
+  /** A format added by a plugin finishes reading before the abort takes effect. */
   readonly signal?: AbortSignal | undefined
   /** Called with the progress, 0–1. */
   readonly onProgress?: ((portion: number) => void) | undefined
@@ -47,7 +47,7 @@ export interface SongTrackView {
   readonly playable: boolean
 }
 
-/** Credits from the file or entered by the user. Empty strings were cleared by the user. */
+/** Credits from the file or entered by the user. An empty string means that the user cleared the field. */
 export interface SongCredits {
   readonly artist?: string
   readonly album?: string
@@ -93,7 +93,7 @@ export interface RepairedSong {
 }
 
 export interface SongWritingOptions {
-  /** Grid, as named by the format: `1/16`. */
+  /** Grid in the format's notation, such as `1/16`. */
   readonly grid?: string | undefined
 }
 
@@ -136,7 +136,7 @@ export interface SongFormat {
   looksLike?(bytes: Uint8Array): boolean
   /**
    * @param reader version of the readers; ignored by formats with only one
-   * @throws SentenceError or FretworkError with one sentence for the user
+   * @throws SentenceError or FretworkError with a message for the user
    */
   read(bytes: Uint8Array, reader?: number): SongFormatReading | Promise<SongFormatReading>
   readonly writes?: readonly string[]

@@ -139,7 +139,7 @@ export default defineRuntime({
   commands: {
     'midi-io.panic': ({ get }) => {
       get(MIDI_OUTPUT).panic()
-      // Released through the input, so that the neck and the log update too.
+      // Release notes through the input, so that the neck and the log update too.
       get(MIDI_INPUT).release()
       get(EVENTS).emit(MIDI_PANIC, undefined)
     },

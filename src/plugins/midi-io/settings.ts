@@ -162,7 +162,7 @@ const bindingFields = z.object({
   command: z.string().check(z.minLength(1)),
   args: z.optional(z.record(z.string(), z.unknown())),
   follows: z.optional(z.string()),
-  /** If true, messages of this control are neither played nor shown nor logged. */
+  /** If true, messages from this control are not played, shown or logged. */
   keeps: z.boolean(),
 })
 

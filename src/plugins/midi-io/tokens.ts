@@ -98,7 +98,7 @@ export interface KeyListener {
 
 /**
  * Emitted when the user leaves the page or the browser is about to
- * freeze it. Stop all sound of your plugin. The page may resume.
+ * freeze it. Stop all sound from your plugin. The page may resume.
  * @example scope.add(get(EVENTS).on(PAGE_HIDDEN, () => log.info('page hidden')))
  */
 export const PAGE_HIDDEN = createEvent<undefined>('midi-io.page-hidden')
@@ -178,7 +178,7 @@ export const MIDI_TICK = createEvent<ClockTick>('midi-io.tick', { permission: 'm
 export const MIDI_INPUT = createToken<MidiInput>('midi-io.input', { permission: 'midi-in' })
 
 /**
- * Plays into the MIDI input while the plugin is active. A
+ * Sends messages to the MIDI input while the plugin is active. A
  * source whose `start` throws is removed with a notice.
  */
 export interface MidiSource {
@@ -188,7 +188,7 @@ export interface MidiSource {
 }
 
 /**
- * Sources that play into the MIDI input, such as a drone or an unusual controller.
+ * Sources that feed the MIDI input, such as a drone or a custom controller.
  * @since 1.0.0
  * @example log.info(`${extensions(MIDI_SOURCES).length} added by plugins`)
  */
@@ -212,7 +212,7 @@ export interface FilterCall {
  * fast. A filter that throws is removed with a notice, and the message passes unchanged.
  *
  * A note-off ends the notes that its note-on was changed to, even if filters have changed
- * since. The same applies to pedals, modulation, aftertouch and bends when they return to rest.
+ * since. The same applies to pedals, modulation, aftertouch and bends when they return to neutral.
  */
 export interface MidiFilter {
   readonly id: string
@@ -252,7 +252,7 @@ export interface MidiBends {
 }
 
 /**
- * Emitted with a port ID when the port's bend range changes, and with it every bend.
+ * Emitted with a port ID when the port's bend range changes. All its bends then change too.
  * @example scope.add(get(EVENTS).on(BEND_RANGE_CHANGED, () => log.info('bend range changed')))
  */
 export const BEND_RANGE_CHANGED = createEvent<string>('midi-io.bend-range-changed')

@@ -26,7 +26,7 @@ export interface OpenSong extends SongSummary {
   barStart(bar: number): number
 }
 
-/** Pages on which playback continues. It stops on other pages, because some of them play sounds. */
+/** Pages on which playback continues. Playback stops on other pages, because some of them play sounds. */
 export const SONG_PAGES = [
   ...['/fretboard', '/songs', '/songs/:id', '/setlists', '/setlists/:id'],
   ...['/practice', '/metronome', '/midi-controls'],
@@ -47,7 +47,7 @@ export interface SongView {
   readonly awaited: readonly number[]
   /** Remaining beats of the count-in; stays set until the song starts. */
   readonly counting: number
-  /** Position in ms; during playback, where playback started. */
+  /** Position in ms; during playback, the position where playback started. */
   readonly fromMs: number
 }
 
@@ -259,7 +259,7 @@ export interface SongFingering {
    * Returns the song with the current positions, tuning and capo.
    * Score tracks are unchanged if the neck lacks some of their notes.
    *
-   * @param transpose pass this to draw the song: a single track then also gets the positions that exist
+   * @param transpose set this when drawing the song; a single track then gets every position the neck has
    */
   onNeck(song: Song, transpose?: number): Song
 }

@@ -17,7 +17,7 @@ export function isGuitarPro(bytes: Uint8Array): boolean {
 const ROOT = /<(?:[\w.-]+:)?score-(?:partwise|timewise)[\s>/]/
 
 export function isMusicXml(bytes: Uint8Array): boolean {
-  // Removes zero bytes, so that UTF-16 can be read as well.
+  // Removes zero bytes, so that UTF-16 also matches.
   return ROOT.test(headOf(bytes).replaceAll('\0', '')) || ENTRIES.some(entry => isZipWith(entry, bytes))
 }
 

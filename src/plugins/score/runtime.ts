@@ -215,7 +215,7 @@ export default defineRuntime({
   },
 })
 
-/** The current position first, then the nearest. */
+/** Lists the current position first, then the nearest ones. */
 function stringChoices({ get }: PluginContext): readonly ArgumentChoice[] {
   const tablature = get(TABLATURE)
   const { chosen } = tablature.view.getState()

@@ -28,7 +28,7 @@ export default definePlugin({
   description: 'Find and follow people, share songs, and assign homework',
   permissions: ['midi-in', 'songs', 'account', 'server', 'plugins'],
   requires: [SONG_LIBRARY, SONG_IMPORTS, SYNC, SONG_READER, SONG_SESSION, PLAYBACK_SETTINGS],
-  // Loaded on demand, because the badge in the header starts neither of them.
+  // Loaded on demand, so that the header badge doesn't start them.
   lazy: [JUDGING, MIDI_ACCESS],
   extensionPoints: [PEOPLE_PARTS],
   contributes: {

@@ -4,7 +4,7 @@ import { getOrMake } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
 
 /**
- * Keeps the code of profiles, sharing and homework apart: only what a page imports is loaded with it.
+ * Splits the code for profiles, sharing and homework: a page loads only what it imports.
  * @example const links = context.get(ONCE)(linksOf)
  */
 export type Once = <T extends object>(make: (context: PluginContext) => T) => T

@@ -77,7 +77,7 @@ export default defineRuntime({
   },
 })
 
-/** Sends the homework calls that are waiting from an earlier session or from before the connection was lost. */
+/** Sends homework calls left over from an earlier session or a lost connection. */
 async function sendWaiting({ get, log }: PluginContext): Promise<void> {
   if (get(SETTINGS).store(outboxSettings).getState().calls.length === 0) return
   try {

@@ -286,7 +286,7 @@ function Actions({ user, onChange }: ActionsProps) {
           {t('Lift suspension')}
         </SecondaryButton>
       )}
-      {/* `disabled` would lose focus. */}
+      {/* A disabled button would lose focus. */}
       <SecondaryButton
         data-disabled={user.sessions === 0 || undefined}
         aria-disabled={user.sessions === 0}
@@ -307,7 +307,7 @@ function Actions({ user, onChange }: ActionsProps) {
   )
 }
 
-/** The export and deletion that users find under Security. */
+/** The same export and deletion actions that users have under Security. */
 function DataActions({ user, onDeleted }: Pick<UserDrawerProps, 'onDeleted'> & { readonly user: AdminUser }) {
   const { api: client, auth, platform, tenant } = useKernel()
   const { t, locale } = useText()

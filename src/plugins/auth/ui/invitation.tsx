@@ -5,7 +5,7 @@ import { useService, useStore, useText } from '../../../core/react/kernel-contex
 import { ScreenLink } from './return-links.js'
 
 /**
- * Shows the group and the person who invites.
+ * Shows the group and who sent the invitation.
  * @param path path of the invitation link with its join code
  */
 export default function Invitation({ path }: { readonly path: string }) {

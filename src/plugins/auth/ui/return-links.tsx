@@ -14,7 +14,7 @@ export function useReturnPath(): string | undefined {
   return query.get(RETURN_PARAMETER) ?? undefined
 }
 
-/** Stores the return path for registrations, which continue in the tab opened by the email. */
+/** Stores the return path for registrations, which continue in the tab opened from the email. */
 export function useKeptReturnPath() {
   const storage = useService(STORAGE)
   const key = useService(TENANT).storageKey('Return')
@@ -23,7 +23,7 @@ export function useKeptReturnPath() {
       if (path === undefined) storage.remove(key)
       else storage.set(key, path)
     } catch {
-      // Registration also works if the browser stores nothing.
+      // Registration also works without storage.
     }
   }
   return { kept: storage.get(key), keep }

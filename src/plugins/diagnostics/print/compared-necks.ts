@@ -6,7 +6,7 @@ import { type DrawnNeck, fretOf, INLAYS, neckRows, type PlacedNote, placedAfter 
 import { printable } from './format.js'
 
 export interface NeckDrawing {
-  /** Note names; those that aren't on the neck are in parentheses. */
+  /** Note names. Notes that aren't on the neck are in parentheses. */
   readonly notes: string
   readonly rows: readonly string[]
   readonly svg: string

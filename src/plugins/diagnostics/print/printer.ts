@@ -92,7 +92,7 @@ function isHeld(event: unknown): event is NoteEvent {
   return isMidiEvent(event) && event.kind === 'note' && event.on
 }
 
-/** If there is a capo, it is drawn as the nut and the frets below it are omitted. */
+/** Draws a capo as the nut and omits the frets below it. */
 function neckThatFits(source: ReplaySource, columns: number | undefined): DrawnNeck {
   const neck = neckOf(source)
   if (columns === undefined) return { ...neck, frets: USUAL_FRETS }

@@ -45,7 +45,7 @@ interface Queued {
 }
 
 interface BridgeView {
-  /** `offered`: a link was opened but not confirmed yet. `ended`: finished, or declined by the user. */
+  /** `offered`: a link was opened but hasn't been confirmed. `ended`: finished, or declined by the user. */
   readonly state: 'closed' | 'offered' | 'opening' | 'open' | 'ended' | 'failed'
   readonly port?: number
 }

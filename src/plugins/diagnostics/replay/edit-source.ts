@@ -107,7 +107,7 @@ function endFirst(sounding: Sounding, event: ReplayEvent): ReplayEvent | undefin
   return first
 }
 
-/** Ignores notes whose note-off is missing from the log, because they would take that of a later note. */
+/** Ignores notes whose note-off is missing from the log. They would consume a later note's note-off. */
 function begunBefore({ state, events }: ReplaySource, start: number): Sounding {
   const sounding: Sounding = new Map()
   const endsToCome = new Map<string, number>()

@@ -23,7 +23,7 @@ export interface ReplayInput {
 }
 
 export interface ReplayTarget {
-  /** How early messages are sent to the target. */
+  /** How far ahead of time messages are sent to the target, ms. */
   readonly aheadMs: number
   /** @param dueMs time on the replay's clock, ascending */
   send(bytes: readonly number[], dueMs: number): void

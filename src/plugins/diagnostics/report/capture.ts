@@ -50,7 +50,7 @@ export async function captureReport(
       host: page.browser === undefined ? 'node' : 'browser',
       ...(page.browser !== undefined && { browser: page.browser }),
     },
-    // The route pattern such as `/link/:token`, because the actual path may grant access.
+    // Report the route pattern, such as `/link/:token`, because the actual path may grant access.
     ...(typeof route === 'string' && { page: route }),
     user: { loggedIn: status === 'loggedIn', ...(plan && { plan }), language: get(TRANSLATOR).language },
     plugins: pluginsOf(context),
@@ -121,8 +121,8 @@ const isRangeChange = (port: string) => (entry: JournalEntry) =>
   entry.kind === 'event' && entry.id === BEND_RANGE_CHANGED.id && entry.payload === port
 
 /**
- * Starts at the first silence in the first half, if any;
- * otherwise the note-ons of sounding notes would be missing.
+ * Starts at the first silence in the first half, if there is one.
+ * Starting while notes sound would omit their note-ons.
  */
 function firstSilence(entries: readonly JournalEntry[], neck: NeckWatch | undefined): number {
   if (!neck) return 0

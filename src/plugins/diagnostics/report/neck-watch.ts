@@ -1,4 +1,4 @@
-/** Records only changes of the neck, so that recording is cheap while playing. */
+/** Records only changes to the neck, so that recording costs little while the user plays. */
 import type { JournalEntry } from '../../../core/events/journal.js'
 import { type Disposable, disposable, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { NeckModel, NeckView, SoundingPosition } from '../../fretboard/tokens.js'

@@ -19,9 +19,9 @@ export interface Replayed {
   readonly notes: readonly string[]
 }
 
-/** Number of steps after which the event loop gets a turn, so that the replay can be aborted. */
+/** Number of steps between event loop turns, so that the replay can be aborted. */
 const STEPS_PER_BREATH = 2000
-/** Maximum number of event loop turns to wait for a command, because a replay isn't run in real time. */
+/** Maximum number of event loop turns to wait for a command. Not a time: replays don't run in real time. */
 const TURNS = 50
 
 interface ReplayParts {
@@ -103,7 +103,7 @@ async function run(
     return
   }
   assumeConditions(context => commands.setContext(context.key, context.value), command)
-  // Discards effects of the previous command that the report doesn't contain.
+  // Discard effects of the previous command that aren't in the report.
   made.clear()
   let ended = false
   const end = () => {
@@ -159,7 +159,7 @@ function watchMade({ get }: PluginContext) {
     /** Returns whether the step has already been triggered. Each trigger counts once. */
     has(key: string) {
       const index = causes.indexOf(key)
-      // Earlier triggers don't occur in the report.
+      // Earlier triggers aren't in the report.
       if (index >= 0) causes = causes.slice(index + 1)
       return index >= 0
     },

@@ -32,7 +32,7 @@ const viewShape = z.object({
 
 /** Changes since the previous step. */
 const shownShape = z.object({
-  /** By string and fret from the capo, such as `6/3`; null if the position is no longer lit. */
+  /** Keyed by string and fret, such as `6/3`, with frets counted from the capo; null if no longer lit. */
   positions: z.optional(z.record(z.string(), z.nullable(litShape))),
   /** Sounding MIDI notes in ascending order. */
   notes: z.optional(z.array(whole)),

@@ -39,7 +39,7 @@ export async function shrinkReport(
   })
   const stays = last?.kind === 'midi' ? last : undefined
   const messages = [...best.before, ...best.steps.filter(step => step.kind === 'midi')]
-  // A pitch is removed on all channels and ports, because the neck shows it for any of them.
+  // Remove a pitch on all channels and ports, because any of them may have lit it on the neck.
   for (const pitch of new Set(messages.map(pitchOf))) {
     if (pitch === undefined || (stays && pitchOf(stays) === pitch)) continue
     await attempt(without(best, message => pitchOf(message) === pitch))

@@ -1,4 +1,4 @@
-/** Layers and panels of other plugins, checked. */
+/** Validates neck layers and panels from other plugins. */
 import * as z from 'zod/mini'
 import {
   type CheckedExtensions,

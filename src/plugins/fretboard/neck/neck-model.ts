@@ -41,7 +41,7 @@ export class LiveNeckModel implements NeckModel {
     this.notify(changed)
   }
 
-  /** Shows each new note of unknown string at one position, or at all its positions if undefined. */
+  /** Sets where new notes without a string are shown: at one position, or at all positions if undefined. */
   setPlayedPositions(positions: PlayedPositions | undefined): void {
     this.playedPositions = positions
     for (const pitch of this.voices.pitches())

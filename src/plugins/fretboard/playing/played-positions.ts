@@ -12,14 +12,14 @@ interface SoundingNote {
   readonly string: number | undefined
 }
 
-const STRUMMED_MS = 45 // Duration of a rolled chord. A sixteenth at 200 BPM lasts 75.
+const STRUMMED_MS = 45 // Duration of a rolled chord. A sixteenth at 200 BPM lasts 75 ms.
 const BEAT_MS = 500
 const MOST_INPUTS = 16
 const LEAST_APART = 0.05 // minimum distance, in beats
 
 interface Hand {
   readonly state: LiveState
-  /** Start of the last chord, in ms on the input's clock and in beats that only increase. */
+  /** Start of the last chord, in ms on the input's clock and in beats. Beats never decrease. */
   fromMs: number
   beat: number
   chord: readonly object[]
@@ -43,8 +43,8 @@ export class PlayedPositions {
   }
 
   /**
-   * @returns strings of the note and the rest of its chord, by
-   * note ID; `undefined` where the neck has no position
+   * @returns strings for the note and the other notes of its chord, by
+   * note ID; `undefined` for a note that has no position on the neck
    */
   noteOn(portId: string, id: object, atMs: number, sounding: readonly SoundingNote[]) {
     const hand = this.handOf(portId)

@@ -15,7 +15,7 @@ export type StoredSongChange =
   | { readonly song: LibrarySong; readonly bytes?: Uint8Array }
   | { readonly removed: string }
 
-/** Songs as seen by sync, without the plan's limit. */
+/** Stored songs as seen by sync. The plan's limit doesn't apply. */
 export interface StoredSongs {
   all(user: string): Promise<readonly LibrarySong[]>
   bytesOf(user: string, id: string): Promise<Uint8Array | undefined>
@@ -319,7 +319,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
 }
 
 /**
- * Opens the stored songs. The library handles their changes like those made by another tab.
+ * Opens the stored songs. The library treats changes to them like changes from another tab.
  * @returns `undefined` if the browser doesn't store anything
  */
 export async function openStoredSongs({

@@ -61,7 +61,7 @@ export class PlayingSetlist {
   }
 
   /**
-   * @param plays whether to start playing; by default unless the setlist waits between songs
+   * @param plays whether to start playing; defaults to true unless the setlist waits between songs
    * @param by direction in which missing songs are skipped
    */
   async open(list: Setlist, place: number, plays: boolean = this.continues, by = 1): Promise<void> {
@@ -165,7 +165,7 @@ export class PlayingSetlist {
   private stopped(): void {
     this.ticking?.dispose()
     const { at } = this.view.getState()
-    // At the end, a song returns to its start; when paused, it keeps its position.
+    // A finished song returns to its start; a paused song keeps its position.
     const isOver = this.reachedMs > 0 && this.context.get(SONG_SESSION).view.getState().fromMs === 0
     if (at && isOver && this.opening === 0) void this.open(at.list, at.place + 1)
   }

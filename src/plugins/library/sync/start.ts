@@ -68,7 +68,7 @@ export function takeOver(
   return owner === undefined
 }
 
-/** Forgets the known settings, so that a browser that lost its settings doesn't reset the account. */
+/** Forgets which settings were synced: a browser that lost its settings must not reset the account. */
 async function forgetSettings(memory: SyncMemory): Promise<void> {
   const { bases } = await memory.load()
   const lost = [...bases].filter(([, { kind }]) => kind !== SONGS)

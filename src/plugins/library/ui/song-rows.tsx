@@ -68,7 +68,7 @@ interface RowProps {
   readonly commands: RefObject<Readonly<Record<'play' | 'remove', UsableCommand>>>
 }
 
-/** Returns whether the file is a Guitar Pro file, whose arranger is the author of the tablature (*Tab*). */
+/** Returns whether this is a Guitar Pro file. Its arranger is the author of the tablature (*Tab*). */
 export const isTab = (file = '') => /\.(gp[x\d]?)$/i.test(file)
 
 export function creditsOf(song: Partial<SongRow>, t: Text['t']): readonly string[] {

@@ -51,7 +51,7 @@ export default function SongsPage() {
 
 interface SearchProps {
   readonly query: string
-  /** Deferred query, which is searched for while the user keeps typing. */
+  /** Deferred query, so that the user can keep typing during the search. */
   readonly later: string
   readonly tag: string | undefined
   readonly onQuery: ReturnType<typeof useInputState<string>>[1]
@@ -244,7 +244,7 @@ const wordsOf = (query: string) =>
     .split(/\s+/)
     .filter(word => word !== '')
 
-/** Returns songs that contain every word of the query, even as part of a word. Ignores case and accents. */
+/** Returns songs that contain every query word, even within another word. Ignores case and accents. */
 function searchSongs(songs: readonly LibrarySong[], query: string): readonly LibrarySong[] {
   const words = wordsOf(query)
   if (words.length === 0) return songs

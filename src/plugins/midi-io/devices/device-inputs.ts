@@ -88,7 +88,7 @@ export class DeviceInputs implements MidiInputs, Disposable {
         `${layout.strings} strings don't fit from channel ${change.firstChannel} on; choose 1 to ${last}.`,
       )
     }
-    // An explicit choice of the guitar mode restarts recognition.
+    // Explicitly choosing a guitar mode restarts recognition.
     const recognised = setup.guitar === 'auto' && change.guitar === undefined && isGuitar
     this.store(found.port, { ...setup, ...change, recognised })
   }
@@ -340,7 +340,7 @@ export class DeviceInput {
       this.ear.noteOff(channel, note, options.at ?? 0)
       this.recognise()
     }
-    // The string of the note-on, even if the setup has changed since.
+    // Use the note-on's string, even if the setup has changed since.
     return this.begun(channel, note)?.string ?? 0
   }
 

@@ -17,7 +17,7 @@ const SEEN_AT_MOST = 64 // when full, the oldest names are dropped
 @injectable()
 export class InputPorts implements Disposable {
   readonly connected = createStore<{ readonly inputs: readonly InputPort[] }>({ inputs: [] })
-  /** All inputs since startup, most recent last. The log shows names even of unplugged inputs. */
+  /** All inputs since startup, most recent last. The log also shows the names of unplugged inputs. */
   readonly seen = createStore<readonly InputPort[]>([])
   private readonly stops: readonly (() => void)[]
 

@@ -26,7 +26,7 @@ interface FilterParts {
 }
 
 export class Filters {
-  /** In the order in which they run. */
+  /** In execution order. */
   list: readonly MidiFilter[] = []
 
   constructor(private readonly parts: FilterParts) {}
@@ -71,7 +71,7 @@ export class Filters {
 
   private pass(bytes: Bytes, options: ReceiveOptions): readonly Bytes[] {
     if (isNoteOff(bytes)) {
-      // What a note-off ends depends on its note-on, so the result is ignored.
+      // Let the filters see the note-off, but ignore the result: its note-on determines what it ends.
       this.accepts(bytes, options.portId)
       return []
     }
@@ -99,7 +99,7 @@ export class Filters {
     if (!filter.change) return [bytes]
     try {
       const changed = filter.change(bytes, { portId, ...(string !== undefined && { string }) })
-      // A note-off made from another message could end a note that another key holds.
+      // A note-off created by a filter could end a note held by another key.
       return messagesOf(changed, filter)?.filter(each => !isNoteOff(each)) ?? [bytes]
     } catch (error) {
       this.parts.onFilterFailed(filter, error)

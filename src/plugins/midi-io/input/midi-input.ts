@@ -229,7 +229,7 @@ function checkReceiveOptions({ portId, at, string }: ReceiveOptions): void {
   if (string !== undefined) checkRange('string', string, STRINGS)
 }
 
-const REREAD_MS = 1000 // maximum delay before a change of the system clock or time zone is noticed
+const REREAD_MS = 1000 // maximum delay before a change to the system clock or time zone is noticed
 
 function createLocalTime(clock: Pick<ClockPort, 'now' | 'date'>): () => string {
   let readAt = Number.NEGATIVE_INFINITY

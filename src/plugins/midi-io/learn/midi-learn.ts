@@ -92,7 +92,7 @@ export function createMidiLearn(parts: MidiLearnParts) {
       return false
     },
   }
-  /** Without mappings, no message passes through here. */
+  /** Runs the filter only while there are mappings or a listener. */
   const filterIfNeeded = () => {
     if (listener || bindings.getState().length > 0) {
       filtering ??= extend(filter)
@@ -296,7 +296,7 @@ export function createPresses() {
 
 class BoundPorts {
   private inputs: readonly InputPort[] = []
-  /** By ID: other inputs with the same name that have been connected at the same time. */
+  /** Other inputs with the same name that were connected at the same time, by ID. */
   private readonly twins = new Map<string, Set<string>>()
 
   take(inputs: readonly InputPort[]): void {

@@ -19,7 +19,7 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
   const ahead: TimedMessage[] = [] // handed to the port but not yet sent
   let last = Number.NEGATIVE_INFINITY // due time of the last message handed over
   let floor = Number.NEGATIVE_INFINITY // time of the last silence, which no message may precede
-  /** `ends`: messages of the last silence, due at `floor`. `owed`: the ones that a lost port didn't send. */
+  /** `ends`: messages of the last silence, due at `floor`. `owed`: messages that a lost port didn't send. */
   let ends: readonly (readonly number[])[] = []
   let owed: readonly (readonly number[])[] = []
 

@@ -76,7 +76,7 @@ export function usePluginActions() {
       message: SENTENCES.refused,
       values: { plugin: titleOf(id), reason: messageOf(error) },
     })
-  /** Failed starts are reported by the host. */
+  /** Ignores failed starts, which the host reports. */
   const reportUnlessFailed = (id: string) => (error: unknown) => {
     const status = host.state(id)?.status
     if (status !== 'failed' && status !== 'blocked') refused(id, error)

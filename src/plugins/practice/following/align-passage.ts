@@ -13,7 +13,7 @@ export interface Search {
   /** How far each onset is searched around its estimated time, in seconds. */
   readonly around: number
   readonly tries: number
-  /** Number of onsets beyond the path to which its last notes may belong. */
+  /** Number of onsets past the end of the path that may contain its last notes. */
   readonly beyond: number
 }
 

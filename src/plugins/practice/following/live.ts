@@ -16,7 +16,7 @@ const SEARCH = { reaches: [0.9], around: 1, tries: 10, beyond: 0 } as const
 const DUE = 0.2
 /** Number of recent notes used to detect that the player is lost. */
 const RECENT = 12
-/** The player is lost if fewer of the recent notes are matched; this fraction matches by chance. */
+/** The player is lost if a smaller fraction of recent notes is matched. This fraction matches by chance. */
 const LOST_BELOW = 0.45
 /** Cost per beat of distance from the clock, and its maximum, in matched notes. */
 const AWAY = 0.15
@@ -59,7 +59,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
     if (tempo !== undefined && tempo > 0) secondsPerBeat = tempo
   }
 
-  /** Returns the unplayed written note of this pitch that is due now, because the path may lag behind. */
+  /** Returns the unplayed written note of this pitch that is due now. The path may lag behind. */
   const expectedNow = ({ onset, pitch }: PlayedNote, { pairs }: AlignedPassage) => {
     if (lost || !place) return undefined
     const beat = place.beat + (onset - place.seconds) / secondsPerBeat

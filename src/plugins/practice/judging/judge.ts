@@ -234,7 +234,7 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
         songMs === undefined || follower ? matcher.passedUntil(songMs) : index.firstFrom(songMs - windowMs)
       passTo(isOver ? notes.length : due, Number.POSITIVE_INFINITY)
     },
-    /** Results by index in `notes`. */
+    /** Results, indexed like `notes`. */
     verdicts,
     extras,
     latest: (count: number): readonly Verdict[] => order.slice(-count),

@@ -51,7 +51,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
   let take: TakeRun | undefined
   let ticking: Disposable | undefined
   let isNew = false
-  /** While the song is stopped, a new take replaces the previous result only after it follows the song. */
+  /** True for a take on a stopped song. It replaces the previous result only once it follows the song. */
   let isQuiet = false
   /** Whether the previous pass was played. If so, a silent pass counts as missed. */
   let isPlayed = false

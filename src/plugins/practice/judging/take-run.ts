@@ -123,7 +123,7 @@ function createSongPlace({ song: { header } }: OpenSong) {
     keep(note: Struck) {
       latest = note
     },
-    /** Extrapolates the beat from the latest note. @param seconds time of the player's clock */
+    /** Extrapolates the beat from the latest note. @param seconds time on the player's clock */
     beatAt(seconds: number): number | undefined {
       if (latest?.songMs === undefined) return undefined
       const ms = latest.songMs + (seconds * 1000 - latest.atMs) * latest.rate

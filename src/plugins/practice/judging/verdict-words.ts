@@ -32,7 +32,7 @@ export function wordsOf(
   view?: Pick<NeckView, 'noteNames' | 'songKey'>,
 ) {
   const name = (pitch: number | undefined) => (pitch === undefined ? '' : shownNoteName(pitch, view))
-  // Rounded up, so that a late note is never reported with exactly the window's size.
+  // Rounded up, so that the deviation of a late note never equals the timing window.
   const ms = Math.ceil(Math.abs(byMs))
   const values = { wanted: name(wanted), heard: name(heard), ms, window: windowMs }
   return { sentence: SENTENCES[reason ?? 'hit'], values }

@@ -167,7 +167,7 @@ let leftward: ReadonlySet<number> = new Set()
 let width = 0
 let stem = 0
 
-/** Extends an effect from its first note to the end of its last note, even if it has only one. */
+/** Extends an effect from its first note to the end of its last note, even if it has only one note. */
 function lasting(glyph: EffectGlyph): EffectGlyph {
   if (glyph._label === 'LetRing') glyph._label = 'let ring'
   const { paintGrouped } = glyph

@@ -22,7 +22,7 @@ export const OWN_VIEWS: readonly TablatureView[] = STAVES.map(id => ({
   ...{ plugin: 'score', screen: 'NotationView' },
 }))
 
-/** Views of other plugins. */
+/** Views from other plugins. */
 export const VIEWS = createToken<CheckedExtensions<TablatureView>>('score.views')
 
 const viewShape = z.object({
@@ -45,7 +45,7 @@ export function viewChoices({ get }: PluginContext): readonly ArgumentChoice[] {
 }
 
 /**
- * Returns the staves of a view. The default view and those of other plugins are printed as tablature.
+ * Returns the staves of a view. The default view and views from other plugins are printed as tablature.
  * @param view stored view ID
  */
 export function stavesOf(view: string): DrawnStaves {

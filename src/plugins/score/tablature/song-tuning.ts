@@ -25,9 +25,9 @@ export function lettersOf(strings: readonly number[], names: NoteNames): string 
 }
 
 /**
- * Finds a built-in tuning that has all the pitches. Prefers the smallest change of
- * the lowest string, then keeping most chord shapes, then the smallest change of all
- * strings. Returns `undefined` if all pitches are already in range or no tuning fits.
+ * Finds a built-in tuning that has all the pitches. Prefers the smallest change to
+ * the lowest string, then the tuning that keeps most chord shapes, then the smallest change
+ * to all strings. Returns `undefined` if all pitches are already in range or no tuning fits.
  *
  * @example fittingTuning([39, 51], { tuning: STANDARD_TUNING, capo: 0 })?.name // 'Half step down'
  */

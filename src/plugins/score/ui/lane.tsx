@@ -102,7 +102,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
     PageDown: () => motion.scroll(motion.width() / 2),
     PageUp: () => motion.scroll(-motion.width() / 2),
   }
-  /** The required plan is mentioned only once, not on every arrow key. */
+  /** The required plan is mentioned only once, not on every arrow key press. */
   const refused = useRef(false)
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return

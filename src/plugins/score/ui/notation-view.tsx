@@ -69,7 +69,7 @@ function Opened({ song, staves }: { readonly song: OpenSong; readonly staves: Dr
   )
 }
 
-/** Debounces redrawing while the window is resized. */
+/** Debounce delay for redrawing after the window is resized, ms. */
 const REST_MS = 250
 
 function Tools({ scale }: { readonly scale: number }) {

@@ -65,7 +65,7 @@ export class Practicing {
     const { get, scope } = context
     const events = get(EVENTS)
     scope.add(events.on(TAKE_ENDED, take => this.ended(take)))
-    // Wait until feedback has ended its take, which it does on the same event.
+    // Feedback ends its take on the same event, so wait until it has.
     scope.add(events.on(SONG_PLAYING, playing => playing || queueMicrotask(() => void this.deliver())))
     // Opening or closing a song ends practicing.
     scope.add(events.on(SONG_OPENED, () => this.isOpening || this.stop()))

@@ -1,4 +1,4 @@
-/** Follows and blocks. Requests show immediately and are saved with one call at a time per person. */
+/** Follows and blocks. Changes show immediately. Calls for the same person run one at a time. */
 
 import type { Auth } from '../../../core/auth/auth.js'
 import { type PublicProfile, publicUser, userSummary } from '../../../core/contract/users.js'

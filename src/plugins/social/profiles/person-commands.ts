@@ -18,7 +18,7 @@ const { PRIVATE } = phrases({ PRIVATE: 'Private profile' })
 
 /** Typing another letter is faster than scrolling. */
 const MAX_RESULTS = 20
-/** Maximum number of pages with 50 people each. The others are on the People page. */
+/** Maximum number of pages to fetch, 50 people each. The People page lists everyone. */
 const MAX_PAGES = 10
 
 const show =
@@ -71,7 +71,7 @@ export const PERSON_CHOICES: Readonly<Record<string, ChoiceLister>> = {
   'social.unblock-person': linked('blocked'),
 }
 
-/** The people listed last, because notices need their names. */
+/** People in the most recent list. Notices need their names. */
 const listed = new WeakMap<object, ReadonlyMap<string, Person>>()
 
 /** @throws ApiError `not_found` if the person doesn’t exist or isn’t public */

@@ -33,7 +33,7 @@ export class ProfilePage {
   }
 }
 
-/** Makes the page, whose condition `social.tie` is the relationship to the person shown. */
+/** Creates the page. Its condition `social.tie` is the user's relationship to the person shown. */
 export function profilePageOf({ get, scope }: PluginContext): ProfilePage {
   const [page, commands, links] = [new ProfilePage(), get(COMMANDS), get(ONCE)(linksOf)]
   const follow = () => {

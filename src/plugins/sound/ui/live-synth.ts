@@ -38,7 +38,7 @@ export function createLiveSynth(now: () => number, audio: AudioContext): LiveSyn
   }
 }
 
-/** A larger jump means that audio was suspended, in seconds. */
+/** A jump longer than this, in seconds, means that audio was suspended. */
 const JUMP_S = 0.1
 /** Maximum clock drift in seconds per second, ten times that of a quartz clock. */
 const DRIFT = 0.001

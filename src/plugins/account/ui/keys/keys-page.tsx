@@ -32,7 +32,7 @@ export default function KeysPage() {
         'All commands and their keyboard shortcuts, saved in this browser. If two commands share a shortcut, the one you changed last wins.',
       )}
       action={
-        // `disabled` would lose focus.
+        // A disabled button would lose focus.
         <Button
           variant="default"
           data-disabled={isEmpty || undefined}

@@ -142,7 +142,7 @@ function FormFoot({ busy, changed, discard }: Pick<FormProps, 'busy' | 'changed'
 
 interface TuningProps {
   readonly tuningId: number | undefined
-  /** Must keep its identity across renders. */
+  /** Must be stable across renders. */
   readonly change: (part: Partial<ProfileDraft>) => void
 }
 

@@ -14,7 +14,7 @@ type SecretFormParts<Field extends string> = Pick<FormParts<Field | SecretField>
 
 export function useSecretForm<Field extends string = never>({ checks, send }: SecretFormParts<Field>) {
   const { tm } = useText()
-  /** Used as the form’s key to clear it after each success. */
+  /** React key of the form. A new key clears the form after each success. */
   const [sent, setSent] = useState(0)
   const { form, ...rest } = useForm<Field | SecretField>({
     checks,

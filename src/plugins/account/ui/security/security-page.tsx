@@ -128,7 +128,7 @@ function SessionsCard({ answer }: { readonly answer: Answer<{ items: OwnSession[
             ))}
           </Stack>
           <Group>
-            {/* `disabled` would lose focus. */}
+            {/* A disabled button would lose focus. */}
             <SecondaryButton
               id="end-sessions"
               loading={busy}

@@ -42,7 +42,7 @@ const CARD = 'second-factor'
 /** Focuses the card after a step that removed the focused element. */
 const focusCard = () => document.getElementById(CARD)?.focus()
 
-/** @param onFirst called after the first second factor was added, which ends the other sessions */
+/** @param onFirst called when two-step login is turned on, which ends the other sessions */
 export function TwoStepCard({ onFirst }: { readonly onFirst: () => void }) {
   const { notices } = useKernel()
   const { t } = useText()

@@ -6,7 +6,7 @@ import { type SettingsFormField, settingsFields } from '../../../../core/setting
 
 export interface ShownSection {
   readonly section: SettingsSection
-  /** Source of its strings: a plugin’s id or `core`. */
+  /** Source of the section’s strings: a plugin’s id or `core`. */
   readonly source: string
   readonly fields: readonly SettingsFormField[]
   readonly failure?: unknown
@@ -57,8 +57,8 @@ function readFields(section: SettingsSection): Pick<ShownSection, 'fields' | 'fa
 const ALSO: Readonly<Record<string, string>> = { 'Layout colorScheme': 'theme appearance Design Hell Dunkel' }
 
 /**
- * Returns fields for which every search term is in the field’s title, description or unit, or in the
- * section’s title.
+ * Returns the fields that match every search term. A term can match the field’s title, description or unit,
+ * or the section’s title.
  */
 export function searchSections(
   shown: readonly ShownSection[],

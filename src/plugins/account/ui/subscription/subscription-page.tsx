@@ -223,7 +223,7 @@ function Mounted({ clientSecret, publishableKey }: EmbeddedCheckout) {
   const [state, setState] = useState<{ ready?: true; error?: unknown }>({})
   const [round, setRound] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round retries
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `round` retries
   useEffect(() => {
     let mounted: MountedCheckout | undefined
     let gone = false

@@ -206,7 +206,7 @@ function VoicingGrid({ voicings, selected }: { voicings: readonly Voicing[]; sel
                   viewBox={viewBox}
                   width={64}
                   aria-hidden="true"
-                  // biome-ignore lint/security/noDangerouslySetInnerHtml: consists of numbers only
+                  // biome-ignore lint/security/noDangerouslySetInnerHtml: contains only numbers
                   dangerouslySetInnerHTML={{ __html: content }}
                 />
                 <Text span fz={12} style={{ fontVariantNumeric: 'tabular-nums' }}>

@@ -251,7 +251,7 @@ export default function BareNeck() {
 const ROOM_FOR_DEGREES = 11
 
 /**
- * If a size is measured, a unit is a pixel. The style sheet applies
+ * With a measured size, one unit is one pixel. The style sheet applies
  * the minimum width on screen only, since paper can't scroll.
  */
 function sizeOf({ width, vertical }: NeckGeometry, room: NeckRoom | undefined): CSSProperties {

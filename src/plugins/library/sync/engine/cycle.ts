@@ -86,7 +86,7 @@ class Round {
   private readonly bases: Map<string, Base>
   private readonly refused = new Map<string, string>()
   private isRestored = false
-  /** Records that were arriving when the device stopped. They have not been stored separately yet. */
+  /** Records that were still arriving when the device stopped and haven't been stored individually. */
   private interrupted: readonly (readonly [string, Base])[]
 
   constructor(
@@ -406,7 +406,7 @@ function refusalOf(write: LibraryWrite): string | undefined {
   return libraryWrite.safeParse(write).success ? undefined : 'record_invalid'
 }
 
-/** Maximum size of one push, characters. Below the limit per call. */
+/** Maximum push size, characters. Below the server's limit per call. */
 const PUSH_CHARACTERS = 1_200_000
 interface Batch {
   readonly writes: readonly LibraryWrite[]

@@ -60,11 +60,11 @@ export type Refusals = ReadonlyMap<string, string>
 
 export interface CycleResult {
   readonly refused: Refusals
-  /** Titles of rejected items, with the same keys. Items may have no title. */
+  /** Titles of rejected items, keyed like `refused`. Items may have no title. */
   readonly names: ReadonlyMap<string, string>
   /** Number of records that are only on the server, because this device has no room for them. */
   readonly absent: number
-  /** Whether the server was restored from a backup. It has received the lost records. */
+  /** Whether the server was restored from a backup. The lost records have been sent to it again. */
   readonly restored: boolean
 }
 

@@ -191,8 +191,8 @@ export function yieldingTo(
  * because its write arrives later. Exception: for fields in `both`, the server's value wins and the local
  * value becomes a conflict. Changes take precedence over removals.
  * @param device name of this device
- * @param restored whether the server was restored from a backup, and may lack values that this device had
- * sent
+ * @param restored whether the server was restored from a backup and may have lost values that this device
+ * had sent
  */
 export function merge(
   { trims, defaults, both = [], added = [] }: Pick<Collection, 'trims' | 'defaults' | 'both' | 'added'>,
@@ -203,7 +203,7 @@ export function merge(
 ): Merged {
   const { kind, id, seq } = record
   const known = knownOf(noted, here)
-  // A record that there was no room for counts as new.
+  // A record that didn't fit on this device counts as new.
   const base = known?.as === 'absent' || known?.as === 'trimmed' ? undefined : known
   const conflicts: Conflict[] = []
   if (record.removedAt !== undefined) {

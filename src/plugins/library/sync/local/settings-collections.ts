@@ -198,7 +198,7 @@ export function ownSettings(settings: SyncedSettings): OwnSettings {
   )
 }
 
-/** Restores the user's stored settings, or else the defaults. */
+/** Restores the user's stored settings, or the defaults if there are none. */
 export function placeSettings(settings: SyncedSettings, kept: OwnSettings | undefined): void {
   for (const section of settings.sections.getState().filter(isSynced)) {
     const store = settings.store(section)

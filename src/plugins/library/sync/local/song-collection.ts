@@ -32,7 +32,7 @@ function songOf(id: string, syncId: string, fields: Fields): LibrarySong | undef
 }
 
 /**
- * Returns the id from the device that added the song. A number is added if this device already uses the id.
+ * Returns the id from the device that added the song. Appends a number if this device already uses the id.
  */
 function freeId(syncId: string, taken: ReadonlySet<string>): string {
   return numbered(/^[a-z0-9-]+(?=~)/.exec(syncId)?.[0] ?? 'song', id => taken.has(id))
@@ -145,7 +145,7 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
           const bytes = files.get(hashes.get(syncId) ?? '')
           if (!changed || !(song || bytes)) return []
           taken.add(id)
-          // A song keeps the id that it was given on this device.
+          // A song keeps its local id.
           const { syncId: _own, ...plain } = changed
           const kept = song && song.syncId === undefined ? plain : changed
           return [{ song: kept, ...(!song && bytes && { bytes }) }]

@@ -163,7 +163,7 @@ function ThisDevice() {
   )
 }
 
-/** The title is wider than a phone. */
+/** The title is wider than a phone screen. */
 const WRAPPED = { label: { whiteSpace: 'normal' } } as const
 
 const FIRST_PAGE = { query: {} }

@@ -63,7 +63,7 @@ function Tempo() {
   const settings = useService(SETTINGS).store(metronomeSettings)
   const chosen = useStore(settings, now => now.bpm)
   const { running, bpm } = useStore(useService(METRONOME).view)
-  /** While the slider has focus, it announces the tempo on its own. */
+  /** Whether the slider has focus. It then announces the tempo. */
   const [isSliding, setSliding] = useState(false)
   return (
     <Stack

@@ -8,7 +8,7 @@ import { decoded, firstTune, plainText, type Tune } from './text.js'
 import { DRUMS, type Moment, type Pitch, type Voice, type VoiceBar, WHOLE } from './voice-bar.js'
 import { voicesOf } from './voices.js'
 
-/** Maximum size in kB; the largest tune books have several hundred. */
+/** Maximum size in kB. The largest tune books have several hundred kB. */
 const LIMIT = 2000
 
 const { unequal: UNEQUAL } = phrases({

@@ -76,7 +76,7 @@ function canTie(from: ReadBeat, to: ReadBeat): boolean {
   return from.bar < to.bar || from.voice === to.voice || Number(from.voice) < Number(to.voice)
 }
 
-/** Replaces two notes that alphaTab can't tie with one long note. */
+/** Merges two notes into one long note if alphaTab can't tie them. */
 function extend({ read, beat }: Open, next: Open, added: Open[]): void {
   const long = new model.Beat()
   Object.assign(long, { duration: beat.beat.duration, dynamics: beat.beat.dynamics })

@@ -89,7 +89,7 @@ export function timeOf(xml: Xml, duration: number): { length: number; fillsBar: 
   return { length: (dotted(ticksOf(type ?? Duration.Quarter), dotsOf(xml)) * normal) / actual, fillsBar }
 }
 
-/** Returns a beat with the note value from the file, or else the value that fits the length. */
+/** Returns a beat with the note value from the file, or the value that fits the length if there is none. */
 export function beatOf(xml: Xml, length: number): model.Beat {
   const beat = new model.Beat()
   const grace = childOf(xml, 'grace')
@@ -337,7 +337,7 @@ const NOTE_SIGNS = [
   ...(['slideOutType', 'isLeftHandTapped', 'accidentalMode'] as const),
 ] as const
 
-/** Adds signs that are only on the other copy of a beat. */
+/** Adds signs that only the other copy of a beat has. */
 export function addSigns(into: ReadBeat, from: ReadBeat): void {
   fill(into.beat, from.beat, PLAIN_BEAT, BEAT_SIGNS)
   for (const { note, pitch } of into.notes) {

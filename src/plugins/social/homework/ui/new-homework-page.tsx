@@ -242,7 +242,7 @@ const KINDS = phrases({ own: 'Library', included: 'Included songs', setlists: 'S
 interface Choice {
   readonly value: string
   readonly label: string
-  /** Unique, unlike the label, for each song in the library. */
+  /** Unique for each library song, unlike the label. */
   readonly option?: string
   readonly kind: string | undefined
   readonly songs: readonly ListedSong[]
