@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+const page = ['ARCHITECTURE.md', 'docs/flows.md', 'CONTRIBUTING.md']
+  .map(file => readFileSync(join(ROOT, file), 'utf8'))
+  .join('\n')
 const paths = [...page.matchAll(/`((?:src|cli|server)\/[^`\s]+)`/g)].map(([, path]) => path ?? '')
 
 const foldersIn = (path: string) =>
