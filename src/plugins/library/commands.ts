@@ -36,7 +36,7 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'library.open-address': async (context, { address }: Args['address']) => {
     await openAddress(context, address, { keep: true, open: true })
   },
-  // A link doesn't add the song to the library, but suggests it.
+  // A link only suggests adding the song to the library.
   'library.open-link': async (context, { link }: Args['link']) => {
     if (includedSong(link) || (await context.get(SONG_LIBRARY).has(link))) await openSong(context, link)
     else await openAddress(context, link, { keep: false, open: true, offer: true })
@@ -126,7 +126,7 @@ function said({ get }: Services, message: string, values: Readonly<Record<string
 
 const isSameTag = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** Returns the tag as spelled in other songs. */
+/** Returns the tag with the spelling that other songs use. */
 function spelled(get: Services['get'], tag: string): string {
   return tagsOf(get(SONG_LIBRARY).view.getState().songs).find(each => isSameTag(each, tag)) ?? tag
 }
@@ -223,7 +223,7 @@ function ownChoices({ get }: PluginContext): readonly ArgumentChoice[] {
 }
 
 /**
- * Reads a library song again, keeping its key, pins and progress.
+ * Rereads a library song and keeps its key, pins and progress.
  * @returns function that undoes the change
  * @throws SentenceError
  */

@@ -108,10 +108,10 @@ export interface SongLibrary {
 export interface SongProblem {
   readonly file: string
   readonly code: string
-  /** English sentence with placeholders. */
+  /** English message with placeholders. */
   readonly sentence: string
   readonly values: SentenceValues
-  /** Plugin that translates the sentence; default: this one. */
+  /** Plugin that translates the message; default: this one. */
   readonly source?: string
 }
 

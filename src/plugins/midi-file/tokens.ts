@@ -24,11 +24,11 @@ export interface ReadingControl {
 
 export interface SongRemark {
   readonly code: string
-  /** English sentence with placeholders, translated together with `values`. */
+  /** English message with placeholders, translated together with `values`. */
   readonly sentence: string
   readonly values: SentenceValues
   readonly message: string
-  /** Plugin that translates the sentence; default: `midi-file`. */
+  /** Plugin that translates the message; default: `midi-file`. */
   readonly source?: string
 }
 
@@ -123,7 +123,7 @@ export interface SongFormatReading {
   readonly song: LooseSong
   /** Whether `parseSong` returned the song. If so, it isn't validated again. */
   readonly isComplete?: boolean
-  /** Remarks as English sentences with placeholders. The plugin translates them. */
+  /** Remarks as English messages with placeholders. The plugin translates them. */
   readonly remarks?: readonly { readonly sentence: string; readonly values?: SentenceValues }[]
 }
 

@@ -214,7 +214,7 @@ function keepUndos({ get, scope }: PluginContext): void {
     scope.add(events.on<unknown>(event, () => notices.forgetUndos(({ ofSong }) => ofSong)))
 }
 
-/** Notice values of any length, from files or URLs; they are shortened. */
+/** Notice values from files or URLs. They can be any length, so they are shortened. */
 const NAMES = ['name', 'file', 'address']
 
 /** Withdraws notices about a user's songs when the session ends. */

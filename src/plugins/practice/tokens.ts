@@ -34,7 +34,7 @@ export interface LiveFollower {
 
 export interface FollowOptions {
   /**
-   * Converts player time in seconds to beats of the song.
+   * Converts player time in seconds to song beats.
    * Without it, the follower accepts jumps to any position.
    */
   readonly clock?: (seconds: number) => number | undefined

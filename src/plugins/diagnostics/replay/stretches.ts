@@ -1,6 +1,6 @@
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
 
-/** A run of differing events, by index; one side may be empty. */
+/** Indices of a run of differing events. One side may be empty. */
 export interface Stretch {
   readonly expected: readonly number[]
   readonly actual: readonly number[]

@@ -243,7 +243,7 @@ function outcomeOf(outcome: NonNullable<JournalCommand['outcome']>) {
   return { ms, ok: true, ...(outcome.value !== undefined && { value: redacted(outcome.value) }) }
 }
 
-/** Removes hidden fields, which hold private content: songs, takes, drafts, devices. */
+/** Removes hidden fields, which contain private data: songs, takes, drafts, devices. */
 function keptSettings(
   { schema, fields = [] }: Pick<SettingsSection, 'schema' | 'fields'>,
   values: Readonly<Record<string, unknown>>,

@@ -106,7 +106,7 @@ export function shownState({ view, start }: Pick<ProblemReport, 'view' | 'start'
   return state
 }
 
-/** Error codes that can't be reproduced, because reports don't contain the text of server responses. */
+/** Error codes that can't be reproduced: reports don't contain the text of server responses. */
 const UNANSWERED = new Set(['answer_invalid', 'report_without_answer'])
 
 type Found = Pick<Difference, 'what' | 'subject' | 'sentence'>

@@ -32,7 +32,7 @@ export const reportTools: ReportTools = {
   },
 }
 
-/** Limit after unpacking, because a few kilobytes can unpack to gigabytes. */
+/** Size limit after unpacking. A few kilobytes can unpack to gigabytes. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 /** @throws SentenceError `report_invalid`, `report_newer` */
@@ -100,7 +100,7 @@ function unpacked(bytes: Uint8Array): Uint8Array {
   // Size of the smallest gzip file (RFC 1952).
   if (bytes.length < 18)
     throw new SentenceError('report_invalid', 'The problem report cannot be unpacked: it is cut short.')
-  // The last four bytes hold the unpacked size.
+  // The last four bytes are the unpacked size.
   const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(
     bytes.length - 4,
     true,

@@ -4,7 +4,7 @@ export function pageFacts(): { readonly browser: string } {
   return { browser: `${navigator.userAgent}; ${size}` }
 }
 
-/** Must not be included in a report, because the path may grant access. */
+/** Returns the current path. Reports must not include it, because it may grant access. */
 export function hereInPage(): string {
   return location.pathname + location.search
 }

@@ -104,7 +104,7 @@ export function bareView(
   findTuning: FindTuning = inTable,
 ): NeckView {
   const { from: fretMin, to: fretMax } = frets
-  // Few frets are drawn horizontally, so that answers fit below them on a phone.
+  // Draw a neck with few frets horizontally, so that answers fit below it on a phone.
   const orientation =
     settings.orientation === 'auto' && fretMax - fretMin < 6 ? 'horizontal' : settings.orientation
   const own = { tuningId, capo: 0, chord: '', positions: 'none', orientation } as const

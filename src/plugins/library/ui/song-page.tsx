@@ -156,7 +156,7 @@ function ForOthers({ command, song, label }: { command: string; song: string; la
   return <SecondaryButton onClick={() => run({ song })}>{label}</SecondaryButton>
 }
 
-/** Former plugins and the plugins they are part of now. */
+/** Maps former plugins to the plugins that now include them. */
 const SOURCES: Readonly<Record<string, string>> = { abc: 'score-files' }
 const sourceOf = ({ source = 'midi-file' }: SongRemark) => SOURCES[source] ?? source
 

@@ -54,7 +54,7 @@ const KINDS: readonly Kind[] = [
 const ZIP = 'PK\x03\x04'
 /**
  * File types recognized by ZIP entry names. Truncated files don't match, because the names are at the end.
- * Damaged scores don't match either, because they are songs.
+ * Damaged scores don't match either, because they still count as songs.
  */
 const ZIP_KINDS: readonly Kind[] = [
   [/\.mscx/, 'other_program', 'MuseScore', 'MusicXML'],

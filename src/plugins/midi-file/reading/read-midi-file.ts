@@ -287,7 +287,7 @@ export function portNumbers(): PortNumbers {
 
 const portOf = ({ channel }: { readonly channel: number }) => Math.floor(channel / CHANNELS)
 
-/** A track without a port that only sets up channels applies to the first port with notes. */
+/** A track that has no port and only sets up channels applies to the first port with notes. */
 export function withSetUp(tracks: readonly TrackEvents[]): readonly TrackEvents[] {
   if (tracks.every(track => track.channel.every(({ channel }) => channel < CHANNELS))) return tracks
   const ports = tracks.flatMap(({ channel }) => channel.filter(({ kind }) => kind === 0x9).map(portOf))

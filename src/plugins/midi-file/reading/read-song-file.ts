@@ -36,7 +36,7 @@ export async function readSongFile(
   }
 }
 
-/** Adds the number of notes that a repair would keep, as `repairedNotes`. */
+/** Adds `repairedNotes`, the number of notes that a repair would keep. */
 async function withRepair(error: MidiFileError, bytes: Uint8Array): Promise<MidiFileError> {
   if (TOO_MUCH.has(error.code)) return error
   const { repairMidiFile } = await import('./repair-midi-file.js')

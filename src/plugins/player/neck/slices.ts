@@ -51,7 +51,7 @@ export function solveSlice(
 
 /**
  * Extra notes solved on either side of a batch for a smooth
- * transition. Pins have influence from farther away.
+ * transition. Pins affect notes farther away.
  */
 const AROUND = 48
 /** Extra notes on either side of a pinned note, and their total limit, nearest first. */

@@ -192,7 +192,7 @@ interface Limits {
   readonly holds: readonly number[]
 }
 
-/** Tolerance, because events are rounded to microseconds and bars aren't. */
+/** Tolerance in ms. Events are rounded to microseconds, but bars aren't. */
 const SAME_MS = 0.001
 
 function firstFrom(score: SongScore, ms: number): number {

@@ -18,7 +18,7 @@ export interface SongPlayerOptions {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly sink: SongSink
   /**
-   * Called for each event when it is due, never early, also for muted tracks.
+   * Called for each event when it is due, never earlier. Includes muted tracks.
    * @param number score note number, or −1
    */
   readonly onEvent?: (event: SongEvent, number: number) => void
@@ -34,7 +34,7 @@ export interface SongPlayerOptions {
 }
 
 /**
- * How early messages are sent to the sink. A busy page delays
+ * How far ahead messages are sent to the sink. A busy page delays
  * timers by 60 ms or more (`npm run bench -- output-lateness`).
  */
 export const LOOK_AHEAD_MS = 100
@@ -166,7 +166,7 @@ export function createSongPlayer(options: SongPlayerOptions) {
     rest = current.cursor.positionAt(clock.now())
     current.timer?.dispose()
     run = undefined
-    // Notes that are already queued would otherwise sound after the stop.
+    // Otherwise, queued notes would sound after the stop.
     output.silence(soonest())
   }
 
@@ -350,7 +350,7 @@ const RELEASE = 64
 
 function createSoundingNotes(send: (bytes: readonly number[], dueMs: number) => void) {
   const begun = new Map<number, { readonly key: number; readonly event: SongEvent }>()
-  /** Number of the sounding note, by channel × 128 + pitch. */
+  /** Number of the sounding note, keyed by channel × 128 + pitch. */
   const owners = new Map<number, number>()
 
   const end = (number: number, dueMs: number) => {

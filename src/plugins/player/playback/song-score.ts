@@ -63,7 +63,7 @@ function* numberSteps(events: readonly SongEvent[], { tracks }: Song): Steps<Num
   const times = new Float64Array(events.length)
   const numbers = new Int32Array(events.length).fill(-1)
   const notes: ScoreNote[] = []
-  /** Typed arrays, because a damaged song can have a million notes. */
+  /** Uses typed arrays, because a damaged song can have a million notes. */
   const begun = tracks.map(track => new Int32Array(track.notes.length).fill(-1))
   const setting: number[] = []
   for (const [index, { note, track, atMs, bytes }] of events.entries()) {

@@ -73,7 +73,7 @@ interface TrackWords {
 }
 
 /**
- * Returns track names by index. Duplicate names are followed by a number and the instrument.
+ * Returns the track names in order. Adds a number and the instrument to duplicate names.
  *
  * @example trackNames(tracks, words) // ['Guitar (1) · Nylon-string guitar', 'Guitar (2) · Steel-string guitar', 'Bass']
  */

@@ -34,7 +34,7 @@ function touchHarmonics(score: model.Score): void {
 const MOST_READS_BEYOND_END = 100_000
 
 /**
- * Stops at the end of a damaged file, where alphaTab would continue as often as the counts in the file claim.
+ * Stops at the end of a damaged file. alphaTab would continue for as many items as the file claims to have.
  */
 function withinEnd<Result>(load: () => Result): Result {
   const { prototype } = io.ByteBuffer
@@ -61,8 +61,8 @@ const OCTAVE = 12
 const MOST_QUARTER_TONES = 96
 
 /**
- * Repairs damaged values, such as bends of millions of semitones,
- * which would each create messages, and NaN in beam groups.
+ * Repairs damaged values, such as NaN in beam groups, or bends of millions of
+ * semitones, which would create too many messages.
  */
 function withinBounds(score: model.Score): model.Score {
   for (const masterBar of score.masterBars) {

@@ -180,7 +180,7 @@ function lengthOfBar(masterBar: model.MasterBar, runsOver = false): { length: nu
 }
 
 const WHOLE = 4 * PPQ
-/** Tolerance in ticks, because tuplets are rounded. */
+/** Tolerance for rounded tuplets, in ticks. */
 const ROUNDING = 16
 
 /** Tempo, program and volume at each written position. After a jump, the values at the target apply. */
@@ -292,7 +292,7 @@ class Stage implements midi.IMidiFileHandler {
   }
 
   addTickShift() {
-    // Nothing left to shift after `settleGraces`.
+    // Nothing to shift after `settleGraces`.
   }
 
   addTimeSignature(tick: number, beats: number, unit: number) {
@@ -350,7 +350,7 @@ class Stage implements midi.IMidiFileHandler {
   }
 
   finishTrack() {
-    // All tracks are finished in `finished`.
+    // `finished` finishes all tracks.
   }
 
   finished(): LooseTrack[] {

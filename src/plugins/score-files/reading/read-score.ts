@@ -207,7 +207,7 @@ const SEGNO_SEGNO = 'segno segno'
 const AL_CODA = { coda: CODA }
 const AL_DOUBLE_CODA = { coda: DOUBLE_CODA }
 
-/** Jumps in order of priority, because a bar may have several. */
+/** Jumps in order of priority. A bar may have several. */
 const JUMPS: readonly (readonly [Direction, Jump])[] = [
   [Direction.JumpDaCapo, { until: 'end' }],
   [Direction.JumpDaCapoAlCoda, { until: AL_CODA }],

@@ -255,7 +255,7 @@ const GRIDS: Readonly<Record<ReadingGrid, readonly [number, ...number[]]>> = {
 const COST = 0.01
 
 /**
- * Returns the division of each quarter note that contains onsets, by index.
+ * Returns the division of each quarter note that contains onsets, keyed by the quarter note's index.
  *
  * @param onsets in quarter notes, ascending
  */

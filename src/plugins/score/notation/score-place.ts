@@ -64,7 +64,7 @@ interface PlayedNote {
   readonly string: number | undefined
 }
 
-/** Tolerance in quarter notes, because performances are quantized to sixteenths or triplets. */
+/** Tolerance in quarter notes. Performances are quantized to sixteenths or triplets. */
 const NEAR = 0.12
 /** Tolerance for rounded ticks, in quarter notes. */
 export const SLACK = 1e-3

@@ -68,7 +68,7 @@ export function tabText({
 }
 
 interface Cell {
-  /** `undefined` for the continuation of a split bar. */
+  /** `undefined` if the cell continues a split bar. */
   readonly number: number | undefined
   readonly lines: readonly string[]
   readonly closed: boolean

@@ -266,7 +266,7 @@ interface SongPins {
 }
 
 const MOST_SONGS = 100
-/** Per song, because local storage is limited. */
+/** Maximum number of pins per song. Local storage is limited. */
 const MOST_PINS = 5000
 
 class SongMemory {

@@ -221,7 +221,7 @@ export function lastingTechniques(
 
 /** Distance between grace notes, in pixels. */
 const GRACE_WIDTH = 15
-/** In quarter notes. Limits the search, because the main note may be missing after a slide. */
+/** Search limit in quarter notes. The main note may be missing after a slide. */
 const GRACE_REACH = 0.5
 
 /**

@@ -1,6 +1,6 @@
 import bravura from '@coderline/alphatab/font/Bravura.woff2?url'
 
-/** Allowed SVG elements; any others could only come from a damaged file. */
+/** Allowed SVG elements. Others can only come from a damaged file. */
 const DRAWN = new Set(['svg', 'g', 'rect', 'path', 'text', 'tspan', 'line', 'ellipse', 'circle', 'polygon'])
 
 let font: Promise<unknown> | undefined

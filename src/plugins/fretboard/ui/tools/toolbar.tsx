@@ -315,7 +315,7 @@ function FretsChoice() {
     setMoving(range)
     const [from, to] = range
     await commands.execute('fretboard.set-frets', { from, to })
-    // The command may fail, or a song may need more frets.
+    // Show the actual range: the command may have failed, or a song may need more frets.
     setMoving(now => (now === range ? undefined : now))
   }
   const range = `${first}–${last}`

@@ -1,6 +1,6 @@
 /**
- * Synced list of values that were replaced because two devices changed the same field. Each is kept until the
- * user decides.
+ * Synced list of values that were replaced because two devices changed the same field. Each value is stored
+ * until the user decides.
  */
 import * as z from 'zod/mini'
 import { storedJson } from '../../../../core/platform/json.js'

@@ -27,7 +27,7 @@ export interface StaffDetails {
 }
 
 export interface PartContent {
-  /** Divisions per quarter note, as of the end of the part. */
+  /** Divisions per quarter note at the end of the part. */
   divisions: number
   staves: number
   readonly beats: ReadBeat[]

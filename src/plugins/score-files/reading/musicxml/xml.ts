@@ -68,7 +68,7 @@ export function isXml(bytes: Uint8Array): boolean {
 const XML_BEGINS = [0xef, 0xfe, 0xff, 0x3c]
 const DECLARED = /^[\s\0]*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/
 
-/** Decodes according to the byte order mark, or else the XML declaration (XML 1.0, section 4.3.3). */
+/** Decodes by the byte order mark or, without one, the XML declaration (XML 1.0, section 4.3.3). */
 export function decodedXml(bytes: Uint8Array): string {
   // The declared encoding may be unknown or wrong.
   return (
