@@ -9,7 +9,6 @@ import type { WorkerClass } from '../../core/platform/worker-call.js'
 import { parseSong, type Song, SongError } from '../../music/song/song.js'
 import { MidiFileError, rewordedNote } from './midi-file-error.js'
 import { type Readings, readingsOf, summaryOf } from './song-summary.js'
-import type { SongWork } from './songs.worker.js'
 import {
   type ReadingControl,
   type ReadSong,
@@ -122,6 +121,7 @@ const explained = async <W extends keyof Readings>(
 const SMALL_BYTES = 65_536
 
 declare const Worker: WorkerClass
+type SongWork = typeof import('./reading/read-song-file.js')
 
 const startWorker = () =>
   new Worker(new URL('./songs.worker.ts', import.meta.url), { type: 'module', name: 'songs' })

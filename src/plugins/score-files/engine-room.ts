@@ -1,4 +1,7 @@
-// Entry point of the alphaTab chunk, which is loaded on demand.
+// Work with alphaTab, which runs in a worker if the host has them. Loaded on demand.
 export { drawScore } from './drawing/draw-score.js'
 export { readChecked, readTune } from './reading/read-score.js'
 export { writeScore } from './writing/write-score.js'
+
+export const earlierTune = async (bytes: Uint8Array) =>
+  (await import('./reading/earlier-tune.js')).earlierTune(bytes)

@@ -6,7 +6,6 @@ import type { Song } from '../../music/song/song.js'
 import { SONG_FORMATS, SONG_READER, type SongFormatReading } from '../midi-file/tokens.js'
 import { isAbc, isGuitarPro, isMusicXml } from './recognize.js'
 import { ScoreError } from './score-error.js'
-import { SCORE_WORK, type ScoreWork } from './score-work.js'
 import { READING_GRIDS, SCORES, type Scores } from './tokens.js'
 import { withPositions } from './writing/with-positions.js'
 
@@ -59,18 +58,20 @@ async function readEarlierAbc(bytes: Uint8Array, load: PluginContext['load']): P
 const LIMIT_SECONDS = 30
 
 declare const Worker: WorkerClass
+type ScoreWork = typeof import('./engine-room.js')
 
 const startWorker = () =>
   new Worker(new URL('./scores.worker.ts', import.meta.url), { type: 'module', name: 'scores' })
 
 async function work<Result>(
-  call: (work: ScoreWork) => Promise<Result>,
+  call: (work: ScoreWork) => Result | Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
-  if (!hasWorkers()) return call(SCORE_WORK)
+  if (!hasWorkers()) return call(await import('./engine-room.js'))
   const { callWorker } = await import('../../core/platform/worker-call.js')
   const error = () => new ScoreError('score_slow', { limit: LIMIT_SECONDS })
-  return callWorker(startWorker, call, { signal, limit: { seconds: LIMIT_SECONDS, error }, idleMs: 5000 })
+  const start = async (work: ScoreWork) => call(work)
+  return callWorker(startWorker, start, { signal, limit: { seconds: LIMIT_SECONDS, error }, idleMs: 5000 })
 }
 
 async function positioned(song: Song): Promise<Song> {
@@ -81,13 +82,13 @@ async function positioned(song: Song): Promise<Song> {
 
 const scoreFiles: Scores = {
   positioned,
-  read: (bytes, reader) => work(scores => scores.read(bytes, reader)),
-  draw: (song, options, signal) => work(scores => scores.draw(song, options), signal),
+  read: (bytes, reader) => work(scores => scores.readChecked(bytes, reader)),
+  draw: (song, options, signal) => work(scores => scores.drawScore(song, options), signal),
   async write(song, format, name = 'auto') {
     const grid = READING_GRIDS.find(each => each === name)
     if (!grid) throw new ScoreError('score_no_grid', { name, names: READING_GRIDS.join(', ') })
     const placed = await positioned(song)
-    return work(scores => scores.write(placed, format, grid))
+    return work(scores => scores.writeScore(placed, format, grid))
   },
 }
 

@@ -1,5 +1,5 @@
-// Entry point of the worker that runs alphaTab.
+// Entry point of the worker for scores.
 import { expose } from '../../core/platform/worker-call.js'
-import { SCORE_WORK } from './score-work.js'
+import * as work from './engine-room.js'
 
-expose(SCORE_WORK)
+expose(work)
