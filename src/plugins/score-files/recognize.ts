@@ -2,16 +2,25 @@
 
 /** Number of bytes to examine at either end of a file. */
 const LOOKED_THROUGH = 64 * 1024
-const ZIP = 'PK\u0003\u0004'
 
-/** Versions 3 to 5 start with a length and this name; version 6 starts with its container format. */
-const OLD_GUITAR_PRO = /^.FICHIER GUITAR PRO/s
-const GUITAR_PRO_6 = /^BCF[ZS]/
+type Container = 'guitar-pro-5' | 'guitar-pro-6' | 'zip'
+
+/** Text at the start of each container, and its offset. Guitar Pro 3 to 5 put the length of the text first. */
+const CONTAINERS: readonly (readonly [Container, text: string, at: number])[] = [
+  ['guitar-pro-5', 'FICHIER GUITAR PRO', 1],
+  ['guitar-pro-6', 'BCFZ', 0],
+  ['guitar-pro-6', 'BCFS', 0],
+  ['zip', 'PK\u0003\u0004', 0],
+]
+
+export function containerOf(bytes: Uint8Array): Container | undefined {
+  const start = String.fromCharCode(...bytes.subarray(0, 32))
+  return CONTAINERS.find(([, text, at]) => start.startsWith(text, at))?.[0]
+}
 
 /** Files from version 7 on are ZIP files that contain a score. */
 export function isGuitarPro(bytes: Uint8Array): boolean {
-  const head = headOf(bytes)
-  return OLD_GUITAR_PRO.test(head) || GUITAR_PRO_6.test(head) || isZipWith('.gpif', bytes)
+  return containerOf(bytes)?.startsWith('guitar-pro') === true || isZipWith('.gpif', bytes)
 }
 
 const ROOT = /<(?:[\w.-]+:)?score-(?:partwise|timewise)[\s>/]/
@@ -47,5 +56,5 @@ function headOf(bytes: Uint8Array): string {
 /** A ZIP file lists its entry names at the end. */
 function isZipWith(entry: string, bytes: Uint8Array): boolean {
   const end = new TextDecoder('latin1').decode(bytes.subarray(-LOOKED_THROUGH))
-  return headOf(bytes).startsWith(ZIP) && end.includes(entry)
+  return containerOf(bytes) === 'zip' && end.includes(entry)
 }

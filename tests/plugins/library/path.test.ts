@@ -23,7 +23,7 @@ it.skipIf(!present).each([
   ['midi/GonzoSurf.mid', 25, 'src/plugins/midi-file/songs.worker.ts'],
   // Unlike the first song, this song has pitch bends, remarks and notes at the beginning.
   ['midi/SpiritWaltz.mid', 27, 'src/plugins/midi-file/songs.worker.ts'],
-  ['guitar-pro/guitarpro5/serenade.gp5', 32, 'src/plugins/score-files/scores.worker.ts'],
+  ['guitar-pro/guitarpro5/serenade.gp5', 30, 'src/plugins/score-files/scores.worker.ts'],
 ])('the dropped file %s passes through at most %i files until it is open', async (name, most, worker) => {
   const { kernel } = await openKernel({
     plugins: [midiFile, scoreFiles, player, library],

@@ -1,17 +1,16 @@
 import { encodingOf, WESTERN } from '../../../music/song/text-encoding.js'
 import { Environment, importer, io, model, Settings } from '../engine.js'
+import { containerOf } from '../recognize.js'
 import { notesOf } from './written-score.js'
 
 const SETTINGS = new Settings()
-const BINARY = 'FICHIER GUITAR PRO'
 
 /**
  * Loads a file and detects its text encoding, because Guitar
  * Pro 3 to 5 used the system's code page without recording it.
  */
 export function loadScore(bytes: Uint8Array, isEarlier = false): model.Score {
-  const head = String.fromCharCode(...bytes.subarray(1, 1 + BINARY.length))
-  const isBinary = head === BINARY
+  const isBinary = containerOf(bytes) === 'guitar-pro-5'
   const score = isBinary
     ? loadInCodePage(bytes)
     : withinEnd(() => importer.ScoreLoader.loadScoreFromBytes(bytes, SETTINGS))

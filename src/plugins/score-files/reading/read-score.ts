@@ -4,6 +4,7 @@ import { HIGHEST_FRET, type LooseSong } from '../../../music/song/song-schema.js
 import { type BarMarks, type Jump, unfold } from '../../../music/song/unfold.js'
 import type { SongFormatReading } from '../../midi-file/tokens.js'
 import { model } from '../engine.js'
+import { containerOf } from '../recognize.js'
 import { ScoreError } from '../score-error.js'
 import { OWN_ENTRY, SCORE_ENTRY } from '../writing/guitar-pro.js'
 import { ownScore } from '../writing/musicxml/write-music-xml.js'
@@ -126,8 +127,6 @@ function checkPosition(note: model.Note): void {
 /** Maximum unpacked size in bytes; real scores need less than a tenth of it. */
 const MOST_UNPACKED = 64 * 1024 * 1024
 const MEGABYTE = 1024 * 1024
-const GUITAR_PRO_6 = /^BCF[ZS]/
-const ZIP = 'PK\u0003\u0004'
 
 interface CheckedFile {
   /** Data for alphaTab. ZIP files are repacked, because the sizes they declare may be wrong. */
@@ -138,11 +137,16 @@ interface CheckedFile {
 
 /** @throws ScoreError if the file is too large, damaged or encrypted */
 function checkFile(bytes: Uint8Array): CheckedFile {
-  const head = String.fromCharCode(...bytes.subarray(0, 4))
-  if (head === ZIP) return checkedEntries(unpacked(bytes))
-  if (isXml(bytes)) return checkedMusicXml(bytes)
-  if (GUITAR_PRO_6.test(head)) return checkedEntries(asGuitarPro7(gpxEntries(bytes, MOST_UNPACKED)))
-  return { bytes }
+  switch (containerOf(bytes)) {
+    case 'guitar-pro-5':
+      return { bytes }
+    case 'guitar-pro-6':
+      return checkedEntries(asGuitarPro7(gpxEntries(bytes, MOST_UNPACKED)))
+    case 'zip':
+      return checkedEntries(unpacked(bytes))
+    default:
+      return isXml(bytes) ? checkedMusicXml(bytes) : { bytes }
+  }
 }
 
 type Entries = Readonly<Record<string, Uint8Array>>
