@@ -1,7 +1,6 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/plugin.js'
 import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { SONG_SESSION } from '../player/tokens.js'
-import { SOUND, SOUND_PAGE } from './internal-tokens.js'
 import { chooseInstrumentArgs, SOUND_SWITCHES, setVolumeArgs, soundSettings } from './settings.js'
 
 export default definePlugin({
@@ -13,7 +12,7 @@ export default definePlugin({
   permissions: ['midi-in', 'midi-out', 'songs'],
   requires: [MIDI_OUTPUT, MIDI_ACCESS, MIDI_BENDS],
   optional: [SONG_SESSION],
-  provides: [SOUND_PAGE, SOUND],
+
   contributes: {
     settings: [soundSettings],
     drawers: [

@@ -23,9 +23,9 @@ import {
   SONG_PORT,
 } from '../midi-io/tokens.js'
 import { SONG_PANEL } from '../player/tokens.js'
-import { SOUND, SOUND_PAGE, SOUND_PORT } from './internal-tokens.js'
 import { type ChooseInstrumentArgs, INSTRUMENT_NAMES, type SetVolumeArgs, soundSettings } from './settings.js'
 import { SoundEngine } from './sound-engine.js'
+import { SOUND, SOUND_PAGE, SOUND_PORT } from './synth.js'
 
 const VOLUME_STEP = 0.1
 const DRAWER = 'sound.sound'

@@ -6,10 +6,10 @@ import { phrases } from '../../core/platform/phrases.js'
 import { createStore, type Disposable } from '../../core/platform/store.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'
 import { MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
-import { SOUND_PAGE, SOUND_PORT, type SoundStatus, type SoundView } from './internal-tokens.js'
 import { EarlyNotes, PortParts } from './port-parts.js'
 import { soundSettings } from './settings.js'
 import type { LiveSynth, SoundPage } from './synth.js'
+import { SOUND_PAGE, SOUND_PORT, type SoundStatus, type SoundView } from './synth.js'
 import type { Way } from './voice-pool.js'
 
 /** Later notes are dropped, so that a blocked page doesn't end in a burst of notes. */

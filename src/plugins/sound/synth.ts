@@ -1,5 +1,7 @@
 // All times are in milliseconds on the application's clock.
-import type { Disposable } from '../../core/platform/store.js'
+import type { Disposable, ReadonlyStore } from '../../core/platform/store.js'
+import { createToken } from '../../core/platform/token.js'
+import type { OutputPort } from '../midi-io/tokens.js'
 import type { Instrument } from './settings.js'
 
 export interface SynthVoice {
@@ -49,3 +51,23 @@ export interface SoundPage {
   /** Starts audio synchronously within a user gesture and loads Tone.js. @param now returns the time in ms */
   createSynth(now: () => number): Promise<LiveSynth>
 }
+
+/** Port ID of the built-in sound, the default until the user selects another output. */
+export const SOUND_PORT = 'sound'
+
+/**
+ * `standby`: the code loads on the next click, key or note. `waiting`: a user gesture is
+ * required. `failed`: the next note retries. `offline`: the code loads once connected.
+ */
+export type SoundStatus = 'off' | 'standby' | 'waiting' | 'loading' | 'ready' | 'failed' | 'offline'
+
+export interface SoundView {
+  readonly status: SoundStatus
+  readonly output: OutputPort | undefined
+  /** Channel (1–16) that is inaudible because its volume or expression is 0. */
+  readonly turnedDown?: number | undefined
+}
+
+export const SOUND = createToken<{ readonly view: ReadonlyStore<SoundView> }>('sound.sound')
+/** Resolves to `undefined` outside a browser. */
+export const SOUND_PAGE = createToken<() => Promise<SoundPage | undefined>>('sound.page')

@@ -2,8 +2,8 @@ import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { createStore } from '../../../core/platform/store.js'
 import { useOptionalService, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { SONG_SESSION, type SongView } from '../../player/tokens.js'
-import { SOUND, SOUND_PORT } from '../internal-tokens.js'
 import { INSTRUMENT_NAMES, soundSettings } from '../settings.js'
+import { SOUND, SOUND_PORT } from '../synth.js'
 
 const NO_SONG = createStore<Pick<SongView, 'song'>>({ song: undefined })
 

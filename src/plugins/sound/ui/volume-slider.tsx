@@ -2,8 +2,8 @@ import { Slider } from '@mantine/core'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { decibelsOf } from '../channel.js'
-import { SOUND } from '../internal-tokens.js'
 import { soundSettings } from '../settings.js'
+import { SOUND } from '../synth.js'
 
 /** @example loudness(0.5) // '50 % · −12 dB' */
 function loudness(volume: number): string {
