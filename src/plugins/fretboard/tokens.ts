@@ -47,7 +47,7 @@ export interface FretRange {
 
 export interface DraggedFrets {
   readonly range: FretRange | undefined
-  /** Called when the pointer is released. `range` is undefined if it never left the first fret. */
+  /** Called when the pointer is released. `range` is undefined if it never left the fret where it started. */
   choose(range: FretRange | undefined): void
 }
 
@@ -58,7 +58,7 @@ export interface SongTuning extends StrungNeck {
   readonly used: boolean
   /** Called when the user chooses another tuning. */
   keepOwn(): void
-  /** Called when the user chooses another capo for the visible track. */
+  /** Called when the user chooses another capo position for the visible track. */
   setCapo(fret: number): void
 }
 

@@ -175,7 +175,7 @@ function wordsOf({ artist, album, arranger, tags = [] }: LibrarySong): string {
   return [artist, album, arranger, ...tags].filter(Boolean).join(', ')
 }
 
-/** A value that another device replaced. It is kept until the user chooses between the two. */
+/** A value that another device replaced, stored until the user chooses between the two. */
 export interface SyncConflict {
   readonly key: string
   readonly kind: string
@@ -197,7 +197,7 @@ export interface SyncRefusal {
 export interface SyncView {
   /**
    * `off`: disabled on this device, or logged out. `saved`: everything is synced. `waiting`: there are unsent
-   * changes. `working`: sync is running. `stopped`: the user stopped it until the next change. `failed`: the
+   * changes. `working`: sync is running. `stopped`: the user stopped sync until the next change. `failed`: the
    * server has a problem. `full`: the device is out of storage.
    */
   readonly state: 'off' | 'saved' | 'waiting' | 'working' | 'stopped' | 'failed' | 'full'

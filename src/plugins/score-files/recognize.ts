@@ -18,7 +18,7 @@ export function containerOf(bytes: Uint8Array): Container | undefined {
   return CONTAINERS.find(([, text, at]) => start.startsWith(text, at))?.[0]
 }
 
-/** Files from version 7 on are ZIP files that contain a score. */
+/** From version 7 on, Guitar Pro files are ZIP files that contain a score. */
 export function isGuitarPro(bytes: Uint8Array): boolean {
   return containerOf(bytes)?.startsWith('guitar-pro') === true || isZipWith('.gpif', bytes)
 }

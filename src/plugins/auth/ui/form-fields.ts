@@ -23,7 +23,7 @@ export function useChecks() {
 const typedEmails = new WeakMap<object, string>()
 
 /**
- * The email address typed or confirmed on the previous screen. It is kept in memory only, never in the URL.
+ * The email address typed or confirmed on the previous screen. Stored only in memory, never in the URL.
  */
 export function useTypedEmail() {
   const kernel = useKernel()

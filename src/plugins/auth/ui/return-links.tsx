@@ -1,4 +1,4 @@
-/** Keeps the path to return to after the login in the URL while the user moves between login screens. */
+/** Keeps the return path in the URL while the user moves between login screens. */
 import { Anchor, Group } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'

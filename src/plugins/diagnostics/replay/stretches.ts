@@ -15,8 +15,8 @@ export interface Agreement {
 }
 
 /**
- * Number of events searched for the next match. If there is
- * none, the remaining events are a single difference.
+ * Number of events searched for the next match. Without a
+ * match, the remaining events are a single difference.
  */
 const WINDOW = 10_000
 /** Maximum number of occurrences to compare per signature. */

@@ -282,7 +282,7 @@ function baseName(address: string): string {
   return address.slice(address.lastIndexOf('/') + 1)
 }
 
-/** Shorter strings also occur within other words. */
+/** Minimum length of strings to remove. Shorter strings also occur within other words. */
 const SHORTEST = 3
 /** Bearer tokens and strings that look like a JWT (RFC 7519). */
 const TOKENS = /Bearer [\w.~+/-]+=*|eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g

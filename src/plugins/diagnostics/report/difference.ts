@@ -10,7 +10,7 @@ import {
 export interface Difference {
   readonly step: number
   readonly what: 'log' | 'neck' | 'notes' | 'command' | 'missing'
-  /** Notes, position, field or command; identifies the same difference in smaller reports. */
+  /** Notes, position, field or command that identifies the same difference in smaller reports. */
   readonly subject: string
   readonly sentence: string
   /** Lit positions by `string/fret`. */

@@ -5,7 +5,7 @@ import type { MidiEvent } from '../../../music/midi/midi-event.js'
 import { type HeldNote, HeldNotes, PortState } from '../../../music/midi/port-state.js'
 
 const MOST_EVENTS = 60_000
-/** Old messages are processed in batches, so that no call takes long and the list is rarely shifted. */
+/** Batch size for old messages. Limits the time per call and how often the list is shifted. */
 const PIECE = 256
 const SUSTAIN = 64
 const SOSTENUTO = 66

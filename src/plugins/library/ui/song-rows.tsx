@@ -41,7 +41,7 @@ export function SongRows({ label, songs }: { label: string; songs: readonly Song
 }
 
 /**
- * Rows rendered at once. A library has hundreds of songs, and rendering them all would delay typing in the
+ * Number of rows rendered at once. A library has hundreds of songs, and rendering them all would delay typing in the
  * search field.
  */
 const AT_ONCE = 60

@@ -37,7 +37,7 @@ export interface Path {
 /**
  * Finds the most likely path of the played notes through the song's onsets.
  *
- * @param memory number of notes for which the path is kept
+ * @param memory number of notes for which the path is stored
  * @param jump cost of jumping backwards or far ahead, in matched
  * notes; high enough that a few notes don't cause a jump
  */

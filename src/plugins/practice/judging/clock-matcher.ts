@@ -126,7 +126,7 @@ export function createFollowMatcher(notes: readonly JudgedNote[], follower: Live
     return moments
   }
 
-  /** Returns how late a note is compared to a line fitted through the previous onsets, in ms. */
+  /** Returns a note's delay in ms relative to a line fitted through the previous onsets. */
   const deviationOf = (place: number, onset: number, atMs: number): number => {
     const moments = momentsBefore(place)
     const chord = moments.at(-1)

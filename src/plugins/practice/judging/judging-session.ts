@@ -114,7 +114,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
     ticking = undefined
     if (!ended || isQuiet) return undefined
     const result = ended.end(clock.now(), songMs, isPlayed && songMs === Number.POSITIVE_INFINITY)
-    // If a loop is stopped early in a pass, the previous pass's result is kept.
+    // If a loop is stopped early in a pass, keep the previous pass's result.
     const isRest = isPlayed && result?.fragment === true
     isPlayed = !ended.isSilent
     if (result && !isRest) shown = { verdicts: ended.verdicts(), latest: ended.latest(LATEST) }

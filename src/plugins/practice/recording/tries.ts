@@ -29,8 +29,8 @@ const isIn =
     songMs >= fromMs && songMs < toMs
 
 /**
- * Returns the most accurate pass for each bar; the later one
- * on a tie. Incomplete and silent passes rank last.
+ * Returns the most accurate pass for each bar. If two passes
+ * are equal, the later one wins. Incomplete and silent passes rank last.
  */
 export function bestTries(tries: readonly Try[], bars: readonly BarSpan[]): ReadonlyMap<number, number> {
   const chosen = new Map<number, number>()

@@ -222,7 +222,7 @@ export function createTrainer(parts: TrainerParts) {
 export const canHear = (question: Question | undefined): boolean =>
   question !== undefined && isHeard(question.card.kind)
 
-/** Returns the trainer of a user, who is asked about the current tuning unless another one is chosen. */
+/** Returns a user's trainer. Questions use the current tuning unless the user has chosen another one. */
 export async function openTrainer({ get, load, scope }: PluginContext): Promise<Trainer> {
   const onNeck = await load(NECK_VIEW)
   const settings = get(SETTINGS).store(trainerSettings)

@@ -34,10 +34,10 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
   }, [view])
   const [drawn, setDrawn] = useState<DrawnBars>(() => barsToDraw(time, 0, USUAL_WIDTH / zoom))
   const latest = useRef(drawn)
-  /** In quarter notes: position shown at the playhead's default place, and current position. */
+  /** In quarter notes: song time shown at the playhead's default position, and current song time. */
   const at = useRef({ seen: 0, song: 0 })
 
-  /** Returns the left edge. The song starts there rather than at the playhead's default place. */
+  /** Returns the left edge. The song starts there rather than at the playhead's default position. */
   const leftOf = useCallback(
     (seen: number) => Math.max(-BEFORE_SONG, seen * zoom - headOf(wide.current)) / zoom,
     [zoom],

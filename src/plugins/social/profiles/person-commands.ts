@@ -16,7 +16,7 @@ interface PersonArgs {
 
 const { PRIVATE } = phrases({ PRIVATE: 'Private profile' })
 
-/** Typing another letter is faster than scrolling. */
+/** Maximum number of results. Typing another letter is faster than scrolling. */
 const MAX_RESULTS = 20
 /** Maximum number of pages to fetch, 50 people each. The People page lists everyone. */
 const MAX_PAGES = 10

@@ -32,7 +32,7 @@ export function FretRange({ geometry }: { geometry: NeckGeometry }) {
   const onPointerDown = (event: PointerEvent<SVGGElement>) => {
     const fret = fretAt(event)
     if (event.button !== 0 || fret === undefined) return
-    // The strip is narrow: a drag continues when the pointer leaves it.
+    // The strip is narrow, so a drag must continue when the pointer leaves it.
     event.currentTarget.setPointerCapture(event.pointerId)
     drag.set({ began: fret, over: fret })
   }

@@ -156,7 +156,7 @@ interface Moved {
 
 const { REMOVED, UNDO } = phrases({ REMOVED: '“{{song}}” removed.', UNDO: 'Undo' })
 
-/** All songs by their id in the account. Included songs have the same id everywhere. */
+/** Returns all songs, keyed by account id. Included songs have the same id everywhere. */
 function useSongs() {
   const { songs } = useStore(useService(SONG_LIBRARY).view)
   const commands = useService(COMMANDS)

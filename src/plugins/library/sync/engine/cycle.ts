@@ -33,7 +33,7 @@ import {
 /** Maximum number of rounds. A write is stale only if another device has written at the same time. */
 const MOST_ROUNDS = 20
 
-/** @throws errors of server calls; no data is lost, and the next cycle continues where this one stopped */
+/** @throws errors from server calls. No data is lost, and the next cycle continues where this one stopped. */
 export async function synchronise(parts: CycleParts, { pull }: CycleOptions): Promise<CycleResult> {
   const round = new Round(parts, await parts.memory.load())
   await round.sendAgain()
@@ -363,7 +363,7 @@ class Round {
     return bases
   }
 
-  /** Changes records one by one if storage is full. The remaining ones stay on the server. */
+  /** Changes records one by one if storage is full. Records that don't fit stay on the server. */
   private async changeIfRoom(
     collection: Collection,
     id: string,

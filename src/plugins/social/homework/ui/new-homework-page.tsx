@@ -262,7 +262,7 @@ const setlistShape = z.object({
     .check(z.minLength(1)),
 })
 
-/** Library songs and included songs by their local id, and setlists. */
+/** Returns library songs and included songs with their local ids, and setlists. */
 function useSongs(): readonly Choice[] {
   const { songs } = useStore(useService(SONG_LIBRARY).view)
   const { commands, settings, auth } = useKernel()
