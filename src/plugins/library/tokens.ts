@@ -197,8 +197,8 @@ export interface SyncRefusal {
 export interface SyncView {
   /**
    * `off`: disabled on this device, or logged out. `saved`: everything is synced. `waiting`: there are unsent
-   * changes. `working`: sync is running. `stopped`: the user stopped sync until the next change. `failed`: the
-   * server has a problem. `full`: the device is out of storage.
+   * changes. `working`: sync is running. `stopped`: the user stopped sync until the next change. `failed`:
+   * the server has a problem. `full`: the device is out of storage.
    */
   readonly state: 'off' | 'saved' | 'waiting' | 'working' | 'stopped' | 'failed' | 'full'
   /** Number of records transferred so far. */

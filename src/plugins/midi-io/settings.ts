@@ -108,7 +108,7 @@ const thruSchema = z.object({
   sysex: z.boolean(),
   realtime: z.boolean(),
   channels: z.array(channel),
-  /** Inputs that aren't forwarded. A deny list, so that new inputs are forwarded by default. */
+  /** Inputs that aren't forwarded. This is a deny list, so that new inputs are forwarded by default. */
   withoutInputs: z.array(z.string()),
 })
 

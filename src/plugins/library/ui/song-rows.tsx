@@ -41,8 +41,8 @@ export function SongRows({ label, songs }: { label: string; songs: readonly Song
 }
 
 /**
- * Number of rows rendered at once. A library has hundreds of songs, and rendering them all would delay typing in the
- * search field.
+ * Number of rows rendered at once. A library has hundreds of songs, and rendering them all would delay
+ * typing in the search field.
  */
 const AT_ONCE = 60
 
