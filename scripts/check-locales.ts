@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const file = 'docs/copy.md'
 const page = copyPage(root, areasOf(root))
 if (process.argv.includes('--write')) writeFileSync(root + file, page)
-const message = 'The page differs from the sentences: run scripts/check-locales.ts --write.'
+const message = 'The page differs from the sentences. Run "npm run copy".'
 const problems = [
   ...checkProject(root),
   ...(readFileSync(root + file, 'utf8') === page ? [] : [{ file, line: 1, message }]),
