@@ -193,7 +193,7 @@ export default defineRuntime({
   },
 })
 
-/** Undo covers edits of the song (transposition, loop, tuning), not its tempo, mix or view. */
+/** Undo covers edits to the song (transposition, loop, tuning), not its tempo, mix or view. */
 function keepUndos({ get, scope }: PluginContext): void {
   const { view, setTranspose, setLoop, setOwnTuning } = get(PLAYBACK_SETTINGS)
   const [notices, events] = [get(NOTICES), get(EVENTS)]

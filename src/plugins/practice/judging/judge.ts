@@ -220,7 +220,7 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
       played.push(note)
       for (const matched of matcher.take(note, number)) apply(matched)
     },
-    /** Marks notes that can no longer be played as missed. @returns whether there were any */
+    /** Marks notes as missed once they can no longer be played. @returns whether there were any */
     pass(songMs: number | undefined) {
       const until = matcher.passedUntil(songMs)
       const skipped = follower && until - next >= SKIPPED ? next : Number.POSITIVE_INFINITY

@@ -33,7 +33,7 @@ function delayByFirstGraces({ masterBars: [first], tracks }: model.Score): void 
   first.calculateDuration = () => length + early
 }
 
-/** MusicXML repeats all notes of a guitar in a tablature staff. Keeps only the copy with positions. */
+/** MusicXML repeats all guitar notes in a tablature staff. Keeps only the copy with positions. */
 function withoutCopies(content: JsonObject): JsonObject | undefined {
   let found = false
   const tracks = listOf(content, 'tracks').map(track => {

@@ -137,7 +137,7 @@ function barLines(
     let behind = first
     for (let note = notes[behind]; note && note.onset - onset < TOGETHER; note = notes[behind]) {
       const fret = String(note.fret)
-      // A string struck again starts a new column. Two voices that meet on the same note share a number.
+      // Striking a string again starts a new column. Two voices that meet on the same note share a number.
       const isSame = note.onset === onset && frets.get(note.string - 1) === fret
       if (frets.has(note.string - 1) && !isSame) break
       frets.set(note.string - 1, fret)

@@ -89,7 +89,7 @@ export class SharedThings {
     return isOpen
   }
 
-  /** Opens a song on the link page, for people without an account and library. */
+  /** Opens a song on the link page, for people without an account or library. */
   async openHere(source: Source, song: SharedSong): Promise<void> {
     const { get } = this.context
     get(SONG_IMPORTS).overtake()
@@ -208,7 +208,7 @@ function isItem(item: unknown): item is ListItem {
 }
 
 /**
- * Path of the page for sharing a library item.
+ * Returns the path of a library item's sharing page.
  * @param record id in the account
  */
 export const sharePath = (kind: ShareKind, record: string): string =>

@@ -27,7 +27,7 @@ export function useKept<P, Q, B, A>(
 }
 
 /**
- * Runs calls with error messages, optionally after a confirmation or leaving the page afterwards. Render
+ * Runs calls and shows error messages. Can ask for confirmation first and leave the page afterwards. Render
  * `question`.
  */
 export function useActions() {
