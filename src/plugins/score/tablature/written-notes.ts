@@ -17,7 +17,7 @@ interface TimedNote {
 const WRITTEN_PARTS = [12, 16, 10, 14]
 /** Tolerance in quarter notes, half a tick of a coarse clock. */
 const ON_GRID = 0.003
-/** In files made from scores, nearly all notes are on the grid. In performances, about half are, by chance. */
+/** In files made from scores, nearly all notes are on the grid. In performances, about half are by chance. */
 const WRITTEN_SHARE = 0.7
 /** Minimum number of onsets for a reliable answer. */
 const FEWEST = 8
