@@ -160,13 +160,6 @@ module.exports = {
       to: { path: '^src/plugins/[^/]+/', pathNot: ['^src/plugins/$1/', '^src/plugins/[^/]+/tokens\\.ts$'] },
     },
     {
-      name: 'public-tokens-only',
-      comment: 'tokens.ts and the files in tokens/ are part of the SDK and must not import internal tokens.',
-      severity: 'error',
-      from: { path: ['^src/plugins/[^/]+/tokens\\.ts$', '^src/plugins/[^/]+/tokens/'] },
-      to: { path: '^src/plugins/[^/]+/internal-tokens\\.ts$' },
-    },
-    {
       name: 'no-plugin-circles',
       comment:
         'Plugins must not import tokens from each other in a circle. Join the plugins or move a token.',
@@ -198,7 +191,7 @@ module.exports = {
       to: {
         path: '^src/plugins/[^/]+/',
         pathNot: [
-          '^src/plugins/[^/]+/((settings|[a-z]+-settings|tokens|internal-tokens)\\.ts|locales/en\\.json)$',
+          '^src/plugins/[^/]+/((settings|[a-z]+-settings|tokens)\\.ts|locales/en\\.json)$',
           '^src/plugins/[^/]+/tokens/',
         ],
         dynamic: false,

@@ -2,7 +2,6 @@ import { BUILT_IN, definePlugin } from '../../core/kernel/plugin.js'
 import { NECK_VIEW, SONG_FRETS, SONG_TUNING } from '../fretboard/tokens.js'
 import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
-import { PANEL_PARTS, UPCOMING_MARKS } from './internal-tokens.js'
 import { ARGS, songSettings } from './settings.js'
 import {
   ON_SONG_PAGES,
@@ -31,7 +30,7 @@ export default definePlugin({
   requires: [SONG_READER, SONG_EXPORTER, MIDI_INPUT, MIDI_OUTPUT],
   // Used for the fingering only, so opening a song must not load them.
   lazy: [NECK_VIEW, SONG_FRETS, SONG_TUNING],
-  provides: [SONG_SESSION, SONG_NOTICES, PLAYBACK_SETTINGS, SONG_FINGERING, UPCOMING_MARKS, PANEL_PARTS],
+  provides: [SONG_SESSION, SONG_NOTICES, PLAYBACK_SETTINGS, SONG_FINGERING],
   extensionPoints: [SONG_PANEL],
   contributes: {
     settings: [songSettings],

@@ -18,10 +18,15 @@ import { shortName } from '../../music/song/song-name.js'
 import { FRETBOARD_PANELS, NECK_LAYERS, type NeckMark } from '../fretboard/tokens.js'
 import { SONG_EXPORTER, type SongExporter, type SongTrackView } from '../midi-file/tokens.js'
 import { MIDI_PANIC } from '../midi-io/tokens.js'
-import { PANEL_PARTS, SESSION_FINGERING, SESSION_PLAYBACK, UPCOMING_MARKS } from './internal-tokens.js'
 import { fingeringOnTheNeck, followNeck } from './neck/fingering.js'
 import { PLAIN_TRACK } from './playback/song-score.js'
 import { playbackOfSongs } from './session/playback-settings.js'
+import {
+  PANEL_PARTS,
+  SESSION_FINGERING,
+  SESSION_PLAYBACK,
+  UPCOMING_MARKS,
+} from './session/session-services.js'
 import { trackNames } from './session/shown-tracks.js'
 import { songSession } from './session/song-session.js'
 import { type Args, songSettings } from './settings.js'

@@ -9,7 +9,7 @@ import { STANDARD_TUNING } from '../../../music/guitar/tunings.js'
 import { SONG_VERSION, type Song, type SongNote } from '../../../music/song/song.js'
 import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import { NECK_VIEW, type NeckView, SONG_FRETS, SONG_TUNING, WHOLE_NECK } from '../../fretboard/tokens.js'
-import type { SessionFingering } from '../internal-tokens.js'
+import type { SessionFingering } from '../session/session-services.js'
 import { shownTuning } from '../session/shown-tracks.js'
 import {
   PLAYBACK_SETTINGS,

@@ -8,9 +8,9 @@ import { fretOf, MAX_FRET, type Position } from '../../../music/guitar/position.
 import { channelsOf, type Song, type SongNote, type Track } from '../../../music/song/song.js'
 import { TOGETHER } from '../../../music/song/song-time.js'
 import type { NeckMark } from '../../fretboard/tokens.js'
-import type { SessionFingering, SongPlaybackSettings } from '../internal-tokens.js'
 import type { Stretch } from '../playback/song-cursor.js'
 import { EMPTY_SCORE, type SongMix, type SongScore, soundingPitch } from '../playback/song-score.js'
+import type { SessionFingering, SongPlaybackSettings } from '../session/session-services.js'
 import { isShown } from '../session/shown-tracks.js'
 import type { ShownNote, SongPin, SongView } from '../tokens.js'
 

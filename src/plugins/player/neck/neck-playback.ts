@@ -1,8 +1,8 @@
 import { PortState } from '../../../music/midi/port-state.js'
 import type { SongEvent } from '../../../music/song/song-events.js'
 import { type MidiInput, SONG_PORT } from '../../midi-io/tokens.js'
-import type { SessionFingering } from '../internal-tokens.js'
 import { type SongMix, soundingPitch } from '../playback/song-score.js'
+import type { SessionFingering } from '../session/session-services.js'
 import type { NeckNotes } from './neck-notes.js'
 
 export interface NeckPlaybackParts {

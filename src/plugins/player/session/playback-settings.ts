@@ -3,7 +3,6 @@ import { AUTH, SETTINGS } from '../../../core/kernel/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { createStore } from '../../../core/platform/store.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
-import type { RememberedTracks, SongPlaybackSettings } from '../internal-tokens.js'
 import { PLAIN_TRACK } from '../playback/song-score.js'
 import { type RememberedSong, rememberedSong, type SongMemory, songSettings } from '../settings.js'
 import {
@@ -15,6 +14,7 @@ import {
   TRANSPOSITION,
   type TrackMix,
 } from '../tokens.js'
+import type { RememberedTracks, SongPlaybackSettings } from './session-services.js'
 
 export interface PlaybackSettingsParts {
   readonly settings: SettingsStore<SongMemory>

@@ -9,14 +9,6 @@ import { type BarGrid, barGrid } from '../../../music/song/song-time.js'
 import { NECK_VIEW, type NeckMark } from '../../fretboard/tokens.js'
 import { SONG_READER, type SongReader, type SongSummary } from '../../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../../midi-io/tokens.js'
-import {
-  type RememberedTracks,
-  SESSION_FINGERING,
-  SESSION_PLAYBACK,
-  type SessionFingering,
-  type SongPlaybackSettings,
-  UPCOMING_MARKS,
-} from '../internal-tokens.js'
 import { USUAL_NECK } from '../neck/fingering.js'
 import { createNeckNotes, createUpcomingNotes, type ShownNotes, shownNoteSteps } from '../neck/neck-notes.js'
 import { createNeckPlayback, type NeckPlaybackParts } from '../neck/neck-playback.js'
@@ -32,6 +24,14 @@ import {
   type SongSession,
   type SongView,
 } from '../tokens.js'
+import {
+  type RememberedTracks,
+  SESSION_FINGERING,
+  SESSION_PLAYBACK,
+  type SessionFingering,
+  type SongPlaybackSettings,
+  UPCOMING_MARKS,
+} from './session-services.js'
 import {
   checkTrack,
   isSameTracks,

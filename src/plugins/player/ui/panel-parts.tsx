@@ -1,6 +1,6 @@
 import { useService, useStore } from '../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
-import { PANEL_PARTS } from '../internal-tokens.js'
+import { PANEL_PARTS } from '../session/session-services.js'
 import type { SongPanelPart } from '../tokens.js'
 
 /** ID of the element that the transport scrolls to. */

@@ -1,8 +1,8 @@
-import type { CheckedExtensions } from '../../core/kernel/checked-extensions.js'
-import type { Store } from '../../core/platform/store.js'
-import { createToken, type Token } from '../../core/platform/token.js'
-import type { Position } from '../../music/guitar/position.js'
-import type { NeckMark } from '../fretboard/tokens.js'
+import type { CheckedExtensions } from '../../../core/kernel/checked-extensions.js'
+import type { Store } from '../../../core/platform/store.js'
+import { createToken, type Token } from '../../../core/platform/token.js'
+import type { Position } from '../../../music/guitar/position.js'
+import type { NeckMark } from '../../fretboard/tokens.js'
 import {
   PLAYBACK_SETTINGS,
   type PlaybackSettings,
@@ -13,7 +13,7 @@ import {
   type SongFingering,
   type SongPanelPart,
   type SongPin,
-} from './tokens.js'
+} from '../tokens.js'
 
 export interface RememberedTracks {
   readonly key: string
