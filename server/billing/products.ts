@@ -76,7 +76,7 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     key: 'fretwork_download_html',
     title: 'Download as HTML',
     features: [DOWNLOAD_HTML],
-    opens: ['Neck and tablature as printable handouts'],
+    opens: ['Printable handouts of the neck and tablature'],
     price: monthly(200),
   },
   {

@@ -111,7 +111,7 @@ export async function closeReports(
   if (shareId === null) {
     const subject = found(assignmentId ?? undefined)
     await changeRows(scope, shareReports, { closedAt }, isOpenAbout({ assignmentId: subject }))
-    // If the teacher has withdrawn the assignment, it was kept only for this decision.
+    // A withdrawn assignment is kept only until this decision is made.
     const isOver = outcome === 'removed' ? undefined : isNotNull(assignments.endedAt)
     await deleteRows(scope, assignments, eq(assignments.id, subject), isOver)
     return { subject, of: 'homework' }

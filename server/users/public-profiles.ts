@@ -15,6 +15,7 @@ export async function blockedProfiles(scope: Scope, viewer: string, ids: readonl
   return inOrder(shown(rows.map(row => (row.visible ? row : { ...row, ...hidden }))), ids)
 }
 
+/** Fields that a private profile hides; each new field of a public profile belongs here. */
 const WITHOUT_DETAILS = { bio: '', instruments: [], avatar: null }
 
 /**

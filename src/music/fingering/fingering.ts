@@ -38,7 +38,7 @@ export interface HandZone {
 }
 
 export interface LiveHint {
-  /** String numbers (from 1) that are still sounding and should be avoided. */
+  /** Numbers (from 1) of the strings that are still sounding and should be avoided. */
   readonly sounding?: readonly number[]
   /** Preferred range of frets, counted from the capo. */
   readonly within?: Pick<HandZone, 'low' | 'high'>

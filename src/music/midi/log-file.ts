@@ -68,7 +68,7 @@ const ERRORS = phrases({
   log_without_events: 'This log has no list of events. Export it again.',
   log_newer:
     'This log is version {{version}}, but this version of Fretwork reads up to version {{known}}. Update Fretwork.',
-  log_bad_header: 'The log header is damaged at {{path}}. Export it again.',
+  log_bad_header: 'The log’s header is damaged at {{path}}. Export the log again.',
   log_bad_event: 'The log is damaged: event {{number}} has no valid “{{field}}”. Export it again.',
   log_no_event: 'The log is damaged: entry {{number}} isn’t an event. Export it again.',
 })

@@ -27,7 +27,7 @@ const PRODUCT_TEXTS = phrases({
   practice: 'Feedback on your playing',
   recording: 'Recording',
   plugins: 'External plugins',
-  html: 'Neck and tablature as printable handouts',
+  html: 'Printable handouts of the neck and tablature',
   download: 'Download as HTML',
   sampler: 'Sampler',
 })

@@ -209,7 +209,7 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
     {
       id: 'chord',
       title: 'Chord overlay',
-      description: 'For example Cmaj7, C7#9 or C/E. Leave empty to show only the scale.',
+      description: 'For example, Cmaj7, C7#9 or C/E. Leave empty to show only the scale.',
       command: 'fretboard.show-chord',
     },
     { id: 'position', title: 'Position', hidden: true },

@@ -72,7 +72,7 @@ const settingsOf = ({ get }: PluginContext) => get(SETTINGS).store(midiSettings)
 
 /** Closed between logout and the next login, so that no MIDI data passes. */
 class SessionGate {
-  /** Initially open: only logged-in users can start this plugin, and the CLI has no login. */
+  /** Open by default: the CLI has no login, and elsewhere only logged-in users can start this plugin. */
   open = true
 }
 

@@ -2,7 +2,7 @@ import type { NoticeText } from '../../core/events/notices.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import { createExtensionPoint, createToken } from '../../core/platform/token.js'
 
-/** Result of a played note; each look has its own color and shape. */
+/** Result of a played note. Each result has its own color and shape. */
 export type NoteLook = 'right' | 'early' | 'late' | 'wrong' | 'missed'
 
 /** A layer of note looks. Note indices refer to `SONG_FINGERING`. */

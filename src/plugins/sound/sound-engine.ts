@@ -14,7 +14,7 @@ import type { Way } from './voice-pool.js'
 
 /** Later notes are dropped, so that a blocked page doesn't end in a burst of notes. */
 const TOO_LATE_MS = 250
-/** Maximum time that a song waits for loading and for the browser's permission, ms. */
+/** Maximum time that a song waits for the sound to load and for the browser's permission, ms. */
 const LOAD_MS = 10_000
 const WAKE_MS = 1000
 const RETRY_MS = 5000

@@ -70,7 +70,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   'Feedback on your playing': ['practice'],
   Recording: ['recording'],
   'External plugins': ['Enterprise'],
-  'Neck and tablature as printable handouts': ['Download.HTML'],
+  'Printable handouts of the neck and tablature': ['Download.HTML'],
 }
 
 const sold = DEFAULT_PRODUCTS.filter(product => product.sold !== false)

@@ -17,9 +17,9 @@ const SAYS = phrases({
   audio: 'Can’t open audio files or videos. Open a score or a MIDI file:',
   effects: 'No effects are available. Change the sound instead:',
   drums: 'A drum machine isn’t available. Use the metronome:',
-  microphone: 'Can’t listen to a microphone. Use a MIDI guitar or keyboard:',
+  microphone: 'Microphones aren’t supported. Use a MIDI guitar or keyboard:',
   oneString: 'Can’t show one string alone. Show the scale in positions:',
-  editing: 'Can’t edit notes. Open a file from a score program:',
+  editing: 'Notes can’t be edited here. Open a file from notation software:',
 })
 
 /** Missing features, with the closest existing commands. */

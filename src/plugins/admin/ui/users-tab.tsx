@@ -329,7 +329,7 @@ function DataActions({ user, onDeleted }: Pick<UserDrawerProps, 'onDeleted'> & {
     title: t('Delete {{name}}’s account?', { name }),
     text: [
       t(
-        'This deletes the profile, all songs and files ({{used}} MB), everything shared, and all sessions. Groups and assigned homework are lost for students too.',
+        'This deletes the profile, all songs and files ({{used}} MB), everything shared, and all sessions. Students also lose the groups and their homework.',
         storageText(user, locale),
       ),
       t('Any paid plan is canceled, with no further charges. This can’t be undone.'),

@@ -227,7 +227,7 @@ const HELP = phrases({
     'Your browser can’t find MIDI on this computer. Check that your devices work in another program, then try again.',
   failed: 'Your browser couldn’t open MIDI. Try again, or restart your browser.',
   unsupported: 'This browser doesn’t support Web MIDI. Use Chrome, Edge, Opera or Firefox.',
-  deaf: 'All inputs are off, so you won’t hear anything they play. Turn one on.',
+  deaf: 'All inputs are off, so you won’t hear what you play. Turn one on.',
   taken:
     'In use by another program: {{ports}}. Close that program or release the device there, then try again.',
   nothing: 'No MIDI input connected. Connect a device and it will appear here.',

@@ -2,7 +2,7 @@ import type { WrittenOnsets } from './written-onsets.js'
 
 // Scores of a path. A note that matches its onset scores 1.
 
-/** A played note that its onset doesn't contain or that is already matched. */
+/** A played note that isn't part of its onset, or that has already been matched. */
 const STRANGE = -0.6
 /** An unmatched written note in a completed or skipped onset. */
 const PASSED = -0.6

@@ -21,7 +21,7 @@ export function CurrentPlan({ account, payment }: CurrentPlanProps) {
       <div>
         <PriceText>{words.level(account.level)}</PriceText>
         {state !== '' && <p className={layout.note}>{state}</p>}
-        {payment.mode === 'test' && <p className={layout.note}>{t('Test mode: payments aren’t charged.')}</p>}
+        {payment.mode === 'test' && <p className={layout.note}>{t('Test mode: you won’t be charged.')}</p>}
       </div>
       {account.status === 'past_due' && (
         <Alert color="red">

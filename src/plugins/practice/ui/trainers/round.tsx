@@ -85,7 +85,7 @@ function Prompt({ question, found }: { question: Question; found: readonly Posit
       case 'interval':
         return t('Which interval from {{root}} is this?', { root: note(root) })
       case 'chord':
-        return t('Which chord on {{root}} is this?', { root: note(root) })
+        return t('What type of {{root}} chord is this?', { root: note(root) })
       case 'degree':
         return t('Which degree of {{root}} major is this?', { root: note(root) })
       case 'staff':
