@@ -42,7 +42,7 @@ import { requestIds, SERIALIZERS } from './operations/log.js'
 import { addMetrics } from './operations/metrics.js'
 import { outagesOf } from './operations/outages.js'
 import { readiness } from './operations/readiness.js'
-import { ownPages } from './pages/pages.js'
+import { servePages } from './pages/pages.js'
 import { Pictures } from './pictures/pictures.js'
 import { apartRoutes } from './plugins/apart-files.js'
 import {
@@ -120,7 +120,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const secretKey = await SecretKey.open(config.home)
   addContract(app, parts, { billing, secretKey, tenantForHost, library, external })
   await billingRoutes(app, billing, parts)
-  await ownPages(app, readiness(database, parts.checkClock), parts.isDraining)
+  await servePages(app, readiness(database, parts.checkClock), parts.isDraining)
   if (isDemo(config)) devMailPages(app, outboxFolder(config.home))
   if (index !== undefined) {
     webManifest(app, parts.appFolder, tenantForHost)

@@ -38,7 +38,7 @@ export function goldenLogs(
   const named = new Map<string, number>()
   for (const file of files) named.set(basename(file), (named.get(basename(file)) ?? 0) + 1)
   const isShared = (file: string) => (named.get(basename(file)) ?? 0) > 1
-  const nameOf = (file: string) => (isShared(file) ? relative(folder, resolve(file)) : basename(file))
+  const goldenName = (file: string) => (isShared(file) ? relative(folder, resolve(file)) : basename(file))
 
   const read = async (path: string): Promise<Uint8Array> => {
     const bytes = await readInput(path)
@@ -62,7 +62,7 @@ export function goldenLogs(
       )
       if (!isFolder && files.length > 1)
         throw wrongUsage('golden_no_folder', `"${golden}" is one file; name a folder for several.`)
-      return isFolder ? join(golden, `${nameOf(file)}.golden.ndjson`) : golden
+      return isFolder ? join(golden, `${goldenName(file)}.golden.ndjson`) : golden
     },
     async read(path) {
       return read((await found(path)) ?? path).catch(error => {

@@ -10,12 +10,12 @@ import { hashOf, newRefreshToken as newSecret, secretCookie, secretIn } from './
 
 export const DEVICE_SECONDS = 365 * 24 * 60 * 60
 
-const nameOf = (tenant: string) => `${tenant}Device`
+const cookieName = (tenant: string) => `${tenant}Device`
 
-export const deviceIn = (cookies: string, tenant: string) => secretIn(cookies, nameOf(tenant))
+export const deviceIn = (cookies: string, tenant: string) => secretIn(cookies, cookieName(tenant))
 
 export const deviceCookie = (tenant: string, secret: string) =>
-  secretCookie(nameOf(tenant), secret, DEVICE_SECONDS)
+  secretCookie(cookieName(tenant), secret, DEVICE_SECONDS)
 
 export async function isKnownDevice(scope: Scope, secret: string, email: string): Promise<boolean> {
   const isIt = and(eq(knownDevices.hash, hashOf(secret)), eq(users.emailFolded, foldEmail(email)))

@@ -13,9 +13,9 @@ import { permissionsOf } from '../users/features.js'
 import { subjectOf } from './access-tokens.js'
 import {
   accountFor,
+  displayName,
   isNonceUsed,
   languageOf,
-  nameOf,
   provenAddress,
   type Visitor,
 } from './external/identities.js'
@@ -192,7 +192,7 @@ function visitorOf(provider: ProviderId, claims: IDToken): Visitor {
     issuer: claims.iss,
     subject: subject.data,
     address,
-    name: nameOf(claims, address ?? ''),
+    name: displayName(claims, address ?? ''),
     language: languageOf(claims),
   }
 }

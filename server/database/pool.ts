@@ -129,10 +129,10 @@ function withName(statement: unknown, isNaming: boolean): unknown {
   if (typeof statement !== 'object' || statement === null || 'submit' in statement) return statement
   const { text } = statement as { text?: unknown }
   if (typeof text !== 'string') return statement
-  return { ...statement, name: isNaming && !text.includes(FIRST_OF_MANY) ? nameOf(text) : undefined }
+  return { ...statement, name: isNaming && !text.includes(FIRST_OF_MANY) ? statementName(text) : undefined }
 }
 
-function nameOf(text: string): string | undefined {
+function statementName(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= MAX_NAMED_STATEMENTS) return known
   const name = `named_${names.size}`

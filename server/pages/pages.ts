@@ -7,7 +7,7 @@ import cmsTexts from './cms-texts.json' with { type: 'json' }
 import { escapeHtml, htmlPage, sendHtml } from './html-page.js'
 
 /** Adds the server's own pages. Call this after `describeApi`. */
-export async function ownPages(
+export async function servePages(
   app: FastifyInstance,
   assertReady: () => Promise<void>,
   isDraining: () => boolean = () => false,

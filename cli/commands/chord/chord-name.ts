@@ -50,7 +50,7 @@ export function readNotes(words: readonly string[]): readonly WrittenNote[] {
       const message = `"${plain(word)}" is not a note; write C4, Eb4, F#3 or a MIDI number from 0 to 127.`
       throw wrongUsage('note_invalid', message)
     }
-    notes.push({ pitch, name: nameOf(word) })
+    notes.push({ pitch, name: writtenNote(word) })
   }
   return notes
 }
@@ -63,7 +63,7 @@ function readPitch(word: string, from: number): number | undefined {
   return ascending <= 127 ? ascending : undefined
 }
 
-function nameOf(word: string): string | undefined {
+function writtenNote(word: string): string | undefined {
   const name = word
     .replace(/-?\d+$/, '')
     .replace(/♯/g, '#')

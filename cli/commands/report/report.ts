@@ -257,7 +257,7 @@ function failureLine({ step, rule, sentence }: Failure): string {
 function wordsOf(step: ReportStep): string {
   switch (step.kind) {
     case 'midi':
-      return `${step.raw.padEnd(8)}  ${step.port}${step.string === undefined ? '' : `  string ${step.string}`}${nameOf(step.event)}`
+      return `${step.raw.padEnd(8)}  ${step.port}${step.string === undefined ? '' : `  string ${step.string}`}${noteSuffix(step.event)}`
     case 'command': {
       const { id, args, outcome } = step
       const result = !outcome ? 'running' : outcome.ok ? 'ok' : `${outcome.code}: ${outcome.message}`
@@ -274,7 +274,7 @@ function wordsOf(step: ReportStep): string {
   }
 }
 
-function nameOf(event: Readonly<Record<string, unknown>> | undefined): string {
+function noteSuffix(event: Readonly<Record<string, unknown>> | undefined): string {
   return event && event.kind === 'note' ? `  ${String(event.name)} ${event.on ? 'on' : 'off'}` : ''
 }
 

@@ -108,7 +108,7 @@ function microsoftAddress({ email, xms_edov: owned, verified_primary_email: prim
   return verified.success ? verified.data[0] : undefined
 }
 
-export function nameOf(claims: { readonly [claim: string]: unknown }, address: string): string {
+export function displayName(claims: { readonly [claim: string]: unknown }, address: string): string {
   const { name } = claims
   const shown = typeof name === 'string' ? name.replace(/\p{Cc}+/gu, ' ').trim() : ''
   const cut = [...shown].slice(0, MAX_NAME_LENGTH).join('').slice(0, MAX_NAME_LENGTH)

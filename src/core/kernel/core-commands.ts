@@ -33,14 +33,14 @@ export function coreCommands({
     const text = what
       ? {
           message: done,
-          values: { what: 'command' in what ? nameOf(what) : textOf(what, plugins.translator) },
+          values: { what: 'command' in what ? titleWithArguments(what) : textOf(what, plugins.translator) },
         }
       : { message: nothing }
     plugins.notices.post({ kind: 'info', source: 'core', topic: 'undone', ...text })
     return ''
   }
   /** Returns a command's title with its arguments: `Set capo (2)`. */
-  const nameOf = ({ command: id, args }: EditedBy) => {
+  const titleWithArguments = ({ command: id, args }: EditedBy) => {
     const { source = 'core', title = id } = commands.find(id) ?? {}
     const said = Object.values(args ?? {}).map(value => plugins.translator.t('core', `${value}`))
     return `${plugins.translator.t(source, title)}${said.length > 0 ? ` (${said.join(', ')})` : ''}`

@@ -30,12 +30,12 @@ export function checkManifests(
     return index
   })
   const names = manifests.map((manifest, index) =>
-    wellFormed.includes(index) ? manifest.id : freeName(nameOf(manifest, index), taken),
+    wellFormed.includes(index) ? manifest.id : freeName(manifestName(manifest, index), taken),
   )
   manifests.forEach((manifest, index) => {
     const [name, mistake] = [names[index] ?? '', mistakes[index]]
     if (mistake !== undefined) {
-      add(name, 'manifest_invalid', `The manifest of "${nameOf(manifest, index)}" is wrong${mistake}.`)
+      add(name, 'manifest_invalid', `The manifest of "${manifestName(manifest, index)}" is wrong${mistake}.`)
     } else if (name !== manifest.id) {
       add(name, 'plugin_twice', `Duplicate plugin ID "${manifest.id}". The second plugin was skipped.`)
     }
@@ -73,7 +73,7 @@ export function checkManifests(
   return { problems, keyClashes, providers, wellFormed, names }
 }
 
-function nameOf(manifest: { readonly id?: unknown } | null | undefined, index: number): string {
+function manifestName(manifest: { readonly id?: unknown } | null | undefined, index: number): string {
   const id = manifest?.id
   return typeof id === 'string' && id !== '' ? id : `plugin number ${index + 1}`
 }

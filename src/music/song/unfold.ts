@@ -113,11 +113,11 @@ type Test = (bar: BarMarks) => boolean
 
 /** Finds the nearest sign with the given name, or with any name if there is none. */
 function nearest(
-  nameOf: (bar: BarMarks) => string | undefined,
+  labelOf: (bar: BarMarks) => string | undefined,
   name: string,
   ways: readonly ((isSign: Test) => number)[],
 ): number | undefined {
-  const tests: Test[] = [bar => nameOf(bar) === name, bar => nameOf(bar) !== undefined]
+  const tests: Test[] = [bar => labelOf(bar) === name, bar => labelOf(bar) !== undefined]
   return tests.flatMap(test => ways.map(way => way(test))).find(found => found >= 0)
 }
 

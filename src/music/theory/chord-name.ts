@@ -66,21 +66,21 @@ export function chordName(pitches: readonly number[], context: NamingContext): C
   }
   const [best, ...others] = [...names].sort(([, a], [, b]) => a.cost - b.cost)
   if (!best) return unnamed(classes, context)
-  const { name, root, nameOf, degreeOf } = spelledCandidate(best[1], low, context)
+  const { name, root, noteName, degreeOf } = spelledCandidate(best[1], low, context)
   // Use the accidentals of the first name, so that one chord never mixes sharps and flats.
   const alike = {
     ...context,
-    written: new Map(classes.map(each => [each, nameOf(each)])),
-    sign: signOf(root, classes.map(nameOf)),
+    written: new Map(classes.map(each => [each, noteName(each)])),
+    sign: signOf(root, classes.map(noteName)),
   }
   const alternatives = others
     .filter(([, { cost }]) => cost <= RAREST_ALTERNATIVE)
     .map(([, candidate]) => spelledCandidate(candidate, low, alike).name)
   return {
-    ...{ name, interval: undefined, root, bass: nameOf(low) },
+    ...{ name, interval: undefined, root, bass: noteName(low) },
     alternatives: [...new Set(alternatives)].filter(other => other !== name).slice(0, MOST_ALTERNATIVES),
     inversion: inversionOf(best[1], low),
-    tones: classes.map(each => ({ pitchClass: each, name: nameOf(each), degree: degreeOf(each) })),
+    tones: classes.map(each => ({ pitchClass: each, name: noteName(each), degree: degreeOf(each) })),
   }
 }
 
@@ -134,12 +134,12 @@ function spelledCandidate({ root, quality }: Candidate, low: number, context: Na
   const degrees = quality.members.map(({ degree }) => degree)
   const rootText = rootName(root, degrees, context)
   const degreeOf = (at: number) => memberAt(quality.members, at - root)?.degree ?? ''
-  const nameOf = (at: number) => {
+  const noteName = (at: number) => {
     const degree = degreeOf(at)
     return degree ? memberName(rootText, degree, degrees, context) : bassName(at, rootText, context)
   }
-  const slash = root === low ? '' : `/${nameOf(low)}`
-  return { name: `${rootText}${quality.symbol}${slash}`, root: rootText, nameOf, degreeOf }
+  const slash = root === low ? '' : `/${noteName(low)}`
+  return { name: `${rootText}${quality.symbol}${slash}`, root: rootText, noteName, degreeOf }
 }
 
 function inversionOf({ root, quality }: Candidate, low: number): number | undefined {
@@ -154,14 +154,18 @@ function nameOfTwo(sorted: readonly number[], classes: readonly number[], contex
   const root = apart === 7 ? low : apart === 5 && isDoubled ? high : undefined
   if (root === undefined) return unnamed(classes, context, INTERVAL_NAMES[apart])
   const rootText = rootName(root, ['1', '5'], context)
-  const nameOf = (at: number) => (at === root ? rootText : spelled(rootText, '5'))
+  const noteName = (at: number) => (at === root ? rootText : spelled(rootText, '5'))
   return {
-    name: `${rootText}5${root === low ? '' : `/${nameOf(low)}`}`,
+    name: `${rootText}5${root === low ? '' : `/${noteName(low)}`}`,
     alternatives: [],
     interval: isDoubled ? undefined : INTERVAL_NAMES[apart],
     inversion: undefined,
-    ...{ root: rootText, bass: nameOf(low) },
-    tones: classes.map(each => ({ pitchClass: each, name: nameOf(each), degree: each === root ? '1' : '5' })),
+    ...{ root: rootText, bass: noteName(low) },
+    tones: classes.map(each => ({
+      pitchClass: each,
+      name: noteName(each),
+      degree: each === root ? '1' : '5',
+    })),
   }
 }
 

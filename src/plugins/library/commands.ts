@@ -51,7 +51,7 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
   'library.rename-song': async (context, { song, name }: Args['rename']) => {
     await context.get(SONG_LIBRARY).rename(song, name)
-    context.get(OPEN_SONG).renamed(song, nameOf(context, song))
+    context.get(OPEN_SONG).renamed(song, songName(context, song))
     return said(context, SENTENCES.renamed, { name })
   },
   'library.describe-song': async (context, { song: id, ...credits }: Args['describe']) => {
@@ -60,7 +60,7 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
       return text === undefined ? [] : [[name, text]]
     })
     await context.get(SONG_LIBRARY).change(id, song => ({ ...song, ...Object.fromEntries(given) }))
-    return said(context, SENTENCES.described, { name: nameOf(context, id) })
+    return said(context, SENTENCES.described, { name: songName(context, id) })
   },
   'library.tag-song': async (context, { song: id, tag }: Args['tag']) => {
     const { get } = context
@@ -71,10 +71,10 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
         throw new SentenceError('tags_full', SENTENCES.manyTags, { limit: MOST_TAGS })
       return { ...song, tags: [...tags, spelled(get, tag)].sort((a, b) => a.localeCompare(b)) }
     })
-    return said(context, SENTENCES.tagged, { tag, name: nameOf(context, id) })
+    return said(context, SENTENCES.tagged, { tag, name: songName(context, id) })
   },
   'library.untag-song': async (context, { song: id, tag }: Args['tag']) => {
-    const said = { message: SENTENCES.untagged, values: { tag, name: nameOf(context, id) } }
+    const said = { message: SENTENCES.untagged, values: { tag, name: songName(context, id) } }
     const post = context.get(SONG_NOTICES).poster()
     const restore = await context.get(SONG_LIBRARY).change(id, song => ({
       ...song,
@@ -86,12 +86,12 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     get(EVENTS).emit(GO_TO, { path: `/songs?${new URLSearchParams({ tag })}` }),
   'library.remove-song': async (context, { song }: Args['song']) => {
     const list = context.get(SONG_LIBRARY)
-    const name = nameOf(context, song)
+    const name = songName(context, song)
     const post = context.get(SONG_NOTICES).poster()
     offerUndo(post, context, { message: SENTENCES.removed, values: { name } }, await list.remove(song))
   },
   'library.reload-song': async (context, { song }: Args['song']) => {
-    const said = { message: SENTENCES.reloaded, values: { name: nameOf(context, song) } }
+    const said = { message: SENTENCES.reloaded, values: { name: songName(context, song) } }
     const post = context.get(SONG_NOTICES).poster()
     offerUndo(post, context, said, await reloadSong(context, song))
   },
@@ -133,7 +133,7 @@ function spelled(get: Services['get'], tag: string): string {
 
 const SAVED_AS = { midi: 'midi', json: 'json', musicxml: '.musicxml', 'guitar-pro': '.gp' } as const
 
-const anySong: ChoiceLister = context => [...ownChoices(context), ...songChoices(context)]
+const anySong: ChoiceLister = context => [...includedSongChoices(context), ...songChoices(context)]
 const keptSong: ChoiceLister = context => songChoices(context)
 const earlierSong: ChoiceLister = ({ get }) => {
   const songs = get(SONG_LIBRARY)
@@ -212,12 +212,12 @@ function offerUndo(
   post({ kind: 'info', source: 'library', ...said, action })
 }
 
-function nameOf({ get }: Services, id: string): string {
+function songName({ get }: Services, id: string): string {
   const { songs } = get(SONG_LIBRARY).view.getState()
   return songs.find(song => song.id === id)?.name ?? id
 }
 
-function ownChoices({ get }: PluginContext): readonly ArgumentChoice[] {
+function includedSongChoices({ get }: PluginContext): readonly ArgumentChoice[] {
   const translator = get(TRANSLATOR)
   return INCLUDED_SONGS.map(({ id, title }) => ({ value: id, label: translator.t('library', title) }))
 }

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { argumentFields } from '../../../core/commands/argument-fields.js'
 import type { Arguments } from '../../../core/commands/command.js'
 import type { CommandRunState } from '../../../core/commands/command-runs.js'
-import { nameOf } from '../../../core/commands/search/value-search.js'
+import { titleWithValues } from '../../../core/commands/search/value-search.js'
 import { settingsCommandId } from '../../../core/commands/settings-commands.js'
 import { DONE } from '../../../core/events/app-events.js'
 import type { Kernel } from '../../../core/kernel/tokens.js'
@@ -82,7 +82,7 @@ export function doneText(
   const [one, ...others] = fields
   if (labels.length > 0) {
     const isNamed = one && one.name !== 'name' && others.length === 0 && !one.numeric
-    return nameOf(isNamed ? tm(source, one.title).replace(/:.*/s, '') : title, fields, labels)
+    return titleWithValues(isNamed ? tm(source, one.title).replace(/:.*/s, '') : title, fields, labels)
   }
   const stateOf = (name: string, on: boolean) =>
     on ? t('{{name}}: on', { name }) : t('{{name}}: off', { name })

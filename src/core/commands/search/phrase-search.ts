@@ -4,7 +4,7 @@ import type { Hit } from './palette-search.js'
 import { LEXICON, type Query, readQuery } from './query.js'
 import { type Ranked, RankIndex, rounded } from './rank.js'
 import type { ValueList } from './value-lists.js'
-import { nameOf } from './value-search.js'
+import { titleWithValues } from './value-search.js'
 
 /** Matches numbers as `text-form.ts` does: `5-8` contains two numbers, `-2` is one. */
 const NUMBER = /(?<![\p{L}\p{N}])-?\d+(?:[.,]\d+)?/gu
@@ -106,7 +106,7 @@ export class PhraseSearch {
     const { source, title } = of.command
     return {
       ...{ of, args, labels, asks: labels.length < fields.length },
-      name: nameOf(this.text.tm(source, title), fields, labels),
+      name: titleWithValues(this.text.tm(source, title), fields, labels),
       ...{ score: rounded(score + NAMED), use: 0, length: 0 },
     }
   }

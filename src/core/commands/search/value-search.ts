@@ -181,7 +181,7 @@ function hitOf(
       args,
       labels,
       asks: labels.length < fields.length,
-      name: nameOf(
+      name: titleWithValues(
         title,
         fields.map(({ field }) => field),
         labels,
@@ -249,7 +249,7 @@ function* combinations(
 }
 
 /** Returns a command's title with its values: `Show frets from 5 to 9`, `Choose scale: A Minor`. */
-export function nameOf(
+export function titleWithValues(
   title: string,
   fields: readonly Pick<ArgumentField, 'name' | 'numeric'>[],
   labels: readonly string[],

@@ -19,7 +19,7 @@ export function positionsOn(
   notes: readonly NoteEvent[],
   taken = 0,
 ): (Position | undefined)[] {
-  const own = notes.map(note => ownPosition(neck, note))
+  const own = notes.map(note => notePosition(neck, note))
   const used = own.reduce((bits, position) => bits | bitOf(position), taken)
   const open = notes.filter((_, index) => own[index] === undefined)
   const reach = { capo: neck.capo, fretMax: neck.frets - neck.capo }
@@ -48,7 +48,7 @@ export function fretOf({ strings, capo }: DrawnNeck, { note, string }: PlacedNot
   return string === undefined ? undefined : note.number - (strings[string - 1] ?? 0) - capo
 }
 
-function ownPosition(
+function notePosition(
   { strings, capo, frets }: DrawnNeck,
   { string, number }: NoteEvent,
 ): Position | undefined {

@@ -92,15 +92,15 @@ function cut(source: ReplaySource, fromMs: number, toMs: number | undefined): Re
 /** Sounding notes by pitch, oldest first; `undefined` for notes that started before the cut. */
 type Sounding = Map<string, (ReplayEvent | undefined)[]>
 
-const ownKey = (event: ReplayEvent) => `${noteKey(event)} ${event.track ?? ''}`
+const trackNoteKey = (event: ReplayEvent) => `${noteKey(event)} ${event.track ?? ''}`
 
 function begin(sounding: Sounding, event: ReplayEvent, begun: ReplayEvent | undefined): void {
-  getOrMake(sounding, ownKey(event), () => []).push(begun)
+  getOrMake(sounding, trackNoteKey(event), () => []).push(begun)
 }
 
 /** If a pitch sounds twice, the note that started first ends first, as in MIDI files. */
 function endFirst(sounding: Sounding, event: ReplayEvent): ReplayEvent | undefined {
-  const key = ownKey(event)
+  const key = trackNoteKey(event)
   const notes = sounding.get(key)
   const first = notes?.shift()
   if (notes?.length === 0) sounding.delete(key)
@@ -116,7 +116,7 @@ function begunBefore({ state, events }: ReplaySource, start: number): Sounding {
     const [isOn, isEnd] = [isNoteOn(event.raw), isNoteOff(event.raw)]
     if (!isOn && !isEnd) continue
     if (event.at >= start) {
-      const key = ownKey(event)
+      const key = trackNoteKey(event)
       endsToCome.set(key, (endsToCome.get(key) ?? 0) + (isEnd ? 1 : -1))
     } else if (isEnd) endFirst(sounding, event)
     else begin(sounding, event, undefined)

@@ -8,7 +8,7 @@ export interface Failure {
 }
 
 /** Returns a name that stays the same in smaller reports, such as `command fretboard.clear`. */
-export function nameOf({ rule, subject }: Failure): string {
+export function failureName({ rule, subject }: Failure): string {
   return `${rule} ${subject}`
 }
 
@@ -16,7 +16,7 @@ export function failuresOf({ steps }: ProblemReport): readonly Failure[] {
   const found = new Map<string, Failure>()
   for (const [index, step] of steps.entries()) {
     const failure = failureOf(step, index)
-    if (failure && !found.has(nameOf(failure))) found.set(nameOf(failure), failure)
+    if (failure && !found.has(failureName(failure))) found.set(failureName(failure), failure)
   }
   return [...found.values()]
 }

@@ -4,7 +4,7 @@ import { issueSentence } from '../../../core/platform/issue-sentence.js'
 import { SentenceError } from '../../../core/platform/phrases.js'
 import type { ReportTools } from '../tokens.js'
 import { firstDifference, shownState } from './difference.js'
-import { failuresOf, nameOf } from './failures.js'
+import { failureName, failuresOf } from './failures.js'
 import {
   type ProblemReport,
   REPORT_FORMAT,
@@ -22,7 +22,7 @@ export const reportTools: ReportTools = {
   text: reportText,
   without: withoutParts,
   failures: failuresOf,
-  nameOf,
+  nameOf: failureName,
   difference: firstDifference,
   shrink: shrinkReport,
   neckAfter(report, index) {

@@ -33,11 +33,11 @@ import { countWaiting } from './engine/cycle.js'
 import type { SyncMemory, Tip } from './engine/parts.js'
 import { keepConflicts } from './local/conflicts.js'
 import {
-  ownSettings,
   PLAIN,
   placeSettings,
   type SyncedSettings,
   settingsCollections,
+  userSettings,
 } from './local/settings-collections.js'
 import { SONGS, songCollection } from './local/song-collection.js'
 import { NOWHERE, storedMemory } from './local/stored-memory.js'
@@ -61,7 +61,7 @@ export function takeOver(
   const owner = storage.get(place)
   if (owner === user) return false
   if (owner !== undefined) {
-    storage.set(asideOf(owner), JSON.stringify(ownSettings(settings)))
+    storage.set(asideOf(owner), JSON.stringify(userSettings(settings)))
     placeSettings(settings, storedJson(keptSchema, storage.get(asideOf(user))))
   }
   storage.set(place, user)

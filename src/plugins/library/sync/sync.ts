@@ -115,7 +115,7 @@ export function createSync(parts: SyncParts): OwnSync {
         if (started !== beginning) return dispose()
         const showConflicts = async () => {
           const kept = conflicts.view.getState()
-          const named = await Promise.all(kept.map(conflict => nameOf(collections, conflict)))
+          const named = await Promise.all(kept.map(conflict => withItemName(collections, conflict)))
           // More conflicts may have arrived in the meantime.
           if (kept === conflicts.view.getState()) show({ conflicts: named })
         }
@@ -178,7 +178,10 @@ export function refusedOf({ refused, names }: Pick<CycleResult, 'refused' | 'nam
   return byCode
 }
 
-async function nameOf(collections: readonly Collection[], conflict: KeptConflict): Promise<SyncConflict> {
+async function withItemName(
+  collections: readonly Collection[],
+  conflict: KeptConflict,
+): Promise<SyncConflict> {
   const all = await collections.find(({ kind }) => kind === conflict.kind)?.read()
   const name = all?.get(conflict.id)?.name
   return { ...conflict, ...(typeof name === 'string' && { name }) }

@@ -93,8 +93,8 @@ function partsOf(
     const name = named ? decode(named.bytes) : ''
     if (index === 0) header.name = name
     // Patterns without a tempo use the default tempo.
-    const ownTempo = track.meta.some(event => event.type === META.tempo && event.ticks === 0)
-    if (format === 2 && !ownTempo && header.tempos.length > 0)
+    const hasTempo = track.meta.some(event => event.type === META.tempo && event.ticks === 0)
+    if (format === 2 && !hasTempo && header.tempos.length > 0)
       header.tempos.push({ ticks: offset, bpm: DEFAULT_BPM })
     for (const event of track.meta) {
       if (event.type !== META.name) addMeta(header, event, { offset, counts, decode })

@@ -71,7 +71,7 @@ export const logCommands = {
 
 const port = (context: PluginContext): readonly ArgumentChoice[] => {
   const { get } = context
-  const nameOf = portNames(context)
+  const portName = portNames(context)
   const ids = [
     ...get(INPUT_PORTS)
       .seen.getState()
@@ -80,7 +80,7 @@ const port = (context: PluginContext): readonly ArgumentChoice[] => {
       .snapshot()
       .events.map(({ portId }) => portId),
   ]
-  return [...new Set(ids)].map(id => ({ value: id, label: nameOf(id) }))
+  return [...new Set(ids)].map(id => ({ value: id, label: portName(id) }))
 }
 
 export const logChoices = {

@@ -124,7 +124,7 @@ function SongTracks({ song, onChoose }: { song: OpenSong; onChoose: () => void }
     show()
     onChoose()
   }
-  const nameOf = ({ index }: SongTrackView) => names.get(index) ?? ''
+  const trackName = ({ index }: SongTrackView) => names.get(index) ?? ''
   const whyNot = ({ playable, notes }: SongTrackView) => {
     if (playable) return undefined
     return notes === 0 ? t('This track has no notes.') : t('Drums play but aren’t shown on the neck.')
@@ -173,14 +173,14 @@ function SongTracks({ song, onChoose }: { song: OpenSong; onChoose: () => void }
                 {song.tracks.length > 1 ? (
                   <Radio
                     name={group}
-                    label={nameOf(track)}
+                    label={trackName(track)}
                     disabled={!track.playable}
                     title={whyNot(track)}
                     checked={shown === track.index}
                     onChange={choose(() => showOne.run({ track: track.index + 1 }))}
                   />
                 ) : (
-                  nameOf(track)
+                  trackName(track)
                 )}
               </Table.Td>
               <Table.Td visibleFrom="sm">{tm('midi-file', track.instrument)}</Table.Td>
@@ -194,7 +194,7 @@ function SongTracks({ song, onChoose }: { song: OpenSong; onChoose: () => void }
                 {track.notes > 0 && (
                   <TrackMixer
                     track={track.index + 1}
-                    name={nameOf(track)}
+                    name={trackName(track)}
                     shown={
                       track.playable && song.tracks.length > 1 ? isShown(song, shown, track.index) : undefined
                     }

@@ -126,7 +126,7 @@ function ProblemList() {
   )
   const conflicts = useKeyConflicts()
   if (problems.length + keyClashes.length + conflicts.length === 0) return null
-  const nameOf = (id: string) => {
+  const commandTitle = (id: string) => {
     const command = all.find(each => each.id === id)
     return command ? tm(command.source, command.title) : id
   }
@@ -157,8 +157,8 @@ function ProblemList() {
           <li key={`${key} ${lost}`}>
             {t('{{key}} is used by “{{kept}}”, so “{{lost}}” has no shortcut.', {
               key: bindingLabels(key, platform.mac, keyName).join(' '),
-              kept: nameOf(kept),
-              lost: nameOf(lost),
+              kept: commandTitle(kept),
+              lost: commandTitle(lost),
             })}
           </li>
         ))}

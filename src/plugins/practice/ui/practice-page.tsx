@@ -257,9 +257,10 @@ function Days({ days }: { days: readonly DayOfPractice[] }) {
   const { t, locale } = useText()
   // Rounded up to a multiple of ten, because the axis also labels the midpoint.
   const most = Math.ceil(Math.max(LEAST_MINUTES, ...days.map(({ minutes }) => minutes)) / 10) * 10
-  const nameOf = (day: number) => new Date(day).toLocaleDateString(locale, { day: 'numeric', month: 'short' })
+  const dayLabel = (day: number) =>
+    new Date(day).toLocaleDateString(locale, { day: 'numeric', month: 'short' })
   const wordsOf = ({ day, minutes, takes, accuracy, tempo }: DayOfPractice) => {
-    const values = { day: nameOf(day), minutes: Math.round(minutes) }
+    const values = { day: dayLabel(day), minutes: Math.round(minutes) }
     if (takes === 0) return t('{{day}}: not played', values)
     return t('{{day}}: {{minutes}} min, {{count}} takes, {{percent}}% right, {{tempo}}% tempo', {
       ...values,
@@ -287,7 +288,7 @@ function Days({ days }: { days: readonly DayOfPractice[] }) {
             />
             {(days.length - 1 - index) % 7 === 0 && (
               <span className={classes.day} aria-hidden>
-                {nameOf(day.day)}
+                {dayLabel(day.day)}
               </span>
             )}
           </li>

@@ -6,9 +6,9 @@ import type { SongFormatReading } from '../../midi-file/tokens.js'
 import { model } from '../engine.js'
 import { containerOf } from '../recognize.js'
 import { ScoreError } from '../score-error.js'
+import { embeddedContent } from '../writing/embedded-score.js'
 import { OWN_ENTRY, SCORE_ENTRY } from '../writing/guitar-pro.js'
-import { ownScore } from '../writing/musicxml/write-music-xml.js'
-import { ownContent } from '../writing/own-content.js'
+import { embeddedScore } from '../writing/musicxml/write-music-xml.js'
 import { readAbc } from './abc/read-abc.js'
 import { buildScore } from './build-score.js'
 import type { Draft, Remark } from './draft.js'
@@ -186,13 +186,13 @@ function checkedEntries(entries: Entries): CheckedFile {
   const { [SCORE_ENTRY]: score, [OWN_ENTRY]: own } = entries
   return {
     bytes: zipSync(entries, { level: 0 }),
-    own: score && own && ownContent(strFromU8(score), strFromU8(own)),
+    own: score && own && embeddedContent(strFromU8(score), strFromU8(own)),
   }
 }
 
 function checkedMusicXml(bytes: Uint8Array): CheckedFile {
   const musicXml = decodedXml(bytes)
-  return { bytes, musicXml, own: ownScore(musicXml) }
+  return { bytes, musicXml, own: embeddedScore(musicXml) }
 }
 
 /** Moves the files to their Guitar Pro 7 paths. */

@@ -40,7 +40,7 @@ export function postChange(notices: NoticeBoard, change: RelationshipChange, und
   const message = changeText(from, to) ?? (notify ? CHANGED.followed : undefined)
   if (!message) return
   const action = { label: UNDO, run: undo }
-  notices.post({ kind: 'success', source, message, ...nameOf(person), action, topic: topicOf(person) })
+  notices.post({ kind: 'success', source, message, ...nameValue(person), action, topic: topicOf(person) })
 }
 
 export function postFailure(
@@ -50,7 +50,7 @@ export function postFailure(
   error: unknown,
   retry: () => void,
 ): void {
-  const { values, texts } = nameOf(person)
+  const { values, texts } = nameValue(person)
   const reason = refusalText(error)
   notices.post({
     kind: 'error',
@@ -76,6 +76,6 @@ function topicOf({ id }: Person): string {
 }
 
 /** People with a private profile have no name. */
-function nameOf({ name }: Person): Pick<Notice, 'values' | 'texts'> {
+function nameValue({ name }: Person): Pick<Notice, 'values' | 'texts'> {
   return name === '' ? { texts: { name: { source, message: PERSON } } } : { values: { name } }
 }

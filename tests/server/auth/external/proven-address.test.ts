@@ -1,6 +1,6 @@
 import type { IDToken } from 'openid-client'
 import { describe, expect, it } from 'vitest'
-import { languageOf, nameOf, provenAddress } from '../../../../server/auth/external/identities.js'
+import { languageOf, displayName, provenAddress } from '../../../../server/auth/external/identities.js'
 
 const token = (claims: object): IDToken => ({ iss: 'x', sub: 'x', aud: 'x', iat: 0, exp: 0, ...claims })
 const email = 'ada@example.org'
@@ -44,7 +44,7 @@ describe('new account name', () => {
     ['half \ud83c', 'ada'],
     ['é'.repeat(150), 'é'.repeat(100)],
   ])('the name claim %j becomes the account name %s', (name, expected) =>
-    expect(nameOf({ name }, email)).toBe(expected),
+    expect(displayName({ name }, email)).toBe(expected),
   )
 
   it('a valid language claim sets the account language', () => {

@@ -99,11 +99,11 @@ function LanguageChoice({
   const { t } = useText()
   const spoken = useStore(tenant.store, card => card.languages)
   const all = [...new Set(['en', ...spoken, ...(language === undefined ? [] : [language])])]
-  const nameOf = (code: string) => new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
+  const languageName = (code: string) => new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
   return (
     <Select
       label={t('Email language')}
-      data={all.map(code => ({ value: code, label: nameOf(code) }))}
+      data={all.map(code => ({ value: code, label: languageName(code) }))}
       clearable
       clearButtonProps={{ 'aria-label': t('Choose language automatically') }}
       placeholder={t('Automatic')}

@@ -62,10 +62,11 @@ export function ShownScalePosition() {
 function PositionChoice({ position: { kind, index, places } }: { readonly position: ShownPosition }) {
   const { t } = useText()
   const { commands } = useKernel()
-  const nameOf = ({ name }: ScalePlace) => (kind === 'boxes' ? t('Box {{name}}', { name }) : withSigns(name))
+  const positionName = ({ name }: ScalePlace) =>
+    kind === 'boxes' ? t('Box {{name}}', { name }) : withSigns(name)
   const data = places.map(place => ({
     value: String(place.index),
-    label: `${nameOf(place)} · ${t('Frets {{range}}', { range: `${place.from}–${place.to}` })}`,
+    label: `${positionName(place)} · ${t('Frets {{range}}', { range: `${place.from}–${place.to}` })}`,
   }))
   const choose = (value: string | null) =>
     value !== null && void commands.execute('fretboard.show-position', { position: Number(value) + 1 })

@@ -34,12 +34,12 @@ export function TuningChoice() {
   const shown = useStore(useService(NECK_VIEW), tuningIdOf)
   const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
   const { groups, entries, labels } = useMemo(() => {
-    const nameOf = (tuning: AvailableTuning) => (tuning.custom ? tuning.name : tm('core', tuning.name))
+    const tuningName = (tuning: AvailableTuning) => (tuning.custom ? tuning.name : tm('core', tuning.name))
     const groupOf = (tuning: AvailableTuning) =>
       tuning.custom ? t('Custom') : tm('fretboard', INSTRUMENT_NAMES[tuning.instrument])
     const items = tunings.map(tuning => ({
       value: commandName(tuning),
-      label: joined(nameOf(tuning), shownLetters(lettersOf(tuning), noteNames)),
+      label: joined(tuningName(tuning), shownLetters(lettersOf(tuning), noteNames)),
       heading: groupOf(tuning),
     }))
     const names = [...new Set(items.map(({ heading }) => heading))]
@@ -51,8 +51,8 @@ export function TuningChoice() {
         tunings.map(tuning => ({
           id: commandName(tuning),
           texts: tuningTexts(tuning, [
-            nameOf(tuning),
-            `${groupOf(tuning)} ${nameOf(tuning)}`,
+            tuningName(tuning),
+            `${groupOf(tuning)} ${tuningName(tuning)}`,
             t('{{count}} strings', { count: tuning.strings.length }),
           ]),
         })),

@@ -180,30 +180,33 @@ function listWith(
   return [...kept, ...[...left.values()].filter(item => item !== undefined)]
 }
 
-function ownFields(section: AnySection, values: Values): string[] {
+function userFields(section: AnySection, values: Values): string[] {
   const owned = Object.entries(listsOf(section)).filter(([, list]) => isOwned(list))
   return [...plainFields(section, values), ...owned.map(([name]) => name)]
 }
 
-export type OwnSettings = Readonly<Record<string, Values>>
+export type UserSettings = Readonly<Record<string, Values>>
 
 /** Returns the user's settings on this device. They are stored when another user logs in. */
-export function ownSettings(settings: SyncedSettings): OwnSettings {
+export function userSettings(settings: SyncedSettings): UserSettings {
   const sections = settings.sections.getState().filter(isSynced)
   return Object.fromEntries(
     sections.map(section => {
       const values = valuesOf(settings.store(section))
-      return [idOf(section), Object.fromEntries(ownFields(section, values).map(name => [name, values[name]]))]
+      return [
+        idOf(section),
+        Object.fromEntries(userFields(section, values).map(name => [name, values[name]])),
+      ]
     }),
   )
 }
 
 /** Restores the user's stored settings, or the defaults if there are none. */
-export function placeSettings(settings: SyncedSettings, kept: OwnSettings | undefined): void {
+export function placeSettings(settings: SyncedSettings, kept: UserSettings | undefined): void {
   for (const section of settings.sections.getState().filter(isSynced)) {
     const store = settings.store(section)
     const values = valuesOf(store)
     const wanted = { ...section.defaults, ...kept?.[idOf(section)] } as Values
-    for (const name of ownFields(section, { ...wanted, ...values })) changeField(store, name, wanted[name])
+    for (const name of userFields(section, { ...wanted, ...values })) changeField(store, name, wanted[name])
   }
 }

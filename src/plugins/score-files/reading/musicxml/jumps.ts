@@ -63,9 +63,9 @@ export function readSigns(types: readonly Xml[], bar: BarFacts, hasSound: boolea
   const hasSign = (sign: string) => types.some(({ name }) => name === sign)
   if (JUMP.test(words)) readJump(words, bar)
   else if (hasSound) return true
-  else if (TO_CODA.test(words) || (/^to$/.test(words) && hasSign(CODA))) bar.toCoda ??= nameOf(words)
+  else if (TO_CODA.test(words) || (/^to$/.test(words) && hasSign(CODA))) bar.toCoda ??= codaName(words)
   else if (words === 'fine') bar.fine = true
-  else if (CODA_WORD.test(words)) bar.coda ??= nameOf(words)
+  else if (CODA_WORD.test(words)) bar.coda ??= codaName(words)
   else if (hasSign(CODA)) {
     bar.isBareCoda ??= bar.coda === undefined
     bar.coda ??= CODA
@@ -75,11 +75,11 @@ export function readSigns(types: readonly Xml[], bar: BarFacts, hasSound: boolea
 }
 
 function readJump(words: string, bar: BarFacts): void {
-  const until = /\bfine\b/.test(words) ? 'fine' : !words.includes(CODA) ? undefined : nameOf(words)
+  const until = /\bfine\b/.test(words) ? 'fine' : !words.includes(CODA) ? undefined : codaName(words)
   const from = !FROM_SEGNO.test(words) ? undefined : FROM_SECOND.test(words) ? 'segno2' : SEGNO
   bar.jump ??= { from }
   if (until) bar.jump.until = until
   if (/\b(con|with) (rep|ripet)/.test(words)) bar.jump.withRepeats = true
 }
 
-const nameOf = (words: string) => (/double|2nd/.test(words) ? 'coda2' : CODA)
+const codaName = (words: string) => (/double|2nd/.test(words) ? 'coda2' : CODA)

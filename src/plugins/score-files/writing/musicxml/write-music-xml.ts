@@ -4,7 +4,7 @@
  * can't express is stored in a processing instruction, which only Fretwork reads.
  */
 import { model } from '../../engine.js'
-import { ownContent, ownText } from '../own-content.js'
+import { embeddedContent, embeddedText } from '../embedded-score.js'
 import { drumInstruments, drumsOf } from './drums.js'
 import HARMONY_KINDS from './harmony-kinds.json' with { type: 'json' }
 import { attributesOf, barlinesOf, type Directions, directionsOf } from './measure.js'
@@ -21,7 +21,7 @@ export function musicXml(score: model.Score): string {
   const parts = score.tracks.map(track => `${scorePart(track)}\n`).join('')
   const list = `<part-list>\n${parts}</part-list>\n`
   const end = `${list}${score.tracks.map(part).join('')}</score-partwise>\n`
-  return `${begin}${instruction(ownText(score, begin + end))}${end}`
+  return `${begin}${instruction(embeddedText(score, begin + end))}${end}`
 }
 
 const INSTRUCTION = /<\?fretwork (\{.*?\})\?>\n/
@@ -32,11 +32,11 @@ function instruction(json: string): string {
 }
 
 /** Returns `undefined` if another program has written or modified the file. */
-export function ownScore(text: string): Record<string, unknown> | undefined {
+export function embeddedScore(text: string): Record<string, unknown> | undefined {
   const [found, json] = INSTRUCTION.exec(text) ?? []
   return found === undefined || json === undefined
     ? undefined
-    : ownContent(
+    : embeddedContent(
         text.replace(found, () => ''),
         json,
       )

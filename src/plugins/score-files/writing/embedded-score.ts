@@ -5,20 +5,20 @@
 import type { model } from '../engine.js'
 import { writtenScore } from '../reading/written-score.js'
 
-interface OwnContent {
+interface EmbeddedContent {
   readonly fingerprint: number
   readonly content: Record<string, unknown>
 }
 
-export function ownText(score: model.Score, rest: string): string {
-  const own: OwnContent = { fingerprint: fingerprint(rest), content: writtenScore(score, []).content }
+export function embeddedText(score: model.Score, rest: string): string {
+  const own: EmbeddedContent = { fingerprint: fingerprint(rest), content: writtenScore(score, []).content }
   return JSON.stringify(own)
 }
 
 /** Returns `undefined` if another program has modified the rest of the file. */
-export function ownContent(rest: string, text: string): OwnContent['content'] | undefined {
+export function embeddedContent(rest: string, text: string): EmbeddedContent['content'] | undefined {
   try {
-    const own: Partial<OwnContent> = JSON.parse(text)
+    const own: Partial<EmbeddedContent> = JSON.parse(text)
     return own.fingerprint === fingerprint(rest) ? own.content : undefined
   } catch (thrown) {
     if (thrown instanceof SyntaxError) return undefined
