@@ -1,6 +1,6 @@
 import type { IDToken } from 'openid-client'
 import { describe, expect, it } from 'vitest'
-import { languageOf, displayName, provenAddress } from '../../../../server/auth/external/identities.js'
+import { displayName, languageOf, provenAddress } from '../../../../server/auth/external/identities.js'
 
 const token = (claims: object): IDToken => ({ iss: 'x', sub: 'x', aud: 'x', iat: 0, exp: 0, ...claims })
 const email = 'ada@example.org'
