@@ -112,7 +112,7 @@ async function openFile(page: Page): Promise<void> {
 const playSetlist = (button: number) => async (page: Page) => {
   await page
     .locator('main')
-    .getByText(/^(Play|Abspielen)$/)
+    .getByText(/^(Play|Spielen)$/)
     .nth(button)
     .click()
   await songIsThere(page)
