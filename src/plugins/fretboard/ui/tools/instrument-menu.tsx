@@ -64,16 +64,14 @@ function OptionControl({ option: { title, description, choices, max, command }, 
   const { commands } = useKernel()
   const { tm } = useText()
   const label = tm('fretboard', title)
+  const explained = description && tm('fretboard', description)
   const set = (wanted: string | number) => commands.execute(command.id, { [command.ask?.id ?? '']: wanted })
-  if (choices) return <Choice label={label} choices={choices} value={String(value)} choose={set} />
+  if (choices)
+    return (
+      <Choice label={label} description={explained} choices={choices} value={String(value)} choose={set} />
+    )
   if (max !== undefined) return <SetNumber label={label} max={max} value={Number(value)} set={set} />
-  return (
-    <Toggle
-      command={command.id}
-      description={description && tm('fretboard', description)}
-      checked={value === true}
-    />
-  )
+  return <Toggle command={command.id} description={explained} checked={value === true} />
 }
 
 function Toggle({ command: id, ...props }: SwitchProps & { readonly command: string }) {
@@ -93,16 +91,18 @@ function Toggle({ command: id, ...props }: SwitchProps & { readonly command: str
 
 interface ChoiceProps<T> {
   readonly label: string
+  readonly description?: string | undefined
   readonly choices: readonly { readonly value: T; readonly label: string }[]
   readonly value: T
   readonly choose: (value: T) => unknown
 }
 
-export function Choice<T extends string>({ label, choices, value, choose }: ChoiceProps<T>) {
+export function Choice<T extends string>({ label, description, choices, value, choose }: ChoiceProps<T>) {
   const { tm } = useText()
   return (
     <Select
       label={label}
+      description={description}
       data={choices.map(each => ({ value: each.value, label: tm('fretboard', each.label) }))}
       value={value}
       onChange={wanted => wanted !== null && choose(wanted)}
