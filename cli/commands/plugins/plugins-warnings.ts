@@ -31,10 +31,12 @@ export function manifestWarnings(
     tokens: [...core.tokens, ...manifests.flatMap(({ provides = [] }) => provides.map(({ id }) => id))],
     routes: manifests.flatMap(({ contributes }) => (contributes?.routes ?? []).map(({ path }) => path)),
     plugins: manifests.flatMap(({ id, formerly = [] }) => [id, ...formerly]),
-    shipped: PLUGINS.map(({ id }) => id),
+    shipped: PLUGINS.flatMap(({ id, formerly = [] }) => [id, ...formerly]),
     commands: [
       ...core.commands,
-      ...manifests.flatMap(({ contributes }) => (contributes?.commands ?? []).map(({ id }) => id)),
+      ...manifests.flatMap(({ contributes }) =>
+        (contributes?.commands ?? []).flatMap(({ id, formerly = [] }) => [id, ...formerly]),
+      ),
     ],
   }
   const found: Finding[] = []

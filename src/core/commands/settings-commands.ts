@@ -24,6 +24,8 @@ interface SettingsCommandParts {
   readonly settings: Settings
   readonly translator: Translator
   readonly notices: NoticeBoard
+  /** Former ids of a plugin, under which shortcuts to its settings may be stored. */
+  readonly formerly?: (plugin: string) => readonly string[]
   readonly listed: (
     plugin: string,
     group: string,
@@ -83,7 +85,7 @@ export function resetCommandId(source: string, section: string): string {
 function fieldCommand(
   section: SettingsSection,
   field: SettingsFormField,
-  { commands, settings, translator, listed }: SettingsCommandParts,
+  { commands, settings, translator, listed, formerly = () => [] }: SettingsCommandParts,
 ): Disposable | undefined {
   const source = settings.sourceOf(section)
   const schema = valueSchema(field)
@@ -95,7 +97,12 @@ function fieldCommand(
     title: titleOf(translator, source, section, field),
     english: titleOf(ENGLISH, source, section, field),
   }
-  const common = { ...titles, id, when: 'loggedIn || guest' } as const
+  const common = {
+    ...titles,
+    id,
+    formerly: formerly(source).map(each => settingsCommandId(each, section.id, field.path)),
+    when: 'loggedIn || guest',
+  } as const
 
   if (field.kind === 'boolean') {
     return commands.register(common, source, () => set(valueAt(store.getState(), field.path) !== true))
@@ -137,13 +144,14 @@ function titleOf(translator: Words, source: string, section: SettingsSection, fi
 
 function resetCommand(
   section: SettingsSection,
-  { commands, settings, translator, notices }: SettingsCommandParts,
+  { commands, settings, translator, notices, formerly = () => [] }: SettingsCommandParts,
 ): Disposable {
   const source = settings.sourceOf(section)
   const words = { section: translator.t(source, section.title) }
   return commands.register(
     {
       id: resetCommandId(source, section.id),
+      formerly: formerly(source).map(each => resetCommandId(each, section.id)),
       title: translator.t('core', WORDS.reset, words),
       english: fillSentence(WORDS.reset, { section: section.title }),
       when: 'loggedIn || guest',

@@ -65,12 +65,22 @@ export class Container {
 
 export class ServiceSlots {
   private readonly services = new Map<symbol, unknown>()
+  private readonly owners = new Map<symbol, string>()
 
   constructor(private readonly why: (token: AnyToken) => string) {}
 
-  fill({ key }: AnyToken, service: unknown): Disposable {
+  /** @param owner id of the plugin to which the service is private */
+  fill({ key }: AnyToken, service: unknown, owner?: string): Disposable {
     this.services.set(key, service)
-    return disposable(() => this.services.delete(key))
+    if (owner !== undefined) this.owners.set(key, owner)
+    return disposable(
+      () => this.services.delete(key),
+      () => this.owners.delete(key),
+    )
+  }
+
+  ownerOf({ key }: AnyToken): string | undefined {
+    return this.owners.get(key)
   }
 
   find<T>({ key }: Token<T>): T | undefined {

@@ -23,7 +23,10 @@ export function checkManifests(
   const add: AddProblem = (plugin, code, message) => void problems.push({ plugin, code, message })
 
   const mistakes = manifests.map(formMistake)
-  const taken = new Set<string>()
+  // Former ids stay reserved, because their commands, tokens and settings are still in use.
+  const taken = new Set(
+    manifests.flatMap((manifest, index) => (mistakes[index] ? [] : (manifest.formerly ?? []))),
+  )
   const wellFormed = manifests.flatMap((manifest, index) => {
     if (mistakes[index] !== undefined || taken.has(manifest.id)) return []
     taken.add(manifest.id)
@@ -110,6 +113,12 @@ function checkProviders(
 ): void {
   for (const manifest of manifests) {
     for (const provided of manifest.provides ?? []) {
+      const owner = ownerOf(provided.id, manifest, manifests)
+      if (owner !== undefined) {
+        const message = `"${provided.id}" belongs to the plugin "${owner}"; begin the token id with "${manifest.id}.".`
+        add(manifest.id, 'token_twice', message)
+        continue
+      }
       const first = providers.get(provided.id)
       if (first) {
         const message = `"${provided.id}" is provided by ${first} and again by ${manifest.id}; remove one of the two.`
@@ -117,6 +126,17 @@ function checkProviders(
       } else providers.set(provided.id, manifest.id)
     }
   }
+}
+
+/** Returns the other plugin whose id, or former id, a token begins with. */
+function ownerOf(
+  token: string,
+  { id, formerly = [] }: PluginManifest,
+  manifests: readonly PluginManifest[],
+): string | undefined {
+  const prefix = token.split('.')[0] ?? ''
+  if (prefix === id || formerly.includes(prefix)) return undefined
+  return manifests.find(other => other.id === prefix || other.formerly?.includes(prefix))?.id
 }
 
 /**
@@ -212,6 +232,7 @@ const ACTIVATION = /^(startup$|route:\/|command:.|event:.)/
 
 const manifestSchema = z.looseObject({
   id,
+  formerly: z.optional(z.array(id)),
   version: z.string().check(z.regex(/^\d+\.\d+\.\d+/, 'it has to be a version such as 1.0.0')),
   engine: text,
   title: text,

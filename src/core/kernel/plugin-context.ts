@@ -30,7 +30,7 @@ export function createContext(
   services: Pick<ServiceSlots, 'get' | 'find'>,
   scope: Scope,
   log: Logger,
-  { extensions, registry, core, loadService }: ContextParts,
+  { slots, extensions, registry, core, loadService }: ContextParts,
 ): PluginContext {
   const { id, requires = [], optional = [], lazy = [], provides = [], extensionPoints = [] } = manifest
   const isPrivate = (token: AnyToken | undefined) => token?.id?.startsWith(`${id}.`)
@@ -42,13 +42,18 @@ export function createContext(
   const declared = [...core, ...requires, ...optional, ...lazy, ...provided]
   const keys = new Set(declared.map(({ key }) => key))
   const isThere = (token: AnyToken) => {
+    if (isForeign(token)) return false
     const isRefused =
       keys.has(token.key) && !own.has(token.id) && registry.grants.isRefused(manifest, token.id)
     if (!isRefused) check(token)
     return !isRefused
   }
+  const isForeign = (token: AnyToken) => {
+    const owner = slots.ownerOf(token)
+    return owner !== undefined && owner !== id
+  }
   const check = (token: AnyToken) => {
-    if (keys.has(token.key)) return mayUse(token.id)
+    if (keys.has(token.key) && !isForeign(token)) return mayUse(token.id)
     const message = `"${id}" asks for "${token.id}", which its manifest does not declare; add it to requires, optional or lazy.`
     throw new FretworkError('token_undeclared', message)
   }
@@ -65,7 +70,8 @@ export function createContext(
     },
     follow: (token, listener) => {
       const mayFollow = isThere(token)
-      const find = () => (mayFollow && registry.isProviderActive(token) ? services.find(token) : undefined)
+      const isReady = () => slots.ownerOf(token) === id || registry.isProviderActive(token)
+      const find = () => (mayFollow && isReady() ? services.find(token) : undefined)
       followService(find, listener, registry.states.subscribe, scope, error =>
         log.error(`Following ${token.id} failed`, error),
       )

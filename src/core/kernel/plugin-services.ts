@@ -73,7 +73,8 @@ export class PluginServices {
       }
       if (isDisposable(service) && !disposed.has(service)) scope.onDispose(() => service.dispose())
       disposed.add(service)
-      scope.add(this.slots.fill(token, service))
+      const isDeclared = provides.some(({ key }) => key === token.key)
+      scope.add(this.slots.fill(token, service, isDeclared ? undefined : id))
     }
     new Container(wanted, {
       ...{ context, outside: context.get, built },

@@ -9,9 +9,10 @@ export class PluginGrants {
 
   granted(manifest: AskingPlugin, answers = this.settings.getState()): readonly string[] {
     const { allowed, refused } = answers
-    const { id, runs } = manifest
+    const { id, formerly = [], runs } = manifest
+    const denied = [id, ...formerly].flatMap(each => refused[each] ?? [])
     return permissionsAsked(manifest).filter(
-      each => !refused[id]?.includes(each) && (runs !== 'apart' || allowed[id]?.includes(each)),
+      each => !denied.includes(each) && (runs !== 'apart' || allowed[id]?.includes(each)),
     )
   }
 
@@ -54,12 +55,16 @@ export class PluginGrants {
   }
 
   answer(manifest: AskingPlugin, allowed: readonly string[]): void {
-    const { id } = manifest
+    const { id, formerly = [] } = manifest
     const all = permissionsAsked(manifest)
     const now = this.settings.getState()
     this.settings.change({
       allowed: { ...now.allowed, [id]: all.filter(each => allowed.includes(each)) },
-      refused: { ...now.refused, [id]: all.filter(each => !allowed.includes(each)) },
+      refused: {
+        ...now.refused,
+        ...Object.fromEntries(formerly.map(each => [each, []])),
+        [id]: all.filter(each => !allowed.includes(each)),
+      },
     })
   }
 

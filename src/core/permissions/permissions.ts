@@ -14,6 +14,7 @@ export type Permissions =
 /** Part of a manifest that decides what the plugin may use. */
 export interface AskingPlugin {
   readonly id: string
+  readonly formerly?: readonly string[]
   readonly title: string
   readonly permissions?: Permissions
   readonly runs?: 'page' | 'apart'

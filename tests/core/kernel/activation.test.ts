@@ -200,6 +200,30 @@ describe('plugin failures', () => {
     expect(kernel.host.state('other')).toMatchObject({ status: 'failed', code: 'token_undeclared' })
   })
 
+  it('a private service cannot be reached as an optional one, and its plugin can follow it', async () => {
+    const SECRET = createToken<Named>('owner.secret')
+    const found: unknown[] = []
+    const follow = ({ follow }: PluginContext) => follow(SECRET, service => void found.push(service?.name))
+    await kernelWith([
+      makePlugin('owner', {}, { ...providing(SECRET, 'secret'), activate: follow }),
+      makePlugin('other', { optional: [SECRET] }, { activate: ({ find }) => void found.push(find(SECRET)) }),
+    ])
+    expect(found).toEqual(['secret', undefined])
+  })
+
+  it('the former id of a plugin stays reserved, and its token namespace belongs to the plugin', async () => {
+    const kernel = await kernelWith([
+      makePlugin('library', { formerly: ['sync'] }),
+      makePlugin('sync'),
+      makePlugin('thief', { provides: [createToken('library.songs')] }),
+    ])
+    const problems = kernel.host.report.problems.map(({ plugin, code }) => [plugin, code])
+    expect(problems).toEqual([
+      ['sync#2', 'plugin_twice'],
+      ['thief', 'token_twice'],
+    ])
+  })
+
   it('an activation failure is reported to the user in one notice', async () => {
     const bad = makePlugin(
       'bad',

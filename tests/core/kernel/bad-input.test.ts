@@ -12,7 +12,7 @@ import { createToken } from '../../../src/core/platform/token.js'
 import { type TestKernel } from '../../../src/core/testing/test-kernel.js'
 import { commandOf, kernelWith, makePlugin } from './make-plugin.js'
 
-const [NECK, MIDI] = [createToken<object>('bad.neck'), createToken<object>('bad.midi')]
+const [NECK, MIDI] = [createToken<object>('bad.neck'), createToken<object>('input.midi')]
 const alive = createEvent<string>('good.heard')
 
 /** Creates a working plugin with a service, an event and a command with a shortcut. */
@@ -71,7 +71,7 @@ const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = 
     'provides a token of another plugin without declaring it',
     () => providersOf(provideFactory(MIDI, () => ({ name: 'bad' }))),
     'token_twice',
-    '"bad.midi" is provided by good and again by the code of bad',
+    '"input.midi" is provided by good and again by the code of bad',
   ],
   [
     'provides a token of the core without declaring it',
@@ -83,7 +83,7 @@ const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = 
     'asks for an undeclared token',
     () => ({ activate: ({ get }: PluginContext) => void get(MIDI) }),
     'token_undeclared',
-    '"bad" asks for "bad.midi", which its manifest does not declare',
+    '"bad" asks for "input.midi", which its manifest does not declare',
   ],
   [
     'registers a command twice at run time',

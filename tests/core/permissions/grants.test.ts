@@ -3,6 +3,7 @@ import { type PluginContext, type PluginManifest, provideFactory } from '../../.
 import { API, AUTH, EVENTS, STORAGE } from '../../../src/core/kernel/tokens.js'
 import { codeOf } from '../../../src/core/platform/fretwork-error.js'
 import { createExtensionPoint, createToken } from '../../../src/core/platform/token.js'
+import { permissionSettings } from '../../../src/core/settings/core-settings.js'
 import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import { makePlugin } from '../kernel/make-plugin.js'
 
@@ -147,4 +148,14 @@ describe('permissions of sandboxed plugins', () => {
     expect(kernel.host.state('drill')?.status).toBe('active')
     expect(codeFrom(() => context().get(AUTH))).toBe('permission_undeclared')
   })
+})
+
+it('a permission denied to a former plugin stays denied until the user allows it', async () => {
+  const merged = makePlugin('merged', { formerly: ['old'], permissions: ['midi-in', 'account'] })
+  const kernel = await createTestKernel({ plugins: [merged] })
+  kernel.settings.store(permissionSettings).change({ refused: { old: ['midi-in'] } })
+  const { grants } = kernel.host
+  expect(grants.granted(merged)).toEqual(['account'])
+  grants.answer(merged, ['midi-in', 'account'])
+  expect(grants.granted(merged)).toEqual(['midi-in', 'account'])
 })

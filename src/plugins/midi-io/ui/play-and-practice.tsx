@@ -25,7 +25,7 @@ export default function PlayAndPractice() {
           ),
       )}
       <Button variant="default" size="compact-sm" component={Link} to="/practice/train">
-        {t('Train your ear and learn the neck')}
+        {t('Ear and neck training')}
       </Button>
     </Stack>
   )
