@@ -18,14 +18,12 @@ const SESSION = /=(%7B%22|\{")jwt/i
  */
 export const hasSession = (cookies: string): boolean => SESSION.test(cookies)
 
-export const FOR_GUESTS = [
-  ...(['auth', 'fretboard', 'library', 'midi-file', 'midi-io', 'player'] as const),
-  ...(['practice', 'score', 'score-files', 'social', 'sound'] as const),
-]
+export const FOR_GUESTS =
+  'auth fretboard library midi-file midi-io player practice score score-files social sound'.split(' ')
 
 /** Returns the plugins that work without an account. */
 export const forGuests = (manifests: readonly PluginManifest[]) =>
-  manifests.filter(({ id }) => FOR_GUESTS.some(each => each === id))
+  manifests.filter(({ id }) => FOR_GUESTS.includes(id))
 
 export const isForGuests = (manifests: readonly PluginManifest[], pathname: string): boolean =>
   routesOf(manifests).some(({ path, standsFor }) => standsFor !== undefined && matchPath(path, pathname))

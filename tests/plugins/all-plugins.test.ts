@@ -124,11 +124,3 @@ it.each([
   const handouts = Object.keys(words).filter(id => words[id]?.[language]?.split(', ').includes(word))
   expect(handouts).toEqual(expect.arrayContaining(['fretboard.export-html', 'tablature.save-page']))
 })
-
-it('generated settings commands of former plugins keep working', async () => {
-  const { kernel } = await openKernel({ plugins: PLUGINS })
-  expect(kernel.commands.currentId('trainers.settings-trainers-minutes')).toBe(
-    'practice.settings-trainers-minutes',
-  )
-  expect(kernel.commands.currentId('sync.reset-settings-sync')).toBe('library.reset-settings-sync')
-})

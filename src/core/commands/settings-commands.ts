@@ -25,7 +25,7 @@ interface SettingsCommandParts {
   readonly translator: Translator
   readonly notices: NoticeBoard
   /** Former ids of a plugin, under which shortcuts to its settings may be stored. */
-  readonly formerly?: (plugin: string) => readonly string[]
+  readonly formerly?: (plugin: string) => readonly string[] | undefined
   readonly listed: (
     plugin: string,
     group: string,
@@ -85,7 +85,7 @@ export function resetCommandId(source: string, section: string): string {
 function fieldCommand(
   section: SettingsSection,
   field: SettingsFormField,
-  { commands, settings, translator, listed, formerly = () => [] }: SettingsCommandParts,
+  { commands, settings, translator, listed, formerly }: SettingsCommandParts,
 ): Disposable | undefined {
   const source = settings.sourceOf(section)
   const schema = valueSchema(field)
@@ -100,7 +100,7 @@ function fieldCommand(
   const common = {
     ...titles,
     id,
-    formerly: formerly(source).map(each => settingsCommandId(each, section.id, field.path)),
+    formerly: formerly?.(source)?.map(each => settingsCommandId(each, section.id, field.path)),
     when: 'loggedIn || guest',
   } as const
 
@@ -144,14 +144,14 @@ function titleOf(translator: Words, source: string, section: SettingsSection, fi
 
 function resetCommand(
   section: SettingsSection,
-  { commands, settings, translator, notices, formerly = () => [] }: SettingsCommandParts,
+  { commands, settings, translator, notices, formerly }: SettingsCommandParts,
 ): Disposable {
   const source = settings.sourceOf(section)
   const words = { section: translator.t(source, section.title) }
   return commands.register(
     {
       id: resetCommandId(source, section.id),
-      formerly: formerly(source).map(each => resetCommandId(each, section.id)),
+      formerly: formerly?.(source)?.map(each => resetCommandId(each, section.id)),
       title: translator.t('core', WORDS.reset, words),
       english: fillSentence(WORDS.reset, { section: section.title }),
       when: 'loggedIn || guest',

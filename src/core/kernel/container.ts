@@ -65,7 +65,8 @@ export class Container {
 
 export class ServiceSlots {
   private readonly services = new Map<symbol, unknown>()
-  private readonly owners = new Map<symbol, string>()
+  /** Plugins to which services are private, by token key. */
+  readonly owners = new Map<symbol, string>()
 
   constructor(private readonly why: (token: AnyToken) => string) {}
 
@@ -73,14 +74,7 @@ export class ServiceSlots {
   fill({ key }: AnyToken, service: unknown, owner?: string): Disposable {
     this.services.set(key, service)
     if (owner !== undefined) this.owners.set(key, owner)
-    return disposable(
-      () => this.services.delete(key),
-      () => this.owners.delete(key),
-    )
-  }
-
-  ownerOf({ key }: AnyToken): string | undefined {
-    return this.owners.get(key)
+    return disposable(() => this.services.delete(key))
   }
 
   find<T>({ key }: Token<T>): T | undefined {

@@ -120,7 +120,7 @@ export function createKernel(options: KernelOptions): Kernel {
 
   const settingsParts = {
     ...{ commands, settings, translator, notices },
-    formerly: (plugin: string) => host.manifests.find(({ id }) => id === plugin)?.formerly ?? [],
+    formerly: (plugin: string) => host.manifests.find(({ id }) => id === plugin)?.formerly,
     listed: (plugin: string, group: string, name: string) => host.choicesFor(plugin, group, name),
   }
   let commandsOfSettings: Disposable | undefined

@@ -48,10 +48,7 @@ export function createContext(
     if (!isRefused) check(token)
     return !isRefused
   }
-  const isForeign = (token: AnyToken) => {
-    const owner = slots.ownerOf(token)
-    return owner !== undefined && owner !== id
-  }
+  const isForeign = (token: AnyToken) => (slots.owners.get(token.key) ?? id) !== id
   const check = (token: AnyToken) => {
     if (keys.has(token.key) && !isForeign(token)) return mayUse(token.id)
     const message = `"${id}" asks for "${token.id}", which its manifest does not declare; add it to requires, optional or lazy.`
@@ -70,7 +67,7 @@ export function createContext(
     },
     follow: (token, listener) => {
       const mayFollow = isThere(token)
-      const isReady = () => slots.ownerOf(token) === id || registry.isProviderActive(token)
+      const isReady = () => slots.owners.get(token.key) === id || registry.isProviderActive(token)
       const find = () => (mayFollow && isReady() ? services.find(token) : undefined)
       followService(find, listener, registry.states.subscribe, scope, error =>
         log.error(`Following ${token.id} failed`, error),

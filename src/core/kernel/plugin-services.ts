@@ -156,7 +156,7 @@ function checkProviders(
   const seen = new Set<symbol>()
   for (const provider of providers) {
     if (!isProvider(provider)) {
-      throw wrong(`A provider of "${id}" is invalid; make each with provide() or provideFactory().`)
+      throw wrong(`A provider of "${id}" is invalid; use provide() or provideFactory().`)
     }
     const { token } = provider
     const owner = owners.get(token.id) ?? id
@@ -169,7 +169,7 @@ function checkProviders(
       throw new FretworkError('token_twice', `${what}; remove one of the two.`)
     }
     if (!token.id.startsWith(`${id}.`) && !provides.some(({ key }) => key === token.key))
-      throw wrong(`"${id}" has a provider for "${token.id}"; add the token to provides in its manifest.`)
+      throw wrong(`"${id}" must declare "${token.id}" in provides.`)
   }
 }
 

@@ -79,7 +79,7 @@ async function askNetwork(
     const reason: unknown = error instanceof FretworkError ? error : failing.signal.reason
     failing.abort()
     if (reason !== undefined) throw reason
-    const message = `${where}, and got no answer: ${messageOf(error)}; check the connection, and that the host allows requests from other sites (CORS).`
+    const message = `${where}, and got no answer: ${messageOf(error)}; check that the host allows requests from other sites (CORS).`
     throw new FretworkError('network_failed', message, { cause: error })
   } finally {
     timer.dispose()
@@ -97,7 +97,7 @@ function checkedAddress(title: string, address: string, hosts: readonly string[]
   const url = URL.canParse(address) ? new URL(address) : undefined
   const { port, username, password } = url ?? {}
   if (url?.protocol !== 'https:' || `${port}${username}${password}` !== '') {
-    const message = `“${title}” can’t request ${address}. Use an https URL without a port or user name, such as https://api.example.org/chords.`
+    const message = `“${title}” can’t request ${address}. Use an https URL without a port or user name.`
     throw new FretworkError('network_address', message)
   }
   if (!isNamed(url.hostname, hosts)) {

@@ -178,7 +178,7 @@ function checkedValues(title: string, quota: number, kept: () => Kept): Omit<Sto
         const rows = await load()
         const [used, needed] = [bytesOf(rows), bytesOf(new Map(rows).set(key, text))]
         if (needed > quota) {
-          const message = `“${title}” cannot store "${key}": ${used} of ${quota} bytes are used, and ${needed} would be; delete values that are no longer needed.`
+          const message = `“${title}” cannot store "${key}": ${used} of ${quota} bytes are used, and ${needed} would be; delete some values.`
           throw new FretworkError('storage_full', message)
         }
         await save(key, text)
@@ -192,7 +192,7 @@ function checkedValues(title: string, quota: number, kept: () => Kept): Omit<Sto
 
 function checkKey(title: string, key: unknown): void {
   if (typeof key === 'string' && key !== '' && key.length <= LONGEST_KEY) return
-  const message = `“${title}” stores a value under ${JSON.stringify(key)}; a key is a text of 1 to ${LONGEST_KEY} characters.`
+  const message = `“${title}” stores a value under ${JSON.stringify(key)}; use a key of 1 to ${LONGEST_KEY} characters.`
   throw new FretworkError('storage_key', message)
 }
 
@@ -204,7 +204,7 @@ function jsonOf(title: string, key: string, value: unknown): string {
   } catch (error) {
     reason = messageOf(error)
   }
-  const message = `“${title}” cannot store "${key}": ${reason}; store texts, numbers, true, false, null, lists and plain objects.`
+  const message = `“${title}” cannot store "${key}": ${reason}; store JSON values only.`
   throw new FretworkError('storage_value', message)
 }
 

@@ -64,6 +64,7 @@ async function make() {
   const asked: unknown[] = []
   const made = settingsCommands({
     ...{ commands, settings: parts.settings, translator, notices },
+    formerly: () => ['tones'],
     listed: async (...what) => {
       asked.push(what)
       return [{ value: 'a', label: 'Port A' }]
@@ -76,6 +77,12 @@ async function make() {
 }
 
 describe('settings section commands', () => {
+  it('commands can also be run by the former id of their plugin', async () => {
+    const { commands } = await make()
+    expect(commands.currentId('tones.settings-sound-velocity')).toBe('synth.settings-sound-velocity')
+    expect(commands.currentId('tones.reset-settings-sound')).toBe('synth.reset-settings-sound')
+  })
+
   it('adds a command for each field unless it is hidden, unsupported or has a custom command', async () => {
     expect((await make()).ids()).toEqual([
       'synth.settings-sound-velocity',

@@ -158,7 +158,7 @@ describe('plugin failures', () => {
         ],
       }),
       'token_wrong',
-      '"bad" has a provider for "activation.spare"; add the token to provides in its manifest.',
+      '"bad" must declare "activation.spare" in provides.',
     ],
     'does not provide a declared service': [
       () => ({}),
