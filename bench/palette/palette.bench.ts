@@ -21,7 +21,7 @@ const product = await startProduct()
 const browser = await launchChromium(NO_BEAT)
 try {
   const profile = { viewport: { width: 1440, height: 900 }, locale: 'en-GB' }
-  // The product's service worker would fetch the files of its own build.
+  // The product's service worker would fetch files from the product's build.
   const context = await browser.newContext({ ...profile, serviceWorkers: 'block' })
   await pages.serve(context)
   const [ours, peer] = [await context.newPage(), await context.newPage()]
