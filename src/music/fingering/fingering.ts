@@ -1,7 +1,7 @@
 import type { Position, StrungNeck } from '../guitar/position.js'
 
 export interface PositionNote {
-  /** Onset in quarter notes. Notes within 0.03 of each other belong to the same grip. */
+  /** Quarter notes. Notes at most 0.03 apart form one chord. */
   readonly onset: number
   readonly duration: number
   readonly pitch: number
@@ -9,13 +9,13 @@ export interface PositionNote {
 
 export interface PositionNeck {
   /**
-   * 3 to 10 open strings without a capo, string 1 first. `begins` holds
-   * the start frets of shorter strings, such as a banjo's fifth string.
+   * 3 to 10 open strings without a capo, string 1 first. `begins` lists the start frets of shorter strings,
+   * such as a banjo's fifth string.
    */
   readonly tuning: StrungNeck
   /** Capo fret; positions are counted from the capo. */
   readonly capo?: number
-  /** Number of frets counted from the nut; default: 24, at most `MOST_FRETS`. */
+  /** Number of frets, counted from the nut. Default: 24, maximum: `MOST_FRETS`. */
   readonly frets?: number
 }
 
@@ -24,7 +24,7 @@ export const MOST_FRETS = 36
 
 export interface Pin {
   readonly note: number
-  /** String number, from 1. The fret follows from the pitch. */
+  /** String number, from 1. */
   readonly string: number
 }
 
@@ -32,13 +32,13 @@ export interface HandZone {
   /** Inclusive range of frets, counted from the capo; open strings are always allowed. */
   readonly low: number
   readonly high: number
-  /** Range in quarter notes, excluding `to`; defaults to the whole piece. The last matching zone applies. */
+  /** Quarter notes; `to` is exclusive. Defaults to the whole piece. The last matching zone applies. */
   readonly from?: number
   readonly to?: number
 }
 
 export interface LiveHint {
-  /** Numbers (from 1) of the strings that are still sounding and should be avoided. */
+  /** Numbers (from 1) of strings to avoid because they are still ringing. */
   readonly sounding?: readonly number[]
   /** Preferred range of frets, counted from the capo. */
   readonly within?: Pick<HandZone, 'low' | 'high'>
@@ -47,7 +47,7 @@ export interface LiveHint {
 export interface SolveOptions extends PositionNeck {
   readonly pinned?: readonly Pin[]
   readonly hand?: readonly HandZone[]
-  /** Moves notes outside the neck's range by octaves; otherwise they are only reported. */
+  /** Transposes notes outside the neck's range by octaves instead of only reporting them. */
   readonly moveOctaves?: boolean
 }
 
@@ -59,16 +59,17 @@ export interface FoundPosition {
   readonly alternatives: readonly (Position & { readonly share: number })[]
 }
 
-/** A note without a position is explained in `problems`. */
 export interface FingeredNote extends FoundPosition {
   readonly octaves: number
 }
 
 /**
- * `not_a_note`: a time or pitch isn't a number. `out_of_range`: no string has the
- * pitch. `no_string_left`: there are more notes than strings. `no_legal_grip`: no hand
- * can hold the notes, so the narrowest grip is used. `pin_impossible`: the pinned
- * position doesn't exist. `pin_contradicts`: another pin uses the same string or note.
+ * `not_a_note`: a time or pitch isn't a number.
+ * `out_of_range`: no string has the pitch.
+ * `no_string_left`: there are more notes than strings.
+ * `no_legal_grip`: no hand can hold the notes, so the narrowest grip is used.
+ * `pin_impossible`: the pinned position doesn't exist.
+ * `pin_contradicts`: another pin uses the same string or note.
  */
 export type ProblemKind =
   | 'not_a_note'
@@ -99,10 +100,9 @@ export interface FingeringSolver {
   /** @throws FretworkError `positions_neck` */
   begin(neck: PositionNeck): LiveState
   /**
-   * Places simultaneous notes. A second call for the same time replaces
-   * the answer, because the notes of a chord arrive one by one.
+   * Places simultaneous notes. A second call with the same time replaces the previous answer.
    *
-   * @param at time in quarter notes (half seconds without a tempo), never decreasing
+   * @param at time in quarter notes (half seconds if there is no tempo); must not decrease
    */
   next(pitches: readonly number[], at: number, state: LiveState, wish?: LiveHint): readonly FoundPosition[]
   /** Compares the solver's positions with those in published tablature. */
@@ -118,15 +118,15 @@ export interface TablaturePiece {
 export interface MethodScore {
   readonly name: 'lowest-fret' | 'whole' | 'causal' | 'lowest-fret-after-tenth' | 'whole-tenth-pinned'
   /**
-   * Fraction of notes at the human's position: averaged over pieces,
-   * over all notes, and over notes with several possible positions.
+   * Fraction of notes at the human's position: averaged over pieces, over all notes, and over notes with
+   * several possible positions.
    */
   readonly macro: number
   readonly micro: number
   readonly ambiguous: number
-  /** Number of onsets with an unplayable grip although a playable one exists. */
+  /** Onsets with an unplayable grip although a playable one exists. */
   readonly unplayable: number
-  /** Number of onsets without any playable grip. */
+  /** Onsets without a playable grip. */
   readonly withoutGrip: number
   readonly notesPerSecond: number
 }

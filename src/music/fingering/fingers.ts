@@ -31,8 +31,8 @@ export class Held {
   }
 
   /**
-   * Returns the number of fingers. A barre at the lowest fret
-   * counts as one, unless an open string is in between.
+   * Returns the number of fingers. A barre at the lowest fret counts as one, unless it would cover an open
+   * string.
    */
   fingers(): number {
     const first = this.onLow & -this.onLow
@@ -48,8 +48,8 @@ export class Held {
 const held = new Held()
 
 /**
- * Returns a grip combined with earlier notes on other strings
- * (bit mask). The result is valid until the next call.
+ * Returns a grip combined with earlier notes on other strings (bit mask). The next call overwrites the
+ * result.
  */
 export function heldBy(set: GripSet, g: number, others = 0, frets?: Uint8Array): Held {
   held.clear()

@@ -1,4 +1,4 @@
-/** Features of the fingering model. Each is the index of a weight, and the weights are summed. */
+/** Features of the fingering model. Each feature is the index of a weight. */
 import { heldBy } from './fingers.js'
 import type { GripSet } from './grips.js'
 import type { Memory } from './memory.js'
@@ -6,7 +6,7 @@ import type { Onset } from './onsets.js'
 import { observeRecent, observeRinging, type Strings } from './recent-strings.js'
 import { TABLE_AT as AT, type Observed, RANKS } from './tables.js'
 
-/** Facts about the whole piece, known before solving; all -1 in live play. */
+/** Facts about the whole piece; all -1 in live play. */
 export interface PieceView {
   readonly high: number
   readonly mean: number
@@ -14,7 +14,6 @@ export interface PieceView {
   readonly open: number
 }
 
-/** Feature classes of the notes around an onset; -1 if unknown. */
 export interface Around {
   readonly aheadNear: number
   readonly aheadFar: number
@@ -22,15 +21,14 @@ export interface Around {
   readonly behind: number
   readonly behindLow: number
   /**
-   * Lowest hand position required by: this onset, the next onset, the
-   * next two beats, the next eight beats, and the previous two beats.
+   * Lowest hand position required by this onset, the next onset, the next two beats, the next eight beats,
+   * and the previous two beats.
    */
   readonly needNow: number
   readonly needNear: number
   readonly needFar: number
   readonly needLong: number
   readonly needBehind: number
-  /** Highest hand position that these notes allow. */
   readonly roomNear: number
   readonly roomBehind: number
   readonly moving: number
@@ -39,13 +37,12 @@ export interface Around {
 export const clamp = (value: number, low: number, high: number) =>
   value < low ? low : value > high ? high : value
 
-/** Maps the strings of any instrument to the six strings of a guitar. */
+/** Maps the strings of any instrument to a guitar's six strings. */
 const row = (string: number) => (string > 5 ? 5 : string)
 
 const HAND_CLASS = [0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 7, 8, 8, 8, 8] // class of a hand position, by fret
 const handClass = (hand: number) => HAND_CLASS[hand] ?? 9
 
-/** Returns the class of a fret, from 0 (open) to 4 (high). */
 const zone = (fret: number) => (fret === 0 ? 0 : fret <= 3 ? 1 : fret <= 7 ? 2 : fret <= 11 ? 3 : 4)
 
 const handZone = (hand: number) =>
@@ -87,14 +84,14 @@ export function observeGrip(set: GripSet, g: number, into: Observed): void {
   if (size > 1) into.add(AT.gaps + (size === 2 ? 0 : 6) + clamp(gaps, 0, 5))
 }
 
-/** Returns how far a grip is above the lowest grip, in frets per note, 0–20. */
+/** Returns the height above the lowest possible grip, in frets per note, 0–20. */
 export function excessOf(set: GripSet, g: number): number {
   return clamp(Math.round(((set.sum[g] ?? 0) - (set.sum[0] ?? 0)) / Math.max(1, set.size)), 0, 20)
 }
 
 /**
- * Returns the fret of the index finger. The hand moves as little
- * as necessary, and not at all for open strings and rests.
+ * Returns the index finger's fret. The hand moves as little as necessary, and not at all for open strings and
+ * rests.
  */
 export function handAfter(hand: number, low: number, high: number): number {
   if (low === 0) return hand
@@ -146,7 +143,10 @@ export function observeHand(
   into.add(AT.pieceExcess + piece.chords * 9 + excess)
 }
 
-/** @param moving result of `movingOf` @param apart widest gap between adjacent notes, in strings */
+/**
+ * @param moving result of `movingOf`
+ * @param apart widest gap between adjacent notes, in strings
+ */
 export function movingShapeAt(moving: number, apart: number, open: boolean): number {
   return AT.moving + (moving * 3 + clamp(apart - 1, 0, 2)) * 2 + (open ? 1 : 0)
 }
@@ -212,7 +212,6 @@ function observeLines(from: GripSet, f: number, to: GripSet, g: number, into: Ob
   into.add(AT.bottomLine + (fall * 7 + bassTurn) * 5 + zone(from.fret[c] ?? 0))
 }
 
-/** Observes fingers that stay, fingers that shift along a string, and shapes that move unchanged. */
 function observeShared(from: GripSet, f: number, to: GripSet, g: number, into: Observed): void {
   let stays = 0
   let shifts = 0

@@ -3,7 +3,6 @@ import { lowestFretPositions } from '../guitar/lowest-fret.js'
 import { fretOf, MAX_FRET, type Position, type StrungNeck } from '../guitar/position.js'
 import { MOST_FRETS, type PositionNeck } from './fingering.js'
 
-/** An instrument neck with a capo, string 1 first. */
 export interface Neck extends StrungNeck {
   readonly capo: number
   /** Highest fret, counted from the capo. */
@@ -11,11 +10,11 @@ export interface Neck extends StrungNeck {
 }
 
 /**
- * Plausible grips of a chord, lowest first. Note `i` of grip
- * `g` is at `string[g * size + i]`, `fret[g * size + i]`.
+ * Plausible grips for a chord, lowest first. Note `i` of grip `g` is at `string[g * size + i]` and `fret[g *
+ * size + i]`.
  */
 export interface GripSet {
-  /** Pitches from high to low, except those that have no position. */
+  /** From high to low, without pitches that have no position. */
   readonly pitches: readonly number[]
   readonly size: number
   readonly count: number
@@ -28,10 +27,10 @@ export interface GripSet {
   readonly high: Uint8Array
   readonly sum: Uint16Array
   readonly taken: Uint16Array
-  /** Lowest and highest fret of the index finger; 0 and 99 if all strings are open. */
+  /** Lowest and highest fret for the index finger; 0 and 99 if all strings are open. */
   readonly need: number
   readonly room: number
-  /** Whether a hand can hold the grips. Either all grips in a set are legal or none. */
+  /** Whether a hand can hold the grips. All grips in a set are legal, or none. */
   readonly legal: boolean
 }
 
@@ -48,7 +47,7 @@ interface PitchPosition {
 
 const POSITIONS_OF = new WeakMap<Neck, readonly (readonly PitchPosition[])[]>()
 
-/** Computed once per neck, because every note needs the positions. */
+/** Cached per neck. */
 export function positionsOn(neck: Neck, pitch: number): readonly PitchPosition[] {
   let positions = POSITIONS_OF.get(neck)
   if (!positions) {
@@ -64,26 +63,26 @@ export function positionsOn(neck: Neck, pitch: number): readonly PitchPosition[]
 }
 
 export const MOST_STRINGS = 10
-const MOST_GRIPS = 40 // includes the human's grip at all but a few of 10,000 onsets
-const MOST_STEPS = 20_000 // search limit; six notes on six strings take a few hundred steps
+const MOST_GRIPS = 40 // includes the human's grip at nearly all of 10,000 onsets
+const MOST_STEPS = 20_000 // six notes on six strings take a few hundred steps
 const LOW_FRETS = 7 // up to this fret, the hand spans fewer frets
 
-/** Returns whether a hand can span the frets: 5 frets if the lower one is within frets 1–7, otherwise 6. */
+/** Returns whether a hand can span the frets: 5 frets if the lower one is fret 1–7, otherwise 6. */
 export function isReach(low: number, high: number): boolean {
   return high - low <= (low <= LOW_FRETS ? 5 : 6)
 }
 
-/** Excludes the widest legal grips, which humans use in only one of a thousand onsets. */
+/** Excludes the widest legal grips, which guitarists use at one onset in a thousand. */
 function isEasyReach(low: number, high: number): boolean {
   return high - low <= (low <= LOW_FRETS ? 4 : 5)
 }
 
 /**
- * Returns the grips of a chord. If no legal grip holds all notes, returns the narrowest grips and
- * `legal` is false. If there aren't enough strings, `pitches` are those placed by the lowest-fret rule.
+ * Returns the grips for a chord. If no grip can hold all notes, returns the narrowest grips and `legal` is
+ * false. If there aren't enough strings, the lowest-fret rule chooses `pitches`.
  *
  * @param pitches pitches from high to low, at most one per string
- * @param on string of each pitch, from 0; -1 for any. The set is empty if no grip uses these strings
+ * @param on string of each pitch, from 0; -1 for any. Returns an empty set if no grip uses these strings
  */
 export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly number[] = []): GripSet {
   let found = search(pitches, neck, isEasyReach, on)
@@ -97,7 +96,7 @@ export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly num
     const positions = byTheRule(pitches, neck, on)
     const held = pitches.filter((_, index) => positions[index] !== undefined)
     if (held.length === pitches.length) {
-      // In unusual tunings, ten notes may have more combinations than the search limit allows.
+      // In unusual tunings, ten notes may exceed the search limit.
       const grip = Uint8Array.from(
         positions.flatMap(position => (position ? [position.string - 1, position.fret] : [])),
       )
@@ -220,7 +219,7 @@ function toSet(pitches: readonly number[], found: readonly Uint8Array[], legal: 
 }
 
 const FEWEST_STRINGS = 3
-const BASS_TOP = 50 // limit for a bass’s highest string: C3 on a six-string bass, B3 on a baritone guitar
+const BASS_TOP = 50 // highest string of a bass: C3 on a six-string bass, B3 on a baritone guitar
 
 export function checkedNeck({ tuning, capo = 0, frets = MAX_FRET }: PositionNeck): Neck {
   const { strings, begins } = tuning

@@ -20,39 +20,35 @@ interface Breadth {
   readonly beam: number
   /** Number of grips to try, best first. */
   readonly tried: number
-  /** Minimum mass of a state; fainter states hardly ever recover. */
+  /** Minimum mass of a state; fainter states rarely recover. */
   readonly faint: number
-  /** Minimum share of a column; smaller shares don't affect the result. */
   readonly thin: number
-  /** Maximum weight difference from the best grip; a step hardly ever makes up for more. */
+  /** Maximum weight difference from the best grip. Later steps rarely make up for more. */
   readonly hopeless: number
 }
 
-/** As accurate as a beam four times as wide; see docs/positions.md. */
+/** As accurate as a beam four times as wide (docs/positions.md). */
 const ANSWERING: Breadth = { beam: 5, tried: 12, faint: 2e-2, thin: 1e-4, hopeless: 2 }
-/** Training needs the human's path, however unlikely it is. */
+/** Training needs the human's path, however unlikely. */
 const LEARNING: Breadth = { beam: 8, tried: 24, faint: 1e-4, thin: 1e-6, hopeless: Number.POSITIVE_INFINITY }
 const MOST_STATES = LEARNING.beam
-const HANDS = MOST_FRETS + 1 // upper limit of hand positions, one more than the highest fret
+const HANDS = MOST_FRETS + 1
 
 export interface State {
   readonly grip: number
   readonly hand: number
-  /** Probability given all onsets so far. The states of a column sum to 1. */
+  /** Probability given all onsets so far. A column sums to 1. */
   readonly mass: number
 }
 
 export interface Column {
   readonly onset: Onset
   readonly states: readonly State[]
-  /** Edges from the previous column; `flow` is the edge weight times the mass of `from`. */
   readonly edges: number
   readonly from: readonly number[]
   readonly to: readonly number[]
   readonly flow: readonly number[]
-  /** Sum over the states that were kept. */
   readonly total: number
-  /** Logarithm of the factor by which `flow` was divided. */
   readonly scale: number
   readonly seen?: Seen
 }
@@ -60,7 +56,7 @@ export interface Column {
 export interface Seen {
   readonly grips: readonly Int32Array[]
   readonly hands: readonly Int32Array[]
-  /** The features of edge `e` are `steps` from `stepAt[e]` to `stepAt[e + 1]`. */
+  /** Edge `e` has the features from `stepAt[e]` to `stepAt[e + 1]` in `steps`. */
   readonly steps: Int32Array
   readonly stepAt: Int32Array
 }
@@ -79,9 +75,9 @@ export interface Zone {
   readonly high: number
 }
 
-const OUTSIDE = 1.5 // cost per fret at each onset; high, because the user's choice takes precedence
+const OUTSIDE = 1.5 // cost per fret at each onset; high, so that the user's choice takes precedence
 
-/** Returns how many frets the notes are outside the zone, or the hand if all strings are open. */
+/** Returns how many frets the notes are outside the zone. For open strings, uses the hand position. */
 function outside(hand: number, lowest: number, highest: number, { low, high }: Zone): number {
   const [from, to] = highest === 0 ? [hand, hand] : [lowest, highest]
   return Math.max(0, low - from) + Math.max(0, to - high)
@@ -101,7 +97,7 @@ export interface Step {
   readonly liking: Liking
   readonly zone?: Zone | undefined
   readonly reminder?: Reminder | undefined
-  /** Training only: the grip that must be kept, and its previous state. */
+  /** Training only: a grip to keep, and its previous state. */
   readonly must?: { readonly grip: number; readonly from: number } | undefined
 }
 
@@ -128,7 +124,6 @@ export class Lattice {
   private stamp = 0
   private pins: PinView | undefined
   private readonly beginning: Memory
-  /** Memories of the states in the latest column and in the one before. */
   private memories: readonly Memory[]
   private older: readonly Memory[]
   private readonly from = new Uint8Array(MOST_STATES * 64)
@@ -326,7 +321,7 @@ export class Lattice {
       if (goesOn && parent && memory) remember(parent, onset, grip, hand, memory)
       return { grip, hand, mass: share }
     })
-    const keptFrom: number[] = [] // small arrays are cheaper to garbage-collect than typed arrays
+    const keptFrom: number[] = [] // plain arrays: small typed arrays are more expensive to garbage-collect
     const keptTo: number[] = []
     const keptFlow: number[] = []
     let written = 0

@@ -33,9 +33,9 @@ export function beginLive(neck: PositionNeck, model: Model): LiveState {
 }
 
 /**
- * Places the next onset. A second call for the same time replaces the previous answer.
+ * Places the next onset. A second call with the same time replaces the previous answer.
  *
- * @param at time, never decreasing
+ * @param at time; must not decrease
  */
 export function next(pitches: readonly number[], at: number, state: LiveState, wish: LiveHint = {}) {
   if (!(state instanceof Playing)) throw new TypeError('the state does not come from `begin`')
@@ -85,7 +85,7 @@ function takeBack(state: Playing): void {
   state.recent.pop()
 }
 
-/** Prefers grips within the given frets that avoid sounding strings, then any grips within the frets. */
+/** Prefers grips within the given frets that avoid ringing strings, then any grip within the frets. */
 function wished(onset: Onset, { sounding = [], within }: LiveHint): Onset {
   if (sounding.length === 0 && !within) return onset
   const { count, size, taken, fret } = onset.grips

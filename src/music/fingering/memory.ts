@@ -1,12 +1,12 @@
 import type { GripSet } from './grips.js'
 import type { Onset } from './onsets.js'
 
-/** History of one path through the piece; each beam state has its own. */
+/** History of one path through the piece. */
 export interface Memory {
   set: GripSet | undefined
   g: number
   at: number
-  /** Fret of the index finger; 0 until a note is fretted. */
+  /** Index finger's fret; 0 until a note is fretted. */
   hand: number
   /** Last string used, by pitch; 255 if the pitch is new. */
   readonly lastString: Uint8Array
@@ -52,9 +52,9 @@ const ageClass = (beats: number) =>
 
 export class Recall {
   private readonly playedAt = new Float64Array(128).fill(Number.NaN)
-  private last: readonly { readonly pitch: number; readonly before: number }[] = [] // restored by `back`
+  private last: readonly { readonly pitch: number; readonly before: number }[] = []
 
-  /** Returns the class of the time since each pitch of an onset was last played; -1 for never. */
+  /** Returns the class of the time since each pitch was last played; -1 for never. */
   recall({ at, grips: { pitches } }: Onset): Int8Array {
     const ages = new Int8Array(pitches.length)
     for (let i = 0; i < pitches.length; i += 1) {

@@ -5,11 +5,9 @@ import { RANKS, TABLE_AT, TABLE_SIZES, WEIGHTS } from './tables.js'
 export interface WeightsFile {
   readonly source: string
   readonly licence: string
-  /** Number of weights per table. Files for other table sizes are rejected. */
+  /** Number of weights per table. */
   readonly tables: Readonly<Record<string, number>>
-  /** Factor by which the weights were multiplied. */
   readonly scale: number
-  /** Weights for whole pieces and for live play. */
   readonly whole: readonly number[]
   readonly live: readonly number[]
   readonly pinned: readonly number[]
@@ -22,10 +20,7 @@ export interface Model {
   readonly bass: Float32Array
 }
 
-/**
- * Extra weight for cutting off a note. Tablature rarely shows how long notes ring, so training can't learn
- * this cost.
- */
+/** Tablature rarely shows how long notes ring, so training can't learn this cost. */
 const CUT_OFF = -1
 
 /** @throws FretworkError `positions_weights` */
@@ -48,20 +43,19 @@ export function readModel(file: WeightsFile): Model {
   return { whole: scaled(file.whole), live: scaled(file.live), pinned, bass: bassWeights(pinned) }
 }
 
-// Basses follow the lowest-fret rule, which is hard to beat, adjusted by pins and hand positions.
+// Basses use the lowest-fret rule, adjusted by pins and hand positions.
 
-/** Returns a preference for the lowest frets, which is weaker if the piece has pins. */
+/** Prefers the lowest frets, but less if the piece has pins. */
 export function bassLiking(hasPins: boolean): Liking {
   return { excess: hasPins ? -0.4 : -3, hand: 0, open: 0 }
 }
 
-const AFTER_THE_FIRST = -0.5 // the rule takes the first of equally low grips
+const AFTER_THE_FIRST = -0.5
 
-/** Indices of the weights for repeating a grip that was pinned in the same context. */
 const SAME_GRIP = [2, 3, 6, 7].map(at => TABLE_AT.pinAgain + at)
 const FAITHFUL = 3 // improves guitar pieces solved as bass pieces by one percentage point
 
-/** Sets weights by hand, because no bass tablature was available for training. */
+/** Sets weights by hand. No bass tablature was available for training. */
 function bassWeights(pinned: Float32Array): Float32Array {
   const weights = new Float32Array(WEIGHTS)
   for (let rank = 0; rank < 2 * RANKS; rank += 1)

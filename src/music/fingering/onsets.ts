@@ -5,10 +5,10 @@ import { type GripSet, gripsOf, type Neck, positionsOn } from './grips.js'
 export interface Onset {
   readonly at: number
   readonly grips: GripSet
-  /** Indices of the input notes, in the order of the pitches. */
+  /** Indices of the input notes, in pitch order. */
   readonly notes: readonly number[]
   readonly ends: readonly number[]
-  /** Indices of the grips that respect the pins; defaults to all. */
+  /** Indices of the grips that match the pins; defaults to all. */
   readonly allowed?: readonly number[]
 }
 
@@ -22,7 +22,7 @@ const NO_PINS: Pinned = new Map()
 export interface Onsets {
   readonly onsets: readonly Onset[]
   readonly unplaced: ReadonlyMap<number, Unplaced>
-  /** Maps a note that shares a string to the note that sounds in its place. */
+  /** Maps a note that shares a string to the note that is played instead. */
   readonly doubles: ReadonlyMap<number, number>
 }
 
@@ -138,9 +138,8 @@ function matchHeld(tried: readonly number[], pitchOf: (index: number) => number,
 }
 
 /**
- * Keeps as many notes as there are strings: pinned notes first, then each pitch
- * once, starting with the outer notes, whose absence is the most audible (augmenting
- * paths: H. W. Kuhn, The Hungarian Method for the Assignment Problem, 1955).
+ * Keeps as many notes as there are strings: pinned notes first, then each pitch once, outer notes before
+ * inner ones (augmenting paths: H. W. Kuhn, The Hungarian Method for the Assignment Problem, 1955).
  *
  * @param together note indices, from high to low
  */

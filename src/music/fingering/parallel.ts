@@ -48,7 +48,6 @@ function isMoved({ grips }: Onset, other: Onset | undefined): boolean {
   if (other?.grips.size !== grips.size) return false
   const { pitches } = other.grips
   const apart = (grips.pitches[0] ?? 0) - (pitches[0] ?? 0)
-  // A loop is faster than `every` here, and this runs for every chord.
   for (let i = 1; i < grips.size; i += 1)
     if ((grips.pitches[i] ?? 0) - (pitches[i] ?? 0) !== apart) return false
   return true

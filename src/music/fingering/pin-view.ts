@@ -10,16 +10,11 @@ export interface PinView {
   readonly apart: Uint8Array
   readonly often: Uint8Array
   readonly grips: ReadonlyMap<GripSet, ReadonlySet<number>>
-  /** By onset: a pinned grip of the same chord with the same neighboring chords. */
+  /** By onset: a pinned grip of the same chord between the same neighboring chords. */
   readonly reminders: readonly (Reminder | undefined)[]
-  /** Mean fret of the pinned hand positions, and their range. */
   readonly hand: number
   readonly low: number
   readonly high: number
-  /**
-   * Mean classes of the pinned grips: frets above the lowest grip,
-   * hand position above the minimum, and number of open strings.
-   */
   readonly excess: number
   readonly spare: number
   readonly open: number
@@ -29,11 +24,11 @@ export interface PinView {
 
 export interface Reminder {
   readonly grip: number
-  /** 0 if only the previous chord is the same, 1 if the next one is too. */
+  /** 0 if only the previous chord is the same, 1 if the next chord is too. */
   readonly alike: 0 | 1
 }
 
-const NEARBY = 5 // maximum distance of nearby pitches, in semitones
+const NEARBY = 5 // semitones
 const OFTEN = 3
 const MANY = 16
 

@@ -37,7 +37,7 @@ export function gripShares(column: Column, posterior?: Float64Array): Float64Arr
 
 const noteShares = new Float64Array(MOST_STRINGS * MOST_STRINGS)
 
-/** Returns the grip with the highest expected number of correct notes. */
+/** Returns the grip with the most notes expected to be correct. */
 export function bestGrip(set: GripSet, shares: Float64Array): number {
   const notes = noteShares.fill(0, 0, set.size * MOST_STRINGS)
   for (let g = 0; g < set.count; g += 1) {
@@ -70,7 +70,7 @@ const byString = new Float64Array(MOST_STRINGS)
 /**
  * @param best index of the chosen grip
  * @param i note index, from high to low
- * @param octaves number of octaves by which the note was moved
+ * @param octaves octaves by which the note was moved
  */
 export function fingeredNote(
   grips: GripSet,

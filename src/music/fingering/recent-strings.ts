@@ -1,10 +1,9 @@
-/** Observes recently struck strings, because a broken chord is fingered like a chord. */
 import { type Held, heldBy } from './fingers.js'
 import { type GripSet, MOST_STRINGS } from './grips.js'
 import type { Memory } from './memory.js'
 import { TABLE_AT as AT, type Observed } from './tables.js'
 
-const BROKEN = 1.05 // strings struck within this many beats count as struck together
+const BROKEN = 1.05 // strings struck within this many beats count as one chord
 const SLOWLY_BROKEN = 2.05
 const FORGOTTEN = 4.1
 const SILENT = 0.05
@@ -39,7 +38,7 @@ export class Strings {
   }
 }
 
-/** Observes ringing strings: playing on one cuts off its note, and a held note ties up a finger. */
+/** Observes ringing strings. A new note on one cuts off the old note, and a held note needs a finger. */
 export function observeRinging(strings: Strings, set: GripSet, g: number, hand: number, into: Observed) {
   const taken = set.taken[g] ?? 0
   const high = set.high[g] ?? 0
@@ -57,8 +56,8 @@ export function observeRinging(strings: Strings, set: GripSet, g: number, hand: 
 }
 
 /**
- * Classifies a fret change: 0 none, 1 from open, 2 to open, 3
- * far up, 4 far down, 5 one up, 6 a little up, 7 a little down.
+ * Classifies a fret change: 0 none, 1 from open, 2 to open, 3 far up, 4 far down, 5 one up, 6 a little up, 7
+ * a little down.
  */
 function turnOf(was: number, fret: number): number {
   const moved = fret - was
@@ -70,10 +69,8 @@ function turnOf(was: number, fret: number): number {
   return moved < 0 ? 7 : moved === 1 ? 5 : 6
 }
 
-/** Classifies the distance between two strings; negative distances come first. */
 const across = (apart: number) => (apart < 0 ? Math.max(0, apart + 3) : Math.min(5, apart + 2))
 
-/** Observes when and where each string was last struck, and what was recently struck on other strings. */
 export function observeRecent(strings: Strings, set: GripSet, g: number, into: Observed): void {
   const { size } = set
   const single = size === 1 ? 0 : 1
@@ -91,7 +88,7 @@ export function observeRecent(strings: Strings, set: GripSet, g: number, into: O
 }
 
 /**
- * Observes the hand as if recently struck notes were still held.
+ * Observes the hand as if it still held recent notes.
  *
  * @param others bit mask of strings struck within a beat
  * @param slowly bit mask of strings struck within two beats

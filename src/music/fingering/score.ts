@@ -36,7 +36,7 @@ export function score(pieces: readonly TablaturePiece[], model: Model, now: () =
   return methods.map(([name, method, from]) => measured(name, method, from, pieces, now))
 }
 
-/** Returns the number of frets counted from the nut. Tablature with a capo has 24 frets above it. */
+/** Returns the number of frets, counted from the nut. Tablature with a capo has 24 frets above it. */
 function framesOf({ capo }: TablaturePiece): number {
   return Math.min(MOST_FRETS, 24 + capo)
 }
@@ -94,7 +94,6 @@ function measured(
 
 const isOn = (fret: number) => fret >= 0 && fret <= 24
 
-/** Counts onsets that the fingering makes unplayable, and onsets that have no playable grip at all. */
 function heldOf({ notes }: TablaturePiece, neck: Neck, strings: Strings) {
   let unplayable = 0
   let withoutGrip = 0
@@ -122,7 +121,7 @@ function lowestFret(piece: TablaturePiece, neck: Neck): Strings {
   return strings
 }
 
-/** Solves a piece as if it were played live, without knowledge of later notes and durations. */
+/** Solves a piece as if it were played live, without later notes and durations. */
 function causal(piece: TablaturePiece, model: Model): Strings {
   const state = beginLive(
     { tuning: { strings: piece.tuning }, capo: piece.capo, frets: framesOf(piece) },

@@ -17,8 +17,7 @@ import { bestGrip, edgePosteriors, fingeredNote, gripShares } from './posteriors
 import { type Surroundings, surroundingsOf } from './surroundings.js'
 
 /**
- * Solves a whole piece. Pins influence all of it. Notes that
- * can't be placed or held are reported in `problems`.
+ * Solves a whole piece. Reports notes that can't be placed or held in `problems`.
  *
  * @throws FretworkError `positions_neck`
  */
@@ -62,7 +61,7 @@ export function solve(notes: readonly PositionNote[], options: SolveOptions, mod
   return { notes: positions, problems }
 }
 
-const KNOWN = 4096 // onsets per batch, which is also the lookahead; four onsets decide nearly all cases
+const KNOWN = 4096 // onsets per batch; four onsets of lookahead decide nearly all cases
 const FOLLOWING = 128
 
 interface Way {
@@ -74,7 +73,7 @@ interface Way {
   readonly pinView: PinView | undefined
 }
 
-/** Works in batches, so that memory use doesn't grow with the piece. */
+/** Works in batches to limit memory use. */
 function* walk({ onsets, surroundings, lattice, wishes, liking, pinView }: Way): Generator<{
   readonly column: Column
   readonly posterior: Float64Array
@@ -130,7 +129,10 @@ function movedIntoReach(notes: readonly PositionNote[], neck: Neck): number[] {
   })
 }
 
-/** @param problems receives impossible pins @returns strings (from 0) by note index */
+/**
+ * @param problems receives impossible pins
+ * @returns strings (from 0) by note index
+ */
 function pinsOf(notes: readonly PositionNote[], neck: Neck, pins: readonly Pin[], problems: Problem[]) {
   const kept = new Map<number, number>()
   for (const { note, string } of pins) {

@@ -1,4 +1,4 @@
-/** Solver with its weights. It is 100 kB, so pages import this module on demand. */
+/** Loaded on demand: the weights take 100 kB. */
 import type { FingeringSolver } from './fingering.js'
 import weights from './guitar.json' with { type: 'json' }
 import { beginLive, next } from './live.js'

@@ -15,7 +15,7 @@ export interface Surroundings {
 const heightClass = (above: number) => clamp(Math.floor((above + 8) / 2), 0, 12)
 const lowClass = (above: number) => clamp(Math.floor((above + 2) / 3), 0, 8)
 
-const NEAR = 1 // range of nearby onsets, in beats
+const NEAR = 1 // beats
 const FAR = 2
 const LONG = 8
 

@@ -4,7 +4,6 @@ export const RANKS = 10
 
 /** Table dimensions. Renaming or reordering tables invalidates existing weights. */
 const TABLES = {
-  // weights of a grip itself
   place: [21, 6],
   role: [4, 5, 6],
   spread: [7, 7, 3],
@@ -15,7 +14,6 @@ const TABLES = {
   excess: [2, 21],
   crossed: [4],
   gaps: [2, 6],
-  // weights of a grip in a hand position
   reach: [9, 6, 6],
   hand: [2, 25],
   aheadNear: [13, 10],
@@ -36,7 +34,6 @@ const TABLES = {
   pieceChords: [5, 10],
   pieceOpen: [5, 7],
   pieceExcess: [5, 9],
-  // weights of the step from the previous grip
   move: [4, 2, 27],
   moveZone: [8, 13],
   topLine: [25, 7, 5],
@@ -53,7 +50,6 @@ const TABLES = {
   reuse: [5, 8, 2],
   broken: [6, 11, 4],
   brokenChord: [6, 11, 4],
-  // weights of a grip relative to pins
   pinPlace: [5, 7, 2],
   pinGrip: [2, 2],
   pinExcess: [2, 6, 9, 2],
@@ -82,7 +78,6 @@ function offsets(): { readonly at: Record<TableName, number>; readonly total: nu
 
 const { at, total } = offsets()
 
-/** Index of the first weight of each table. */
 export const TABLE_AT: Readonly<Record<TableName, number>> = at
 export const WEIGHTS = total
 

@@ -1,13 +1,13 @@
 import { getOrMake } from '../../core/platform/store.js'
 import { type NeckReach, type Position, positionsOf, type StrungNeck } from './position.js'
 
-/** Larger than any sum of frets, so that a fingering with more notes always scores better. */
+/** Larger than any sum of frets, so that more notes always score better. */
 const PLACED = 0x10000
 
 /**
  * Finds positions for a chord, one note per string. Places as many notes as possible, then minimizes the sum
- * of frets, then prefers the lowest-numbered strings.
- * @param taken bit mask of the strings that are already sounding (bit 0 is string 1)
+ * of frets, then prefers low string numbers.
+ * @param taken bit mask of strings that are already ringing (bit 0 is string 1)
  * @example lowestFretPositions([40, 47, 52], standard) // E2 B2 E3: strings 6, 5, 4 at frets 0, 2, 2
  */
 export function lowestFretPositions(
@@ -49,8 +49,8 @@ export function lowestFretPositions(
 }
 
 /**
- * Returns the candidate positions for each pitch. Each string needs only as many candidates as there are
- * strings. Every other string takes at most one pitch.
+ * Returns candidate positions for each pitch. A string never needs more candidates than there are strings:
+ * every other string takes at most one pitch.
  */
 function worthTrying(pitches: readonly number[], tuning: StrungNeck, reach: NeckReach, taken: number) {
   const strings = tuning.strings.length
@@ -94,8 +94,8 @@ const LOOK_BACK = 64
 const NO_PINS: ReadonlyMap<number, Position> = new Map()
 
 /**
- * Gives each note of a chord its own string: within the visible frets, then anywhere, then on a string
- * that is still sounding. Notes make room for pins and follow the nearest pin of the same pitch.
+ * Gives each chord note its own string: within the visible frets, then anywhere, then on a string that is
+ * still ringing. Notes avoid pinned strings and follow the nearest pin of the same pitch.
  *
  * @param notes sorted by onset
  * @param pinned positions by note index
@@ -188,7 +188,7 @@ function chordPositions(
   return given
 }
 
-/** Finds the nearest pin of the same pitch; the earlier one if two are equally near. */
+/** Finds the nearest pin of the same pitch. If two are equally near, the earlier one wins. */
 function nearestPins(
   notes: readonly TimedNote[],
   pinned: ReadonlyMap<number, Position>,

@@ -40,8 +40,8 @@ export function fretOf(
 
 /**
  * Recognizes a MIDI guitar, which sends each string on its own channel, one note at a time. Requires 8 notes,
- * 3 of them while another channel sounds, and two channels with at least two notes each. Starts over if a
- * channel holds two notes for more than 30 ms, or a note arrives outside the channel range.
+ * 3 of them while another channel sounds, and two channels with at least two notes each. Starts over if two
+ * notes on a channel overlap by more than 30 ms, or a note arrives outside the channel range.
  */
 
 const NOTES = 8
@@ -61,7 +61,6 @@ export function createGuitarEar(firstChannel: number, lastChannel: number) {
   let channels = 0
   let sounding = 0
   let overlapping = 0
-  /** State per channel: newest held note, previous held note, start of their overlap, number of notes. */
   const newest = new Int16Array(17).fill(NONE)
   const older = new Int16Array(17).fill(NONE)
   const metAt = new Float64Array(17)

@@ -23,8 +23,8 @@ export function pitchClassName(number: number) {
 }
 
 /**
- * Returns the name of a note number (0–127), with sharps. Octave numbers below 0 are shown as 0, so the
- * lowest notes share names.
+ * Returns the name of a note number (0–127), with sharps. Octaves below 0 are shown as 0, so the lowest notes
+ * share names.
  * @param input `octaveOffset` in octaves
  * @since 1.1.0
  * @example noteName(61) // { name: 'C#4', octave: 4 }

@@ -35,7 +35,7 @@ export function shownChord(symbol: string, names: NoteNames): string {
   )
 }
 
-/** Matches the root, bass and alterations of a chord symbol: `b9` and `#11`, but not the b in `sub`. */
+/** Matches the root, bass and alterations in a chord symbol: `b9` and `#11`, but not the b in `sub`. */
 const CHORD_PARTS = /(^|\/)([A-G](?:##|bb|#|b)?)|[b#]+(?=\d)/g
 
 /**
@@ -56,7 +56,7 @@ export function withSigns(name: string): string {
   return name.replace(/##/g, '𝄪').replace(/#/g, '♯').replace(/b/g, '♭')
 }
 
-/** Interval names within an octave, indexed by number of semitones. */
+/** Indexed by number of semitones. */
 export const INTERVAL_NAMES = phrases([
   'Octave',
   'Minor second',

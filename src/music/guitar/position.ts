@@ -12,7 +12,7 @@ export interface NeckReach {
 }
 
 /**
- * Number of frets on the longest supported neck.
+ * Frets on the longest supported neck.
  * @example const isOnNeck = (fret: number) => fret <= MAX_FRET
  */
 export const MAX_FRET = 24

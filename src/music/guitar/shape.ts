@@ -25,8 +25,8 @@ export const SHAPE_IGNORED = phrases({
 })
 
 /**
- * Shape in a link: frets from the lowest string up, joined by `+` on the same string, then capo, strings and
- * name: `x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4_C`.
+ * Encodes a shape for a link: frets from the lowest string up, joined by `+` on the same string, then capo,
+ * strings and name: `x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4_C`.
  */
 export function shapeCode({ name, tuning, capo, positions }: Shape): string {
   const frets = tuning.strings.map((_, index) => {
@@ -102,7 +102,10 @@ export function fretsText(frets: readonly (number | undefined)[]): string {
   return words.join(words.some(word => word.length > 1) ? '-' : '')
 }
 
-/** Negative values move toward the nut. @returns `undefined` if a position would leave the neck */
+/**
+ * @param frets negative values move toward the nut
+ * @returns `undefined` if a position would leave the neck
+ */
 export function moveAlong(positions: readonly Position[], frets: number, neck: StrungNeck, capo: number) {
   const moved = positions.map(({ string, fret }) => {
     const pitch = pitchAt(neck, capo, string, fret)
@@ -111,7 +114,7 @@ export function moveAlong(positions: readonly Position[], frets: number, neck: S
   return moved.every(position => isOnNeck(position, neck, capo)) ? moved : undefined
 }
 
-/** Keeps the intervals, and the fret of the lowest note if possible. Negative values move toward string 1. */
+/** Keeps the intervals, and the lowest note's fret if possible. Negative values move toward string 1. */
 export function moveAcross(positions: readonly Position[], strings: number, neck: StrungNeck, capo: number) {
   const pitched = positions.map(position => ({
     ...position,

@@ -10,7 +10,7 @@ import { MAX_FRET, type StrungNeck } from './position.js'
 import { stringLetters } from './tunings.js'
 import { plainSigns, readRoot } from './written-note.js'
 
-/** At least an octave must remain above the capo. */
+/** Leaves at least an octave above the capo. */
 export const MAX_CAPO = 12
 
 const FEWEST_STRINGS = 3
@@ -85,7 +85,7 @@ export function readTuningCode(code: string, names: NoteNames = 'english') {
   }
 }
 
-/** Limits the name to one line and a maximum length, without bidirectional control characters. */
+/** Limits a name to one line and a maximum length. Removes bidirectional control characters. */
 export function shownName(text: string): string {
   const plain = text.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, ' ').trim()
   return [...plain.replace(/\s+/g, ' ')].slice(0, LONGEST_NAME).join('')
@@ -99,7 +99,7 @@ function readString(word: string, names: NoteNames) {
   return { note, begin: Number(begin) }
 }
 
-/** Note letters from low to high in plain text: EADGBE. */
+/** Returns the note letters from low to high as plain text: EADGBE. */
 export function lettersOf({ strings }: Pick<StrungNeck, 'strings'>): string {
   return stringLetters(strings).toReversed().join('')
 }

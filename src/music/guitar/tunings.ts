@@ -2,9 +2,8 @@ import { phrase, phrases } from '../../core/platform/phrases.js'
 import { parseNoteName, pitchClassName } from './note-name.js'
 
 /**
- * Tunings. The id of a tuning is its row number, which settings and links store, so add new rows only at the
- * end. Strings are listed from the lowest up, at sounding pitch: guitars and basses sound an octave lower
- * than written.
+ * Tunings. Settings and links store a tuning's row number, so add new rows only at the end. Strings are
+ * listed from the lowest up, at sounding pitch: guitars and basses sound an octave lower than written.
  */
 const INSTRUMENTS = ['guitar', 'bass', 'ukulele', 'mandolin', 'banjo', 'violin', 'lute'] as const
 
@@ -195,7 +194,7 @@ const WRITTEN: ReadonlyMap<string, readonly string[]> = new Map(
 const FLATS: Readonly<Record<string, string>> = { 'C#': 'Db', 'D#': 'Eb', 'F#': 'Gb', 'G#': 'Ab', 'A#': 'Bb' }
 
 /**
- * Returns the names of the open strings. Uses the common spelling for known tunings, otherwise flats if Bb
+ * Returns the names of open strings. Uses the common spelling for known tunings. Otherwise uses flats if Bb
  * and Eb outnumber F# and C#.
  * @example openStringNames([63, 58, 54, 49, 44, 39]) // ['Eb4', 'Bb3', 'Gb3', 'Db3', 'Ab2', 'Eb2']
  */

@@ -1,4 +1,3 @@
-/** Parses English, German and solfège note names. */
 import type { NoteNames } from './note-names.js'
 
 export const plainSigns = (text: string) =>
@@ -33,7 +32,7 @@ export function readRoot(text: string, names: NoteNames): WrittenNote | undefine
   const capital = LETTERS[note.toLowerCase()] ?? note.toUpperCase()
   const sign = GERMAN_SIGNS[written.toLowerCase()] ?? written.toLowerCase().replace('x', '##')
   if (names !== 'german') return { name: capital + sign, rest }
-  // Only E and A are flattened by a single s.
+  // Only E and A take a single s as a flat: Es, As.
   if (written.toLowerCase() === 's' && !'AE'.includes(capital)) return undefined
   if (capital === 'H') return { name: `B${sign}`, rest }
   return { name: capital === 'B' ? (sign === '' ? 'Bb' : capital + sign) : capital + sign, rest }

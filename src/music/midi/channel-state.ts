@@ -1,9 +1,9 @@
 export const UNSET = -1
 
 export const BEND_CENTER = 8192
-/** Null parameter (RPN 127/127), which accepts no values (MIDI 1.0). */
+/** Null parameter (RPN 127/127), which deselects all parameters (MIDI 1.0). */
 export const NULL_PARAMETER = 0x3fff
-/** Offset added to NRPN numbers to distinguish them from RPN numbers. */
+/** Added to NRPN numbers to distinguish them from RPN numbers. */
 export const NON_REGISTERED = 1 << 14
 /** RPN 0, pitch bend sensitivity: coarse value in semitones, fine value in cents. */
 export const BEND_RANGE_PARAMETER = 0
@@ -64,7 +64,7 @@ export class ChannelState {
     return registered ? number : number | NON_REGISTERED
   }
 
-  /** Bend range, semitones. */
+  /** Semitones. */
   get bendRange(): number {
     const { coarse, fine } = this.parameters.get(BEND_RANGE_PARAMETER) ?? { coarse: UNSET, fine: UNSET }
     const semitones = coarse === UNSET ? DEFAULT_BEND_RANGE : coarse
@@ -89,7 +89,7 @@ export class ChannelState {
     this.selection = NOTHING_SELECTED
   }
 
-  /** Selects a parameter. RPN and NRPN share one selection (MIDI 1.0). */
+  /** RPN and NRPN share one selection (MIDI 1.0). */
   private select(controller: number, value: number): void {
     const registered = controller >= CONTROLLER.registeredFine
     const isCoarse =
@@ -98,7 +98,7 @@ export class ChannelState {
     this.selection = isCoarse ? { registered, coarse: value, fine } : { registered, coarse, fine: value }
   }
 
-  /** Sets a parameter value. The coarse byte resets the fine byte to 0 (MIDI 1.0, data entry). */
+  /** The coarse byte resets the fine byte to 0 (MIDI 1.0, data entry). */
   private enter(isCoarse: boolean, value: number): void {
     const key = this.selected
     if (key === undefined) return
@@ -129,13 +129,12 @@ export const CONTROLLER = {
   allNotesOff: 123,
 } as const
 
-/** Offset of the fine bytes: controllers 32–63 are the LSBs of 0–31 (MIDI 1.0, table 3). */
+/** Controllers 32–63 are the fine bytes (LSBs) of 0–31 (MIDI 1.0, table 3). */
 export const FINE_HALF = 32
 
 /**
- * Controllers that “reset all controllers” resets. RP-015 lists modulation, expression and pedals 64–67; MIDI
- * 1.0 also resets the switches 68 and 69. Pitch bend, channel aftertouch and the parameter selection are
- * reset as well.
+ * Controllers cleared by “reset all controllers”. RP-015 lists modulation, expression and pedals 64–67; MIDI
+ * 1.0 also includes the switches 68 and 69.
  */
 export const RESET_CONTROLLERS: readonly number[] = [
   CONTROLLER.modulation,
@@ -143,7 +142,7 @@ export const RESET_CONTROLLERS: readonly number[] = [
   ...[64, 65, 66, 67, 68, 69],
 ]
 
-/** Power-on values of controllers that are not 0 (General MIDI 2, section 3.3; RP-015). */
+/** Nonzero power-on values of controllers (General MIDI 2, section 3.3; RP-015). */
 const POWER_ON: Readonly<Record<number, number>> = {
   [CONTROLLER.volume]: 100,
   8: 64,
@@ -161,7 +160,7 @@ export function isModeMessage(controller: number): boolean {
   return controller >= CONTROLLER.allSoundOff
 }
 
-/** Returns true for “all notes off” and for the mode messages 124–127, which imply it (MIDI 1.0). */
+/** Returns true for “all notes off” and the mode messages 124–127, which imply it (MIDI 1.0). */
 export function endsAllNotes(controller: number): boolean {
   return controller >= CONTROLLER.allNotesOff
 }

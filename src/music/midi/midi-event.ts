@@ -4,7 +4,7 @@ import type { MidiMessage } from './midi-message.js'
 export const MALFORMED = 'malformed'
 
 interface MidiEventBase {
-  /** Event key, unique within one `MidiInput`. */
+  /** Unique within one `MidiInput`. */
   readonly key: number
   /** Local time, HH:mm:ss:SSS. */
   readonly time: string
@@ -52,7 +52,7 @@ export interface PitchBendEvent extends MidiEventBase {
   readonly number: number
 }
 
-/** Other messages (program changes, aftertouch, system messages), which are logged but not interpreted. */
+/** Program change, aftertouch, system message and others, which are only logged. */
 export interface OtherMidiEvent extends MidiEventBase {
   readonly kind: 'other'
   readonly on: null
@@ -157,11 +157,11 @@ export interface Circumstances {
   readonly portId: string
   readonly string: number | undefined
   readonly octaveOffset?: number | undefined
-  /** Note-on of the note that a note-off ends; both have the same name. */
+  /** On a note-off: the matching note-on. */
   readonly begun?: NamedNote | undefined
 }
 
-/** Labels by message type; other messages are labeled with the type itself. */
+/** Other message types are shown as they are. */
 const LABELS: Readonly<Record<string, string>> = {
   programchange: 'PC',
   channelaftertouch: 'CP',
@@ -287,7 +287,7 @@ function namesByOffset(): (octaveOffset: number) => readonly NamedNote[] {
     )
 }
 
-/** Faster than `Array.from` for most messages. */
+/** Faster than `Array.from` for the usual two or three bytes. */
 function copyOf(bytes: ArrayLike<number>): number[] {
   const first = bytes[0] ?? 0
   if (bytes.length === 3) return [first, bytes[1] ?? 0, bytes[2] ?? 0]

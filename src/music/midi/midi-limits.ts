@@ -2,7 +2,6 @@ interface MidiRange {
   readonly min: number
   readonly max: number
   readonly fraction?: boolean
-  /** Replaces the bounds in error messages: `a time at most a day ahead`. */
   readonly text?: string
   readonly code: string
 }

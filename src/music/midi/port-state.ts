@@ -23,7 +23,7 @@ const LEFT_ON = [CONTROLLER.sustain, CONTROLLER.sostenuto, CONTROLLER.modulation
 const AT_REST = new ChannelState()
 
 export class PortState {
-  /** Indexed by channel × 128 + note. Notes applied as bytes have no event. */
+  /** Indexed by channel × 128 + note. */
   private readonly sounding: Map<number, NoteEvent | undefined>
   private readonly channels: (ChannelState | undefined)[]
 
@@ -36,7 +36,7 @@ export class PortState {
     return this.sounding.size
   }
 
-  /** Returns the note-on of a sounding note. @param channel 1–16 */
+  /** @param channel 1–16 */
   begun(channel: number, note: number): NoteEvent | undefined {
     return this.sounding.get((channel - 1) * 128 + note)
   }
@@ -50,8 +50,8 @@ export class PortState {
   }
 
   /**
-   * Ignores “all notes off”, “all sound off” and reset for held notes, because receivers may ignore them (in
-   * Omni On mode they must, MIDI 1.0).
+   * Ignores “all notes off”, “all sound off” and reset for held notes. Receivers may ignore these messages,
+   * and must do so in Omni On mode (MIDI 1.0).
    */
   apply(bytes: ArrayLike<number>): void {
     const status = bytes[0] ?? 0
@@ -135,8 +135,8 @@ export class PortState {
 
   /**
    * Returns the messages that change this state to the target state. Values that the target doesn't set
-   * return to their power-on state, except programs, which every song sets.
-   * @param all includes values that are already equal, because another program may have changed them
+   * return to their power-on state. Programs stay, because every song sets them.
+   * @param all also sends values that are already equal, in case another program changed them
    */
   messagesTo(target: PortState, all = false): number[][] {
     const messages: number[][] = []
@@ -196,10 +196,7 @@ function addController(messages: number[][], number: number, { channel, from, to
   messages.push([0xb0 | channel, number, after === UNSET ? rest : after])
 }
 
-/**
- * Adds bank and program messages. A bank takes effect with the following program change (MIDI 1.0, bank
- * select).
- */
+/** A bank takes effect with the next program change (MIDI 1.0, bank select). */
 function addProgram(messages: number[][], change: Change): void {
   const { channel, from, to, all } = change
   const isOtherBank = [CONTROLLER.bank, CONTROLLER.bankFine].some(half => from.value(half) !== to.value(half))

@@ -24,9 +24,9 @@ const RANK = { off: 0, beforeProgram: 1, program: 2, controller: 3, brief: 4, on
 const RELEASE = 64
 
 /**
- * Returns the song's events in order. Events at the same time are ordered as note-offs, controllers and pitch
- * bends, note-ons. A channel's program change is sent at time 0, and again when another track uses the
- * channel.
+ * Returns the song's events in order. At the same time, note-offs come before controllers and pitch bends,
+ * which come before note-ons. A channel's program change is sent at time 0, and again when another track uses
+ * the channel.
  */
 export function songEvents(song: Song): SongEvent[] {
   return atOnce(songEventSteps(song))
@@ -34,7 +34,7 @@ export function songEvents(song: Song): SongEvent[] {
 
 const COLLECTED = 0.5
 
-/** Like `songEvents`, but in steps, because a song may contain half a million messages. */
+/** Like `songEvents`, but in steps: a song may contain half a million messages. */
 export function* songEventSteps(song: Song): Steps<SongEvent[]> {
   const collected: Collected = { events: [], times: [], ranks: [] }
   const { events, times, ranks } = collected
@@ -104,8 +104,8 @@ function* trackSteps(track: Track, index: number, into: Collected): Generator<un
 }
 
 /**
- * Rounds to microseconds, so that the end of a note coincides with the start of the next. The offset avoids
- * ties: at 64 ticks per beat, a tick can be 7812.5 µs.
+ * Rounds to microseconds, so that a note ends exactly when the next one starts. The offset avoids ties: at 64
+ * ticks per beat, a tick can be 7812.5 µs.
  */
 function toMs(seconds: number): number {
   return Math.floor(seconds * 1e6 + 0.618) / 1000
@@ -160,8 +160,8 @@ const ENTRY: readonly number[] = [
 ]
 
 /**
- * Order of control changes at one tick. Resets come first, because they would clear the others. A bank takes
- * effect with the following program change.
+ * Order of control changes at one tick. Resets come first because they would clear the others. A bank takes
+ * effect with the next program change.
  */
 const CONTROLLER_RANK = { mode: 0, bank: 1, parameter: 2, other: 3 } as const
 
@@ -177,8 +177,8 @@ export function isBeforeProgram(controller: number): boolean {
 }
 
 /**
- * Restores the order of control changes, which JSON groups by controller. The order at one tick is: mode
- * messages (120–127), bank, parameters (selectors first), then all others by number.
+ * Restores the order of control changes, which JSON groups by controller. At one tick, mode messages
+ * (120–127) come first, then bank, parameters (selectors first), and all others by number.
  */
 export function controllersInOrder({ controlChanges }: Pick<Track, 'controlChanges'>): Changes {
   const all = Object.values(controlChanges).flat()
@@ -232,7 +232,7 @@ function parametersInOrder(changes: Changes): Changes {
 }
 
 /**
- * Pairs coarse and fine selector bytes. If both select the null parameter equally often, the bytes are paired
+ * Pairs coarse and fine selector bytes. If the null parameter occurs equally often in both lists, pairs them
  * section by section.
  */
 function selections(coarse: Changes, fine: Changes): Entry[] {

@@ -24,11 +24,11 @@ const PROFILES = {
   major: [6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88],
   minor: [6.33, 2.68, 3.52, 5.38, 2.6, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17],
 } as const
-/** Minimum correlation with a key profile; chromatic runs and drums on a melodic channel have no key. */
+/** Minimum correlation with a key profile. Chromatic runs stay below it. */
 const LEAST_FIT = 0.7
 
 /**
- * Returns the song's keys. Ignores a single C major key signature, which programs write if no key was set.
+ * Returns the song's keys. Ignores a single C major key signature, which programs write by default.
  * @example songKeys(greensleeves) // [{ ticks: 0, tonic: 'A', mode: 'minor' }]
  */
 export function songKeys(song: Song): readonly SongKey[] {
@@ -52,7 +52,7 @@ export function transposedKey({ ticks, tonic, mode }: SongKey, semitones: number
   return { ticks, mode, tonic: USUAL_TONICS[mode][(((from + semitones) % 12) + 12) % 12] ?? tonic }
 }
 
-/** Returns the number of sharps in the key signature; negative for flats. */
+/** Number of sharps in the key signature; negative for flats. */
 export const fifthsOf = ({ tonic, mode }: SongKey) =>
   (mode === 'minor' ? MINOR_KEYS : MAJOR_KEYS).indexOf(tonic) - 7
 
@@ -66,8 +66,8 @@ export function isLeading(pitch: number, tonic: number): boolean {
 }
 
 /**
- * Spells a note according to the key signature. Notes outside the key have flats in flat keys, otherwise
- * sharps.
+ * Spells a note according to the key signature. Notes outside the key are spelled with flats in flat keys,
+ * otherwise with sharps.
  * @example spelledNote(58, key) // Bb3
  */
 export function spelledNote(pitch: number, key: SongKey): string {
@@ -85,7 +85,6 @@ const BY_FIFTHS = 'Fb Cb Gb Db Ab Eb Bb F C G D A E B F# C# G# D# A# E# B#'.spli
 
 interface Naming {
   readonly noteNames?: NoteNames
-  /** Key of the open song. */
   readonly songKey?: SongKey | undefined
 }
 

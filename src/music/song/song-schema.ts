@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { DEFAULT_PPQ } from './song-time.js'
 import { techniqueSchema } from './techniques.js'
 
-/**
- * Maximum song length, seconds. A damaged file can claim to be years long, and the song clock is limited to
- * 24 hours.
- */
+/** Seconds. Damaged files can claim to be years long. */
 export const LONGEST_SECONDS = 86_400
 
 const MOST_STRINGS = 12
@@ -38,8 +35,7 @@ const noteSchema = z.object({
   written: z.optional(z.int().check(z.gte(0))),
   techniques: z.optional(z.array(techniqueSchema)),
   /**
-   * Points of a bend: position from the start (0) to the end (1) of the note, and semitones above the fretted
-   * pitch.
+   * Points of a bend: `at` is 0 (start of the note) to 1 (end), `semitones` is relative to the fretted pitch.
    */
   bend: z.optional(z.array(z.object({ at: portion, semitones: z.number() }))),
 })

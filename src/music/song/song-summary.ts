@@ -57,7 +57,7 @@ function keyName({ key, scale }: Song['header']['keySignatures'][number]): strin
 
 const isAtBeginning = ({ ticks }: { readonly ticks: number }) => ticks === 0
 
-/** Replaces `Math.min(...)`, which throws if a track has more notes than a call can have arguments. */
+/** `Math.min(...)` throws if a track has more notes than a call can have arguments. */
 function least(numbers: readonly number[]): number {
   return numbers.reduce((a, b) => (b < a ? b : a))
 }

@@ -45,7 +45,10 @@ function lastBefore(
   return stretches[Math.max(0, count - 1)] as TempoStretch
 }
 
-/** Maximum spread of a rolled chord in a recording, quarter notes. Gaps between written notes are wider. */
+/**
+ * Quarter notes. A rolled chord in a recording has smaller gaps between its notes, and a score has larger
+ * ones.
+ */
 export const TOGETHER = 0.03
 
 export type SongQuarters = ReturnType<typeof songQuarters>
@@ -92,7 +95,6 @@ export function pickupOf(header: Song['header']) {
 }
 
 interface Stretch {
-  /** Negative if a pickup is incomplete. */
   readonly ticks: number
   readonly bar: number
   readonly beats: number
@@ -105,12 +107,12 @@ export interface Beat {
 }
 
 const SAME_MS = 0.01
-/** Limit of MIDI files; JSON songs may claim more. */
+/** Limit in MIDI files. JSON songs may have any value. */
 const MOST_BEATS = 255
 
 /**
- * Maps times to bars and beats. A time signature change starts a new bar. A pickup
- * is bar 0 and holds the last beats of a full bar: an eighth before 6/8 is beat 6.
+ * Maps times to bars and beats. A time signature change starts a new bar. A pickup is bar 0 and contains the
+ * last beats of a full bar: an eighth before 6/8 is beat 6.
  */
 export function barGrid({ header }: Song) {
   const { ticksAt, secondsAt } = tempoMap(header.tempos, header.ppq)
@@ -133,7 +135,7 @@ export function barGrid({ header }: Song) {
     /** @example barGrid(song).barBeatAt(2000) // { bar: 2, beat: 1 } in 4/4 at 120 BPM */
     barBeatAt,
     /**
-     * Returns the start of a bar in ms; bars beyond the last are allowed.
+     * Returns the start of a bar in ms, even after the last bar.
      * @param bar bar number, from `firstBar`
      */
     barStart(bar: number) {

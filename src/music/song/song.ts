@@ -176,7 +176,7 @@ export function channelsOf(track: Pick<Track, 'channel' | 'otherChannels'>): num
 
 /**
  * Returns the song length as sequencers show it, including rests at the end. Ignores an end after more than
- * 24 hours, because the file must be damaged.
+ * 24 hours: the file must be damaged.
  */
 export function songLengthMs(song: Song): number {
   const { tempos, ppq, endTicks = 0 } = song.header

@@ -2,7 +2,7 @@ const KANA = /[\u3041-\u30fa]/
 const IDEOGRAPHS_SIDE_BY_SIDE = /[\u4e00-\u9fff]{2}/
 const PRIVATE_USE = /[\ue000-\uf8ff]/
 
-/** Matches runs of letters in Latin-1. */
+/** Matches runs of Latin-1 letters. */
 const LETTERS = /[a-z\u00a1\u00a2\u00a5\u00a8\u00aa\u00af\u00b2-\u00b4\u00b8\u00ba\u00bf-\u00ff]+/gi
 const CYRILLIC_WORD =
   /^[\u00a1\u00a5\u00a8\u00aa\u00af\u00b2\u00c0-\u00df]*[\u00a2\u00b3\u00b4\u00b8\u00ba\u00bf\u00e0-\u00ff]*$/
@@ -12,8 +12,8 @@ const HIGH = /[\u0080-\u00ff]+/g
 const CHINESE = /^(?:[\u00a1-\u00a3\u00b0-\u00f7][\u00a1-\u00fe])+$/
 const HANGUL = /^(?:[\u00a1-\u00a3\u00b0-\u00c8][\u00a1-\u00fe])+$/
 /**
- * Bytes that are different letters in Turkish and Icelandic. `NOT_TURKISH` lists accented letters that
- * Turkish lacks.
+ * Bytes with different letters in Turkish and Icelandic. `NOT_TURKISH` lists accented letters that Turkish
+ * lacks.
  */
 const TURKISH = /[\u00d0\u00dd\u00de\u00f0\u00fd\u00fe]/
 const NOT_TURKISH = /[\u00e1\u00e6\u00e9\u00ed\u00f3\u00fa]/
@@ -29,7 +29,7 @@ export function textDecoder(texts: readonly Uint8Array[]): (bytes: Uint8Array) =
   return bytes => clean(decodeAs('utf-8', bytes) ?? new TextDecoder(encoding).decode(bytes))
 }
 
-/** Guesses the encoding of a file's strings if the file does not declare it. */
+/** Guesses a file's text encoding. */
 export function encodingOf(texts: readonly Uint8Array[]): string {
   const bytes = Uint8Array.from(texts.flatMap(text => [...text, LINE_END]))
   if (decodeAs('utf-8', bytes) !== undefined) return 'utf-8'
@@ -50,12 +50,12 @@ export function encodingOf(texts: readonly Uint8Array[]): string {
   return TURKISH.test(characters) && NOT_TURKISH.test(characters) ? 'windows-1252' : WESTERN
 }
 
-/** Replaces windows-1252, which Node.js decodes as Latin-1. The two differ in only six letters. */
+/** Replaces windows-1252, which Node.js decodes as Latin-1. Only six letters differ. */
 export const WESTERN = 'windows-1254'
 
 const LINE_END = 10
 
-/** Compares words with non-ASCII letters only, because Cyrillic text may also contain ASCII words. */
+/** Checks only words with non-ASCII letters. Cyrillic text may also contain English words. */
 function isCyrillic(characters: string): boolean {
   if (NOT_CYRILLIC.test(characters)) return false
   const words = (characters.match(LETTERS) ?? []).filter(word => !/^[a-z]*$/i.test(word))
@@ -86,7 +86,7 @@ export function decodeAs(encoding: string, bytes: Uint8Array): string | undefine
 const LATIN_1_CONTROL = /[\u0080-\u009f]/g
 const westernOf = (control: string) => new TextDecoder(WESTERN).decode(Uint8Array.of(control.charCodeAt(0)))
 
-/** Removes zero bytes and control characters, which some programs write. */
+/** Removes control characters, which some programs write. */
 function clean(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')

@@ -1,8 +1,7 @@
-/** Repeat and jump signs in a bar. Names distinguish between several segnos or codas. */
+/** Repeat and jump signs in a bar. Names tell several segnos or codas apart. */
 export interface BarMarks {
-  /** True if a repeated passage starts here. */
   readonly repeatStart?: boolean | undefined
-  /** Number of passes through the passage that ends here, at least 2. */
+  /** Number of times to play the passage that ends here, at least 2. */
   readonly repeatEnd?: number | undefined
   /** Passes on which the bar is played, starting at 1. */
   readonly endings?: readonly number[] | undefined
@@ -14,27 +13,25 @@ export interface BarMarks {
 }
 
 export interface Jump {
-  /** Name of the target segno; if undefined, the jump goes to the beginning. */
+  /** Segno to jump to; if undefined, the beginning. */
   readonly segno?: string | undefined
   /** Where the music stops or continues after the jump; `any` means the first Fine or To Coda. */
   readonly until: 'end' | 'fine' | 'any' | { readonly coda: string }
-  /** True if passages are repeated after the jump. */
   readonly withRepeats?: boolean | undefined
 }
 
 /**
- * Returns the playing order as bar indices, or undefined if it exceeds the limit. A jump is taken once, on
- * the last pass through its bar. After the jump, passages that were already played are played once, with
- * their last ending. To Coda and Fine apply only after a jump. Unmatched signs are ignored.
+ * Returns the bar indices in playing order, or undefined if there are more than `limit`. A jump is taken
+ * once, on the last pass through its bar. After a jump, repeated passages are played once, with their last
+ * ending. To Coda and Fine apply only after a jump. Unmatched signs are ignored.
  */
 export function unfold(bars: readonly BarMarks[], limit: number): number[] | undefined {
   const order: number[] = []
   const { passages, endingOf } = passagesOf(bars)
   const taken = new Set<number>()
-  /** Passages that contain the bar, innermost last. */
+  /** Innermost last. */
   let inside: { readonly passage: Passage; pass: number }[] = []
   let until: Jump['until'] = 'end'
-  /** Last bar played before the jump. */
   let heard = -1
   let next = 0
 
@@ -129,19 +126,17 @@ interface Passage {
   /** Bars with a repeat sign at the end. */
   readonly closings: Set<number>
   readonly endings: { readonly numbers: readonly number[]; readonly first: number; last: number }[]
-  /** Number of passes according to the repeat signs. */
   times: number
 }
 
 interface Passages {
-  /** Passages by their first bar, outer passages first. */
+  /** Passages by their first bar, outermost first. */
   readonly passages: ReadonlyMap<number, readonly Passage[]>
-  /** For each bar, the passage it is an ending of, if any. */
   readonly endingOf: readonly (Passage | undefined)[]
 }
 
 /**
- * Finds repeated passages, which may be nested. A passage without a start sign starts where the previous one
+ * Finds repeated passages, which may be nested. Without a start sign, a passage starts where the previous one
  * ends.
  */
 function passagesOf(bars: readonly BarMarks[]): Passages {
@@ -207,14 +202,14 @@ function isCovered(endings: readonly number[], others: Passage['endings']): bool
   )
 }
 
-/** Adds missing repeat signs: of several consecutive endings, often only the last has one. */
+/** Adds missing repeat signs. Of several consecutive endings, often only the last has one. */
 function closeEndings({ closings, endings }: Passage): void {
   const firsts = new Set(endings.map(({ first }) => first))
   if ([...closings].some(closing => endings.every(({ last }) => last !== closing))) return
   for (const { last } of endings) if (firsts.has(last + 1)) closings.add(last)
 }
 
-/** Returns the number of passes. If the last ending repeats, more passes may follow without an ending. */
+/** If the last ending repeats, more passes may follow without an ending. */
 function passesOf({ closings, endings, times }: Passage): number {
   const numbers = numbersOf(endings)
   const highest = numbers.at(-1) ?? 0
@@ -225,7 +220,7 @@ function passesOf({ closings, endings, times }: Passage): number {
   return numbers.find(number => !closed.includes(number)) ?? Math.min(most, highest + 1)
 }
 
-/** Returns the ending for a pass. A pass without a matching ending plays the previous one. */
+/** A pass without a matching ending plays the previous one. */
 function endingFor({ endings }: Passage, pass: number): number {
   const numbers = numbersOf(endings)
   return pass > (numbers.at(-1) ?? 0) ? pass : (numbers.findLast(number => number <= pass) ?? pass)

@@ -7,8 +7,8 @@ import { labelOf, rootOf } from './scale.js'
 
 export interface ChordName {
   /**
-   * Plain text such as `Cmaj7` or `C/E`; the note name for a
-   * single note; empty if the notes have no common name.
+   * Plain text such as `Cmaj7` or `C/E`; the note name for a single note; empty if the notes form no known
+   * chord.
    */
   readonly name: string
   readonly alternatives: readonly string[]
@@ -16,33 +16,30 @@ export interface ChordName {
   /** 0 is root position; `undefined` without a chord or if the bass isn't a chord tone. */
   readonly inversion: number | undefined
   /**
-   * Root and lowest note, spelled to match the chord. Both are
-   * empty during silence; the root is also empty without a chord.
+   * Root and lowest note, spelled to match the chord. Both are empty during silence; the root is also empty
+   * without a chord.
    */
   readonly root: string
   readonly bass: string
-  /** Each note once, lowest first, spelled to match the chord if there is one, otherwise the scale. */
+  /** Each note once, lowest first, spelled to match the chord, or the scale if there is no chord. */
   readonly tones: readonly NamedTone[]
 }
 
 interface NamedTone {
   readonly pitchClass: number
   readonly name: string
-  /** Chord degree such as `b5` or `9`; empty without a chord or for a bass outside it. */
+  /** Chord degree such as `b5` or `9`; empty without a chord or for a bass note outside it. */
   readonly degree: string
 }
 
 export interface NamingContext extends Spelling {
-  /**
-   * Root pitch class of the previous chord. Ambiguous notes keep
-   * this root because players hear it as unchanged.
-   */
+  /** Root pitch class of the previous chord. Ambiguous notes keep this root, as listeners hear it. */
   readonly previous?: number | undefined
 }
 
-/** Cost of each inversion by the degree number of its lowest note; any other bass makes a slash chord. */
+/** Cost of an inversion by the degree of its lowest note. Any other bass makes a slash chord. */
 const INVERTED: Readonly<Record<number, number>> = { 3: 1.2, 5: 1.25, 6: 1.3, 7: 1.3 }
-const OVER_BASS = 1.7 // below the cost of a suspended ninth without its fifth, which is read as F/G
+const OVER_BASS = 1.7 // cheaper than a suspended ninth without its fifth, which is read as F/G
 const TONIC = 0.08
 const SAME_ROOT = 0.12
 const RAREST_ALTERNATIVE = 2.1
@@ -67,7 +64,7 @@ export function chordName(pitches: readonly number[], context: NamingContext): C
   const [best, ...others] = [...names].sort(([, a], [, b]) => a.cost - b.cost)
   if (!best) return unnamed(classes, context)
   const { name, root, noteName, degreeOf } = spelledCandidate(best[1], low, context)
-  // Use the accidentals of the first name, so that one chord never mixes sharps and flats.
+  // Use one accidental throughout, so that no chord mixes sharps and flats.
   const alike = {
     ...context,
     written: new Map(classes.map(each => [each, noteName(each)])),
@@ -182,8 +179,8 @@ function plainName(at: number, { scale, written }: Spelling): string {
 }
 
 /**
- * A member marked `?` is usually omitted, `??` sometimes
- * omitted, and `+` rarely included. Symbols follow fake books.
+ * `?` marks a member that is usually omitted, `??` sometimes omitted, and `+` rarely included. Symbols follow
+ * fake books.
  */
 interface ChordMember {
   readonly degree: string
@@ -199,7 +196,7 @@ interface ChordQuality {
   readonly members: readonly ChordMember[]
   readonly all: number
   readonly needed: number
-  /** True if every inversion already has another chord name or no name. */
+  /** Set if every inversion has another chord name or none. */
   readonly rootOnly: boolean
 }
 
@@ -242,7 +239,7 @@ const ROOTS: readonly (readonly string[])[] = [
   ['B'],
 ]
 
-/** Penalty for roots that occur in few keys; diminished chords prefer C# and G#. */
+/** Penalty for roots that occur in few keys. Diminished chords prefer C# and G#. */
 const UNUSUAL: Readonly<Record<string, number>> = { 'A#': 3.1, 'D#': 3.1, Gb: 2 }
 const UNUSUAL_DIMINISHED: Readonly<Record<string, number>> = {
   Db: 0.5,
@@ -297,7 +294,7 @@ function scaleName(at: number, scale: SpelledScale): string | undefined {
   return note?.inScale ? note.name : undefined
 }
 
-/** True for diminished chords, whose upper notes are spelled to be easy to read: C Eb Gb A. */
+/** Diminished chords are spelled to be easy to read: C Eb Gb A. */
 const isDim = (degrees: readonly string[]) =>
   degrees.includes('b3') && degrees.includes('b5') && !degrees.includes('b7')
 

@@ -23,9 +23,9 @@ interface Draft {
   fifths: readonly string[]
   isMajor: boolean
   isDiminished: boolean
-  /** Number without a sign: 5, 6, 7, 9, 11 or 13; 0 for a triad. */
+  /** 5, 6, 7, 9, 11 or 13; 0 for a triad. */
   number: number
-  /** Number implied by a sign without one: CΔ has a seventh. */
+  /** A number that isn't written: CΔ has a seventh. */
   implied: number
   readonly added: Set<string>
   readonly altered: Set<string>
@@ -34,7 +34,7 @@ interface Draft {
 
 type Part = readonly [pattern: RegExp, read: (draft: Draft, found: readonly string[]) => void]
 
-/** The first matching pattern is used. Minus and plus signs have already been replaced by b, m, # and aug. */
+/** The first match wins. Minus and plus signs have already been replaced by b, m, # and aug. */
 const PARTS: readonly Part[] = [
   [/[\s,()[\]]+|\/(?=[#b\dmMΔ])/y, () => undefined],
   [/add\s*([#b]?(?:2|4|6|9|11|13))/y, (draft, [, degree = '']) => draft.added.add(degree)],
@@ -42,7 +42,7 @@ const PARTS: readonly Part[] = [
     /(?:no|omit)\.?\s*(root|1|3|5|7|9|11)(?:rd|th)?/y,
     (draft, [, number = '']) => draft.omitted.add(Number(number) || 1),
   ],
-  // Comes before the patterns for M and m: "Cma7" is major, "Cmadd9" is minor.
+  // Must precede the patterns for M and m: "Cma7" is major, "Cmadd9" is minor.
   [/[Mm]ajor|[Mm]aj|MAJ|MA|[Mm]a(?!dd|ug|lt)|M(?![Ii])|j(?=\d)/y, draft => (draft.isMajor = true)],
   [
     /[Δ∆△^]/y,
@@ -119,8 +119,8 @@ function refused(what: keyof typeof PROBLEMS, values: SentenceValues) {
 }
 
 /**
- * Minus and plus alter a fifth or a number that follows another
- * number (`7-9`). Otherwise they mean minor and augmented.
+ * Minus and plus alter a fifth or a number that follows another number (`7-9`). Otherwise they mean minor and
+ * augmented.
  */
 function spelledOut(body: string): string {
   const alters = '(?<=[\\d(,/Δ∆△]\\s*)S(?=\\d)|S(?=5)'
@@ -140,7 +140,7 @@ function readBody(body: string): Draft | { readonly part: string } {
       ({ match }) => match,
     )
     if (!found?.match) return { part: body.slice(at) }
-    // "C77" and "C713" are typos: a second number must be set apart, as in "C7(13)".
+    // "C77" and "C713" are typos. A second number must be separated, as in "C7(13)".
     const isCrowded = /^\d/.test(found.match[0]) && /\d$/.test(body.slice(0, at))
     if (isCrowded) return { part: body.slice(at) }
     found.read(draft, found.match)

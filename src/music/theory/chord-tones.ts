@@ -7,17 +7,15 @@ export interface ChordTone {
   readonly name: string
   /** Degree such as `1`, `b3` or `#9`; empty for a bass note outside the chord. */
   readonly degree: string
-  /**
-   * Omission order of optional tones, 1 first; 0 if the tone is omitted only when there are too few strings.
-   */
+  /** Omission order of optional tones, 1 first; 0 if the tone is omitted only when strings run out. */
   readonly leftOut: number
 }
 
 export interface ChordTones {
-  /** The symbol as written, with English note names and plain signs: `C7#9`, `C-7`, `C/E`. */
+  /** The symbol as written, with English note names and ASCII accidentals: `C7#9`, `C-7`, `C/E`. */
   readonly symbol: string
   readonly root: number
-  /** Pitch class that the lowest note must have, if the symbol names one. */
+  /** Pitch class of the lowest note, if the symbol specifies one. */
   readonly bass: number | undefined
   readonly tones: readonly ChordTone[]
 }
@@ -28,7 +26,7 @@ export function chordTones(text: string, names?: NoteNames): ChordTones | undefi
   return 'chord' in reading ? reading.chord : undefined
 }
 
-/** Returns the chord, or the reason why the text is not a chord: `chord_unknown`, or `chord_none` for N.C. */
+/** Returns the chord, or the reason why there is none: `chord_unknown`, or `chord_none` for N.C. */
 export function readChord(text: string, names?: NoteNames) {
   const reading = readChordSymbol(text, names)
   if ('problem' in reading) return reading
@@ -51,9 +49,9 @@ export function readChord(text: string, names?: NoteNames) {
 }
 
 /**
- * Follows books on jazz harmony. In chords of four or more tones, the fifth is omitted
- * first, then the ninth below a thirteenth or a minor eleventh, then the eleventh below a
- * thirteenth. A major third gives way to an eleventh; altered chords keep the sharp tones.
+ * Follows books on jazz harmony. In chords of four or more tones, the fifth is omitted first, then the ninth
+ * below a thirteenth or a minor eleventh, then the eleventh below a thirteenth. An eleventh replaces a major
+ * third. Altered chords keep the altered tones.
  */
 function leftOut(degree: string, degrees: readonly string[]): number {
   if (degrees.length < 4) return 0
@@ -67,7 +65,7 @@ function leftOut(degree: string, degrees: readonly string[]): number {
   return 0
 }
 
-/** The root may be omitted if there are too few strings: ukulele books play C9 as 0201. */
+/** Omits the root if there are too few strings: ukulele books play C9 as 0201. */
 export function neededTones({ tones, bass, root }: ChordTones, strings: number): readonly ChordTone[] {
   const needed = tones.filter(tone => tone.leftOut === 0)
   if (tones.length <= strings || bass === root) return needed

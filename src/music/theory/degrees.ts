@@ -3,12 +3,15 @@ import { pitchClass } from '../guitar/note-name.js'
 const LETTERS = 'CDEFGAB'
 const MAJOR = [0, 2, 4, 5, 7, 9, 11] // semitones above the tonic
 
-/** Returns 0 without a degree. @example degreeNumberOf('#11') // 11 */
+/**
+ * @example degreeNumberOf('#11') // 11
+ * @returns 0 for an empty degree
+ */
 export function degreeNumberOf(degree: string): number {
   return Number(degree.replace(/^[b#]+/, ''))
 }
 
-/** Reduced to one octave: `semitonesOf('b7')` is 10, as is `semitonesOf('#13')`. */
+/** @example semitonesOf('#13') // 10, reduced to one octave */
 export function semitonesOf(degree: string): number {
   return pitchClass((MAJOR[(degreeNumberOf(degree) - 1) % 7] ?? 0) + alteration(degree))
 }

@@ -1,4 +1,4 @@
-/** Scale names for manifests. Separate from scale.ts, which loads the theory library. */
+/** Scale names for manifests. Unlike scale.ts, doesn't load the theory library. */
 import NAMES from './scale-names.phrases.json' with { type: 'json' }
 
 export const TONICS: readonly string[] = 'C C# Db D D# Eb E F F# Gb G G# Ab A A# Bb B Cb'.split(' ')

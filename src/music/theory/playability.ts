@@ -1,11 +1,13 @@
-/** Frets by string, string 1 first: 0 is open, `MUTED` is not played. */
+/** By string, string 1 first. 0 is open, `MUTED` is not played. */
 export type Frets = ArrayLike<number>
 
 export const MUTED = -1
 
 export const FINGERS = 4
 
-/** Strings pressed by one finger at one fret, lower number first; `from` equals `to` for a single string. */
+/**
+ * Strings that one finger presses at one fret, lower number first. `from` equals `to` for a single string.
+ */
 export interface Barre {
   readonly fret: number
   readonly from: number
@@ -23,7 +25,7 @@ const ONE_EACH: readonly Grip[] = Array.from({ length: FINGERS }, (_, fingers) =
 }))
 
 /**
- * With four or more pressed strings, the first finger bars if possible: strings in between may be fretted
+ * If four or more strings are pressed, the first finger bars if possible. Strings in between may be fretted
  * higher, but not open or muted. If that isn't enough, another finger bars three adjacent strings, as in
  * x35555, or two of the first three.
  */
@@ -85,8 +87,8 @@ function widestBarre(frets: Frets, at: number, over: boolean): WideBarre | undef
 }
 
 /**
- * The index finger (1) takes the lowest fret, and each skipped fret skips a finger. Next to
- * open strings, one or two notes at a single fret are played with the finger of that fret.
+ * The index finger (1) takes the lowest fret, and each skipped fret skips a finger. Next to open strings, one
+ * or two notes at a single fret use that fret's finger.
  *
  * @example fingering([0, 1, 0, 2, 3, -1]) // [0, 1, 0, 2, 3, 0]: an open C
  */
@@ -109,7 +111,7 @@ export function fingering(frets: Frets): readonly number[] {
   return fingers
 }
 
-/** True for open Em and A7, for example. */
+/** Includes open Em and A7. */
 function isAtNut(frets: Frets, pressed: readonly Barre[]): boolean {
   const lowest = pressed[0]?.fret ?? 0
   const isOneFret = pressed.every(({ fret, from, to }) => fret === lowest && from === to)

@@ -19,7 +19,7 @@ export interface ShownScalePosition extends ScalePosition {
   readonly kind: ScalePositionKind
   readonly index: number
   readonly total: number
-  /** All positions, lowest fret first. */
+  /** Lowest fret first. */
   readonly places: readonly ScalePlace[]
 }
 
@@ -47,7 +47,7 @@ export function scalePositionAt(
   if (wanted === 'none') return undefined
   if (stepsOf(scale).length === 0) return SCALE_POSITION_PROBLEMS.noScale
   const found = KINDS[wanted](scale, neck)
-  // Every tuning has boxes, so they are the fallback.
+  // Boxes are the fallback: every tuning has them.
   const [kind, all] = found.length > 0 ? [wanted, found] : (['boxes', boxes(scale, neck)] as const)
   const total = all.length
   const index = ((number % total) + total) % total
@@ -63,12 +63,9 @@ function fretsOf(positions: readonly Position[]) {
 }
 
 const OCTAVE = 12
-/** Default interval between adjacent strings, in semitones. */
+/** Semitones. */
 const FOURTH = 5
-/**
- * If the average number of notes per string has a fraction in
- * this range, some strings get one note more than others.
- */
+/** If the average number of notes per string has a fraction in this range, some strings get an extra note. */
 const UNEVEN = { from: 0.3, to: 0.7 } as const
 
 /** Sorted by number, lowest octave first. Box 1 starts on the tonic, box 2 on the next note. */
@@ -91,14 +88,14 @@ export function boxes(scale: SpelledScale, neck: PlayableNeck): ScalePositions {
   return [0, 1].flatMap(place => found.flatMap(places => places[place] ?? []))
 }
 
-/** Ignores passing notes such as the blue note, so that blues scales have the boxes of pentatonics. */
+/** Ignores passing notes such as the blue note, so that blues scales have pentatonic boxes. */
 function startsOf(steps: readonly number[]): readonly number[] {
   const isIn = (step: number) => steps.includes((step + OCTAVE) % OCTAVE)
   const starts = steps.filter(step => step === 0 || !isIn(step - 1) || !isIn(step + 1))
   return starts.length > 1 ? starts : steps
 }
 
-/** Returns the longest ascending series of strings; the remaining strings are re-entrant. */
+/** Returns the longest ascending series of strings. The remaining strings are re-entrant. */
 function risingStrings(strings: readonly number[]): readonly number[] {
   const chains: number[][] = []
   for (const [index, open] of strings.entries()) {
@@ -122,7 +119,7 @@ interface Boxing {
   readonly gap: number
 }
 
-/** Chooses the smallest stretch, with the same number of notes on each string where possible. */
+/** Chooses the smallest stretch, with an equal number of notes per string where possible. */
 function boxFrom(start: number, scale: SpelledScale, neck: PlayableNeck, boxing: Boxing) {
   const { rising, counts, perString, gap } = boxing
   let best: { readonly cost: number; readonly positions: readonly Position[] } | undefined
@@ -154,7 +151,6 @@ function boxFrom(start: number, scale: SpelledScale, neck: PlayableNeck, boxing:
   return best && [...best.positions, ...onOthers(best.positions, scale, neck, rising)]
 }
 
-/** Adds notes on re-entrant strings within the same frets. */
 function onOthers(
   positions: readonly Position[],
   scale: SpelledScale,
@@ -208,11 +204,11 @@ function lowestFret({ positions }: ScalePosition): number {
   return positions[0]?.fret ?? 0
 }
 
-/** Semitones from each string down to the next, string 1 first, as in EADGBE. */
+/** Semitones between adjacent strings, string 1 first (EADGBE). */
 const GAPS = [5, 4, 5, 5, 5]
 const REACH = 3
 
-/** Hand position in frets above the root on the sixth string, by CAGED form. */
+/** Frets above the root on the sixth string, by CAGED form. */
 const MAJOR_FORMS = { C: 4, A: 7, G: 9, E: 11, D: 2 }
 const MINOR_FORMS = { C: 5, A: 7, G: 10, E: 0, D: 2 }
 

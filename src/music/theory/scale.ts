@@ -64,7 +64,7 @@ function noteOf(name: string, interval: string, inScale: boolean): ScaleNote {
   return { name, degree: degreeOf(interval), interval: `${q}${num}`, inScale }
 }
 
-/** Avoids double accidentals, E#, B#, Fb and Cb outside the scale. */
+/** Avoids double accidentals, and E#, B#, Fb and Cb outside the scale. */
 function plainName(spelled: string, at: number): string {
   return /^([A-G])([#b]?)$/.test(spelled) && !/^(E#|B#|Fb|Cb)$/.test(spelled)
     ? spelled
@@ -107,7 +107,7 @@ export function intervalOf(degree: string): string {
   return `${shift > 0 ? 'A'.repeat(shift) : (lowered[-shift] ?? '')}${number}`
 }
 
-/** @example simplerTonic('G# Major') // 'Ab': G sharp major has an F double sharp */
+/** @example simplerTonic('G# Major') // 'Ab', which avoids F## */
 export function simplerTonic(name: string): string | undefined {
   const scale = spellScale(name)
   if (!scale) return undefined

@@ -8,54 +8,53 @@ import type { ChordTones } from './chord-tones.js'
 import { degreeNumberOf } from './degrees.js'
 import { type Frets, type Grip, MUTED } from './playability.js'
 
-/** Weights of `voicingCost`, fitted to shapes from chord books (docs/adr/0025-chord-finder.md). */
+/** Fitted to shapes from chord books (docs/adr/0025-chord-finder.md). */
 
-/** Power chords are voiced low and short, triads full, other chords without doubled notes. */
 type ChordKind = 'power' | 'triad' | 'seventh' | 'extended'
 
 const WEIGHTS = {
-  finger: 0.74, // each finger; a barre counts as one
-  stretch: 0.96, // each fret between the lowest and the highest finger
-  wideStretch: 0.75, // each beyond two
-  barre: 0.9, // barre of the first finger
+  finger: 0.74, // per finger; a barre counts as one
+  stretch: 0.96, // per fret between the lowest and the highest finger
+  wideStretch: 0.75, // per fret beyond two
+  barre: 0.9,
   otherBarre: 2.28,
   openOverBarre: 0.63, // open string below a barre, whose finger would mute it
-  split: 0.92, // unbarred fingers at the lowest fret, with others above them
-  farHeight: 0.34, // each fret beyond the fifth, in addition to `height`
-  openFarAway: 2.42, // each open string with the hand far up the neck
-  innerMute: 7.66, // each muted inner string, except the string after the bass
-  looseMute: 4.61, // a muted string after an open one: no finger rests against it
-  slashLowMute: 0.75, // each muted string below a slash bass
-  slashNextMute: -2.25, // a muted string after a slash bass: fingers and thumb mute it easily
-  slashTwice: 2.66, // each repetition of a slash bass that isn't a chord tone
+  split: 0.92, // separate fingers at the lowest fret, with others above
+  farHeight: 0.34, // per fret beyond the fifth, in addition to `height`
+  openFarAway: 2.42, // per open string with the hand far up the neck
+  innerMute: 7.66, // per muted inner string, except next to the bass
+  looseMute: 4.61, // muted string above an open one: no finger touches it
+  slashLowMute: 0.75, // per muted string below a slash bass
+  slashNextMute: -2.25, // muted string next to a slash bass: easy to mute with fingers and thumb
+  slashTwice: 2.66, // per repetition of a slash bass that isn't a chord tone
   bass: 7.68, // the lowest note is neither the root nor the slash bass
-  symmetricBass: 3.06, // like `bass`, for chords that are symmetric in all inversions
+  symmetricBass: 3.06, // like `bass`, for symmetric chords
   reentrantBass: 0.39, // like `bass`, if the last string isn't the lowest: ukulele, banjo
-  leftOut: 1.31, // each missing optional tone other than a fifth
-  thin: 3.93, // each string fewer than four
-  lowThird: 4.01, // third above a low bass; muddier the lower it is
+  leftOut: 1.31, // per missing optional tone other than a fifth
+  thin: 3.93, // per string fewer than four
+  lowThird: 4.01, // third above a low bass: the lower, the muddier
   lowSecond: 1.78,
-  lowThirdOpen: 1.57, // in addition, with open strings
-  lowFourth: 1.28, // fourth above a low bass, whose upper note is heard as another chord's root
-  colorTwice: 0.9, // each seventh, sixth or tension beyond the first
-  doubled: 1.43, // each doubled tone of an extended or altered chord
+  lowThirdOpen: 1.57, // added to `lowThird` if there are open strings
+  lowFourth: 1.28, // fourth above a low bass: the upper note sounds like the root
+  colorTwice: 0.9, // per seventh, sixth or tension beyond the first
+  doubled: 1.43, // per doubled tone in an extended or altered chord
   unison: 2.88, // two strings at one pitch
-  lowTension: 2.43, // each ninth, eleventh or thirteenth within an octave of the bass
+  lowTension: 2.43, // per ninth, eleventh or thirteenth within an octave of the bass
   shell: -2.77, // jazz shell: third and seventh over a muted fifth string and a bass on the sixth
-  full: 1.6, // each string beyond three in a power chord
+  full: 1.6, // per string beyond three in a power chord
 }
 
-/** Weights for power chords, triads, sevenths and extended chords. */
+/** Each array: power chords, triads, sevenths, extended chords. */
 const BY_KIND = {
-  lowMute: [1.67, 0, 0.26, 0.83], // each muted string below the lowest sounding one
-  moreLowMute: [0.51, 2.48, 2.5, 3.36], // in addition, each of these except the first: the bass is thin
-  highMute: [1.02, 2.2, 0.92, 0.11], // each muted string above: the strum has to stop before it
-  moreHighMute: [0.04, 1.88, 2.43, 3.76], // in addition, each of these except the first
-  highMuteOpen: [0.37, 3.48, 2.74, 3.37], // in addition, each of these with open strings
-  nextMute: [3.17, 3.63, 2.7, 2.37], // the string after the bass, muted by the finger on the bass
-  nextMuteOpen: [0.26, 0.28, 0.96, 0.02], // in addition, with open strings
-  open: [2.4, 0.29, 0.18, 1.07], // each open string next to fingers near the nut
-  height: [0.13, 0.37, 0.42, 0.56], // each fret up to the fifth
+  lowMute: [1.67, 0, 0.26, 0.83], // per muted string below the lowest sounding one
+  moreLowMute: [0.51, 2.48, 2.5, 3.36], // added to `lowMute` after the first string: the bass is thin
+  highMute: [1.02, 2.2, 0.92, 0.11], // per muted string above: the strum has to stop before it
+  moreHighMute: [0.04, 1.88, 2.43, 3.76], // added to `highMute` after the first string
+  highMuteOpen: [0.37, 3.48, 2.74, 3.37], // added to `highMute` if there are open strings
+  nextMute: [3.17, 3.63, 2.7, 2.37], // string above the bass, muted by the same finger
+  nextMuteOpen: [0.26, 0.28, 0.96, 0.02], // added to `nextMute` if there are open strings
+  open: [2.4, 0.29, 0.18, 1.07], // per open string with fingers near the nut
+  height: [0.13, 0.37, 0.42, 0.56], // per fret up to the fifth
 }
 
 const KINDS: readonly ChordKind[] = ['power', 'triad', 'seventh', 'extended']
@@ -72,10 +71,10 @@ export function weightsOf(kind: ChordKind): VoicingWeights {
 
 const FULL = 4
 const POWER = 3
-const AT_NUT = 3 // highest first fret that counts as near the nut
-/** Lowest bass string of a shell voicing (index of string 6). Higher basses leave too few strings above. */
+const AT_NUT = 3
+/** Index of string 6. Higher bass strings leave too few strings for a shell voicing. */
 const SHELL_FROM = 5
-const CLEAR_FROM = 52 // intervals over a bass below E3 sound muddy
+const CLEAR_FROM = 52 // intervals above a bass below E3 sound muddy
 
 /** Chord tones as bit masks, indexed by string and fret (`string * width + fret`, from 0). */
 export interface Sounds {
@@ -98,9 +97,9 @@ export interface ToneRoles {
   /** Bit of a slash bass outside the chord. */
   readonly foreignBass: number
   readonly isSlash: boolean
-  /** True for diminished sevenths and augmented triads. */
+  /** Diminished sevenths and augmented triads. */
   readonly isSymmetric: boolean
-  /** True if doubled tones would muddy the chord. */
+  /** Doubled tones would sound muddy. */
   readonly isDense: boolean
   readonly kind: ChordKind
 }
@@ -155,7 +154,7 @@ export function voicingCost(
   let last = -1
   let mask = 0
   let colors = 0
-  let groups = 0 // separate groups of strings at the lowest fret, one finger each
+  let groups = 0 // groups of adjacent strings at the lowest fret, one finger each
   let isBarred = false
   let before = -1
   let overBass = 0
@@ -206,7 +205,7 @@ export function voicingCost(
   cost += w.height * Math.min(4, Math.max(0, lowest - 1)) + w.farHeight * Math.max(0, lowest - 5)
   if (lowest > 0) cost += (lowest <= AT_NUT ? w.open : w.openFarAway) * open
 
-  // Re-entrant instruments: a strum crosses all strings, so a mute costs the same on either side.
+  // On a re-entrant instrument, a strum crosses all strings, so a mute costs the same on either side.
   cost += (reentrant ? w.highMute : w.lowMute + (roles.isSlash ? w.slashLowMute : 0)) * lowMutes
   cost += w.moreLowMute * Math.max(0, lowMutes - 1)
   cost += w.highMute * first + w.moreHighMute * Math.max(0, first - 1)

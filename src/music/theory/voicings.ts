@@ -13,7 +13,7 @@ interface Found extends Voicing {
   cost: number
 }
 
-const HAND = 4 // frets within reach of a hand; one more where frets are narrow
+const HAND = 4
 const NARROW_FROM = 7
 const INNER_MUTES = 1
 const FEWEST_SOUNDING = 3
@@ -24,8 +24,8 @@ export function handAt(fret: number): number {
 }
 
 /**
- * Most common voicing first, then lowest first; empty if the
- * chord has more tones than the instrument has strings.
+ * Most common voicing first, then lowest first; empty if the chord has more tones than the instrument has
+ * strings.
  */
 export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicing[] {
   const { strings, capo, lastFret } = neck
@@ -56,9 +56,9 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
   const found: Found[] = []
   const frets = new Int8Array(count).fill(MUTED)
 
-  let first = 0 // first and last fret within reach
+  let first = 0
   let last = 0
-  const within = new Int32Array(count + 1) // tones within reach, on strings up to this one
+  const within = new Int32Array(count + 1)
   let firstOn = 0 // lowest string number with a tone at `first`; 0 if no string is fretted
 
   const keep = (lowest: number) => {
@@ -73,8 +73,8 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
    * Searches from the lowest string to string 1 and prunes branches that can't become the chord.
    *
    * @param pressed number of fretted strings; one finger bars at most `widest` of them
-   * @param barred strings that a finger at `first` presses, if it could bar this one too
-   * @param row adjacent strings before this one at the same fret above `first`
+   * @param barred strings pressed by a finger at `first` if it also bars this one
+   * @param row number of adjacent strings before this one at the same fret above `first`
    * @param lowest cell of the lowest note, or -1
    */
   const search = (
@@ -157,16 +157,16 @@ function isReentrant(strings: readonly number[]): boolean {
   return strings.some((open, index) => open < (strings[index + 1] ?? 0))
 }
 
-// Number of top voicings that are reordered for variety.
+// Top voicings to reorder for variety.
 const VARIED = 12
 const CHOICES = 60
 
 const VARIETY = {
-  subset: 0.45, // differs only in muted strings
-  sibling: 0.55, // differs on one string
+  subset: 0.45,
+  sibling: 0.55,
 }
 
-/** Sorts in place and raises the cost of similar voicings. At equal cost, the first one found stays first. */
+/** Raises the cost of similar voicings and sorts in place. Ties keep their order. */
 function inPlayersOrder(found: Found[]): Found[] {
   const byCost = (a: Found, b: Found) => a.cost - b.cost
   found.sort(byCost)
@@ -191,7 +191,7 @@ function likeness(a: Found['frets'], b: Found['frets']): number {
     } else moved += 1
     if (moved > 1) return 0
   }
-  // 8x888x is a shell voicing in its own right, not part of the barre 8-10-8-8-8-8.
+  // 8x888x is a shell voicing, not part of the barre 8-10-8-8-8-8.
   if (inside && silent > 1) return 0
   if (moved === 0) return VARIETY.subset
   return silent < 2 ? VARIETY.sibling : 0
