@@ -4,7 +4,7 @@
  */
 import type { Random } from '../../bench/support/random.js'
 import type { TablaturePiece } from '../../src/music/fingering/fingering.js'
-import { TOGETHER } from '../../src/music/song/song-time.js'
+import { CHORD_SPREAD } from '../../src/music/song/song-time.js'
 
 type Note = TablaturePiece['notes'][number]
 
@@ -41,7 +41,7 @@ function chordsOf({ notes }: TablaturePiece): readonly [Note, ...Note[]][] {
   const chords: [Note, ...Note[]][] = []
   for (const note of [...notes].sort((a, b) => a.onset - b.onset)) {
     const last = chords.at(-1)
-    if (last && note.onset - last[0].onset < TOGETHER) last.push(note)
+    if (last && note.onset - last[0].onset < CHORD_SPREAD) last.push(note)
     else chords.push([note])
   }
   return chords
@@ -80,7 +80,7 @@ function broken(piece: TablaturePiece, random: Random): TablaturePiece {
     const until = Math.min(chords[index + 1]?.[0].onset ?? Number.POSITIVE_INFINITY, onset + SPREAD)
     const apart = (until - onset) / chord.length
     // Closer notes would count as one chord again.
-    if (apart < 2 * TOGETHER) return chord
+    if (apart < 2 * CHORD_SPREAD) return chord
     return [...chord]
       .sort((a, b) => (upwards ? a.pitch - b.pitch : b.pitch - a.pitch))
       .map((note, at) => ({ ...note, onset: onset + at * apart }))

@@ -1,6 +1,6 @@
 import type { FingeredNote, PositionNote } from '../../../src/music/fingering/fingering.js'
 import { openStringNames } from '../../../src/music/guitar/tunings.js'
-import { TOGETHER } from '../../../src/music/song/song-time.js'
+import { CHORD_SPREAD } from '../../../src/music/song/song-time.js'
 
 const WIDTH = 96
 const PER_BEAT = 4
@@ -45,7 +45,7 @@ function columnsOf(notes: readonly PositionNote[], positions: readonly FingeredN
     let last = columns[columns.length - 1]
     if (!position) continue
     // If the string is already used in this column, start a new one, so that every note is printed.
-    if (!last || at - last.at >= TOGETHER || last.column.has(position.string)) {
+    if (!last || at - last.at >= CHORD_SPREAD || last.column.has(position.string)) {
       last = { at, column: new Map() }
       columns.push(last)
     }

@@ -43,7 +43,7 @@ const row = (string: number) => (string > 5 ? 5 : string)
 const HAND_CLASS = [0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 7, 8, 8, 8, 8] // class of a hand position, by fret
 const handClass = (hand: number) => HAND_CLASS[hand] ?? 9
 
-const zone = (fret: number) => (fret === 0 ? 0 : fret <= 3 ? 1 : fret <= 7 ? 2 : fret <= 11 ? 3 : 4)
+const fretClass = (fret: number) => (fret === 0 ? 0 : fret <= 3 ? 1 : fret <= 7 ? 2 : fret <= 11 ? 3 : 4)
 
 const handZone = (hand: number) =>
   hand <= 1 ? 0 : hand <= 2 ? 1 : hand <= 4 ? 2 : hand <= 6 ? 3 : hand <= 9 ? 4 : 5
@@ -60,7 +60,7 @@ export function observeGrip(set: GripSet, g: number, into: Observed): void {
     if (fret === 0) opens += 1
     into.add(AT.place + (fret > 20 ? 20 : fret) * 6 + row(string))
     const role = size === 1 ? 0 : i === 0 ? 1 : i === size - 1 ? 2 : 3
-    into.add(AT.role + (role * 5 + zone(fret)) * 6 + row(string))
+    into.add(AT.role + (role * 5 + fretClass(fret)) * 6 + row(string))
     if (i === 0) continue
     const above = set.string[g * size + i - 1] ?? 0
     const aboveFret = set.fret[g * size + i - 1] ?? 0
@@ -203,13 +203,13 @@ function observeLines(from: GripSet, f: number, to: GripSet, g: number, into: Ob
   const b = g * to.size
   const rise = clamp((to.pitches[0] ?? 0) - (from.pitches[0] ?? 0), -12, 12) + 12
   const turn = clamp((to.string[b] ?? 0) - (from.string[a] ?? 0), -3, 3) + 3
-  into.add(AT.topLine + (rise * 7 + turn) * 5 + zone(from.fret[a] ?? 0))
+  into.add(AT.topLine + (rise * 7 + turn) * 5 + fretClass(from.fret[a] ?? 0))
   if (to.size === 1 && from.size === 1) return
   const c = a + from.size - 1
   const d = b + to.size - 1
   const fall = clamp((to.pitches[to.size - 1] ?? 0) - (from.pitches[from.size - 1] ?? 0), -12, 12) + 12
   const bassTurn = clamp((to.string[d] ?? 0) - (from.string[c] ?? 0), -3, 3) + 3
-  into.add(AT.bottomLine + (fall * 7 + bassTurn) * 5 + zone(from.fret[c] ?? 0))
+  into.add(AT.bottomLine + (fall * 7 + bassTurn) * 5 + fretClass(from.fret[c] ?? 0))
 }
 
 function observeShared(from: GripSet, f: number, to: GripSet, g: number, into: Observed): void {

@@ -47,7 +47,7 @@ export function next(pitches: readonly number[], at: number, state: LiveState, w
   const { neck, recent, lattice } = state
   const notes = pitches.map(pitch => ({ onset: at, duration: 0, pitch }))
   const struck = onsetsOf(notes, neck, state.cache).onsets[0]
-  const onset = struck && wished(struck, wish)
+  const onset = struck && preferredGrips(struck, wish)
   const positions: FoundPosition[] = pitches.map(() => ({
     position: undefined,
     confidence: 0,
@@ -86,7 +86,7 @@ function takeBack(state: Playing): void {
 }
 
 /** Prefers grips within the given frets that avoid ringing strings, then any grip within the frets. */
-function wished(onset: Onset, { sounding = [], within }: LiveHint): Onset {
+function preferredGrips(onset: Onset, { sounding = [], within }: LiveHint): Onset {
   if (sounding.length === 0 && !within) return onset
   const { count, size, taken, fret } = onset.grips
   const busy = sounding.reduce((bits, string) => bits | (1 << (string - 1)), 0)

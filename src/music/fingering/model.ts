@@ -50,7 +50,7 @@ export function bassLiking(hasPins: boolean): Liking {
   return { excess: hasPins ? -0.4 : -3, hand: 0, open: 0 }
 }
 
-const AFTER_THE_FIRST = -0.5
+const LATER_GRIP = -0.5
 
 const SAME_GRIP = [2, 3, 6, 7].map(at => TABLE_AT.pinAgain + at)
 const FAITHFUL = 3 // improves guitar pieces solved as bass pieces by one percentage point
@@ -59,7 +59,7 @@ const FAITHFUL = 3 // improves guitar pieces solved as bass pieces by one percen
 function bassWeights(pinned: Float32Array): Float32Array {
   const weights = new Float32Array(WEIGHTS)
   for (let rank = 0; rank < 2 * RANKS; rank += 1)
-    if (rank % RANKS > 0) weights[TABLE_AT.rank + rank] = AFTER_THE_FIRST
+    if (rank % RANKS > 0) weights[TABLE_AT.rank + rank] = LATER_GRIP
   for (const [name, from] of Object.entries(TABLE_AT)) {
     if (name.startsWith('pin')) weights.set(pinned.subarray(from, from + (TABLE_SIZES[name] ?? 0)), from)
   }

@@ -1,4 +1,4 @@
-import { TOGETHER } from '../song/song-time.js'
+import { CHORD_SPREAD } from '../song/song-time.js'
 import type { PositionNote } from './fingering.js'
 import { type GripSet, gripsOf, type Neck, positionsOn } from './grips.js'
 
@@ -55,9 +55,10 @@ export function onsetsOf(
   for (let from = 0; from < order.length; ) {
     const at = onsetOf(order[from] ?? 0)
     let to = from + 1
-    while (to < order.length && onsetOf(order[to] ?? 0) - at < TOGETHER) to += 1
+    while (to < order.length && onsetOf(order[to] ?? 0) - at < CHORD_SPREAD) to += 1
     const together = order.slice(from, to).sort((a, b) => pitchOf(b) - pitchOf(a) || a - b)
-    const tried = together.length > neck.strings.length ? thinned(together, pitchOf, neck, pinned) : together
+    const tried =
+      together.length > neck.strings.length ? fewerNotes(together, pitchOf, neck, pinned) : together
     const pitches = tried.map(pitchOf)
     const key = pitches.join()
     let grips = cache.get(key)
@@ -143,7 +144,7 @@ function matchHeld(tried: readonly number[], pitchOf: (index: number) => number,
  *
  * @param together note indices, from high to low
  */
-function thinned(
+function fewerNotes(
   together: readonly number[],
   pitchOf: (index: number) => number,
   neck: Neck,

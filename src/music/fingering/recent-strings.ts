@@ -3,7 +3,7 @@ import { type GripSet, MOST_STRINGS } from './grips.js'
 import type { Memory } from './memory.js'
 import { TABLE_AT as AT, type Observed } from './tables.js'
 
-const BROKEN = 1.05 // strings struck within this many beats count as one chord
+const BROKEN_CHORD_BEATS = 1.05 // longest broken chord
 const SLOWLY_BROKEN = 2.05
 const FORGOTTEN = 4.1
 const SILENT = 0.05
@@ -32,7 +32,7 @@ export class Strings {
       this.rings[string] = left > SILENT ? ringClass(left) : -1
       const age = at - (struckAt[string] ?? 0)
       this.struck[string] = age > FORGOTTEN ? -1 : ringClass(age)
-      if (age <= BROKEN) this.recent |= 1 << string
+      if (age <= BROKEN_CHORD_BEATS) this.recent |= 1 << string
       if (age <= SLOWLY_BROKEN) this.recentSlowly |= 1 << string
     }
   }
@@ -59,7 +59,7 @@ export function observeRinging(strings: Strings, set: GripSet, g: number, hand: 
  * Classifies a fret change: 0 none, 1 from open, 2 to open, 3 far up, 4 far down, 5 one up, 6 a little up, 7
  * a little down.
  */
-function turnOf(was: number, fret: number): number {
+function fretChangeOf(was: number, fret: number): number {
   const moved = fret - was
   if (moved === 0) return 0
   if (was === 0) return 1
@@ -69,7 +69,7 @@ function turnOf(was: number, fret: number): number {
   return moved < 0 ? 7 : moved === 1 ? 5 : 6
 }
 
-const across = (apart: number) => (apart < 0 ? Math.max(0, apart + 3) : Math.min(5, apart + 2))
+const stringDistanceOf = (apart: number) => (apart < 0 ? Math.max(0, apart + 3) : Math.min(5, apart + 2))
 
 export function observeRecent(strings: Strings, set: GripSet, g: number, into: Observed): void {
   const { size } = set
@@ -82,7 +82,8 @@ export function observeRecent(strings: Strings, set: GripSet, g: number, into: O
     const string = set.string[g * size + i] ?? 0
     const fret = set.fret[g * size + i] ?? 0
     const struck = strings.struck[string] ?? -1
-    if (struck >= 0) into.add(AT.reuse + (struck * 8 + turnOf(strings.fret[string] ?? 0, fret)) * 2 + single)
+    if (struck >= 0)
+      into.add(AT.reuse + (struck * 8 + fretChangeOf(strings.fret[string] ?? 0, fret)) * 2 + single)
     observeBeside(strings, others, string, fret, single === 0 ? AT.broken : AT.brokenChord, into)
   }
 }
@@ -129,6 +130,6 @@ function observeBeside(
     const otherFret = strings.fret[other] ?? 0
     const opened = (otherFret === 0 ? 1 : 0) + (fret === 0 ? 2 : 0)
     const apart = Math.max(-5, Math.min(5, fret - otherFret))
-    into.add(table + (across(string - other) * 11 + apart + 5) * 4 + opened)
+    into.add(table + (stringDistanceOf(string - other) * 11 + apart + 5) * 4 + opened)
   }
 }

@@ -1,6 +1,6 @@
 /** Compares fingerings with human tablature and the lowest-fret rule. */
 import { fretOf } from '../guitar/position.js'
-import { TOGETHER } from '../song/song-time.js'
+import { CHORD_SPREAD } from '../song/song-time.js'
 import { type MethodScore, MOST_FRETS, type TablaturePiece } from './fingering.js'
 import { isReach, type Neck } from './grips.js'
 import { beginLive, next } from './live.js'
@@ -77,7 +77,7 @@ function measured(
       macro += (all.right - before.right) / (all.of - before.of)
       scored += 1
     }
-    const held = heldOf(piece, neck, strings)
+    const held = countUnplayable(piece, neck, strings)
     unplayable += held.unplayable
     withoutGrip += held.withoutGrip
   }
@@ -94,7 +94,7 @@ function measured(
 
 const isOn = (fret: number) => fret >= 0 && fret <= 24
 
-function heldOf({ notes }: TablaturePiece, neck: Neck, strings: Strings) {
+function countUnplayable({ notes }: TablaturePiece, neck: Neck, strings: Strings) {
   let unplayable = 0
   let withoutGrip = 0
   const { onsets, unplaced } = onsetsOf(notes, neck)
@@ -134,7 +134,7 @@ function causal(piece: TablaturePiece, model: Model): Strings {
   for (let from = 0; from < order.length; ) {
     const at = piece.notes[order[from] ?? 0]?.onset ?? 0
     let to = from + 1
-    while (to < order.length && (piece.notes[order[to] ?? 0]?.onset ?? 0) - at < TOGETHER) to += 1
+    while (to < order.length && (piece.notes[order[to] ?? 0]?.onset ?? 0) - at < CHORD_SPREAD) to += 1
     const now = order.slice(from, to)
     const positions = next(
       now.map(index => piece.notes[index]?.pitch ?? 0),

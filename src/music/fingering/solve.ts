@@ -1,4 +1,4 @@
-import { TOGETHER } from '../song/song-time.js'
+import { CHORD_SPREAD } from '../song/song-time.js'
 import type {
   FingeredNote,
   Fingering,
@@ -61,7 +61,7 @@ export function solve(notes: readonly PositionNote[], options: SolveOptions, mod
   return { notes: positions, problems }
 }
 
-const KNOWN = 4096 // onsets per batch; four onsets of lookahead decide nearly all cases
+const BATCH_ONSETS = 4096 // four onsets of lookahead decide nearly all cases
 const FOLLOWING = 128
 
 interface Way {
@@ -96,9 +96,9 @@ function* walk({ onsets, surroundings, lattice, wishes, liking, pinView }: Way):
       reminder: pinView?.reminders[t],
     })
     waiting.push(before)
-    if (waiting.length < KNOWN + FOLLOWING) continue
-    yield* withPosteriors(waiting, KNOWN)
-    waiting = waiting.slice(KNOWN)
+    if (waiting.length < BATCH_ONSETS + FOLLOWING) continue
+    yield* withPosteriors(waiting, BATCH_ONSETS)
+    waiting = waiting.slice(BATCH_ONSETS)
   }
   yield* withPosteriors(waiting, waiting.length)
 }
@@ -150,7 +150,7 @@ function pinsOf(notes: readonly PositionNote[], neck: Neck, pins: readonly Pin[]
   let began = Number.NEGATIVE_INFINITY
   let taken = new Set<number>()
   for (const note of inOrder) {
-    if (onsetOf(note) - began >= TOGETHER) {
+    if (onsetOf(note) - began >= CHORD_SPREAD) {
       began = onsetOf(note)
       taken = new Set()
     }

@@ -15,7 +15,7 @@ export interface Surroundings {
 const heightClass = (above: number) => clamp(Math.floor((above + 8) / 2), 0, 12)
 const lowClass = (above: number) => clamp(Math.floor((above + 2) / 3), 0, 8)
 
-const NEAR = 1 // beats
+const NEARBY_BEATS = 1
 const FAR = 2
 const LONG = 8
 
@@ -40,7 +40,7 @@ export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: 
   for (const [index, onset] of onsets.entries()) {
     const { at } = onset
     while ((onsets[first]?.at ?? at) < at - FAR) first += 1
-    while (near < onsets.length && (onsets[near]?.at ?? 0) <= at + NEAR) near += 1
+    while (near < onsets.length && (onsets[near]?.at ?? 0) <= at + NEARBY_BEATS) near += 1
     while (far < onsets.length && (onsets[far]?.at ?? 0) <= at + FAR) far += 1
     while (long < onsets.length && (onsets[long]?.at ?? 0) <= at + LONG) long += 1
     const last = index + MOST_AROUND

@@ -16,7 +16,7 @@ export function lowestFretPositions(
   reach: NeckReach = {},
   taken = 0,
 ): (Position | undefined)[] {
-  const candidates = worthTrying(pitches, tuning, reach, taken)
+  const candidates = candidatePositions(pitches, tuning, reach, taken)
   const grips = 2 ** tuning.strings.length
   const known = new Map<number, number>()
 
@@ -52,7 +52,7 @@ export function lowestFretPositions(
  * Returns candidate positions for each pitch. A string never needs more candidates than there are strings:
  * every other string takes at most one pitch.
  */
-function worthTrying(pitches: readonly number[], tuning: StrungNeck, reach: NeckReach, taken: number) {
+function candidatePositions(pitches: readonly number[], tuning: StrungNeck, reach: NeckReach, taken: number) {
   const strings = tuning.strings.length
   const byPitch = new Map<number, readonly Position[]>()
   const byString: { readonly index: number; readonly position: Position }[][] = tuning.strings.map(() => [])

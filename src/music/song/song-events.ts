@@ -236,7 +236,7 @@ function parametersInOrder(changes: Changes): Changes {
  * section by section.
  */
 function selections(coarse: Changes, fine: Changes): Entry[] {
-  const [coarseParts, fineParts] = [uptoNone(coarse), uptoNone(fine)]
+  const [coarseParts, fineParts] = [splitAtNull(coarse), splitAtNull(fine)]
   if (coarseParts.length !== fineParts.length) return inRows([coarse, fine])
   return coarseParts.flatMap((part, index) => {
     const other = fineParts[index] ?? { before: [], none: [] }
@@ -249,7 +249,7 @@ interface Part {
   readonly none: SongControlChange[]
 }
 
-function uptoNone(halves: Changes): Part[] {
+function splitAtNull(halves: Changes): Part[] {
   const parts: Part[] = [{ before: [], none: [] }]
   for (const half of halves) {
     const part = parts.at(-1)

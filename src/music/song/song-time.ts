@@ -49,7 +49,7 @@ function lastBefore(
  * Quarter notes. A rolled chord in a recording has smaller gaps between its notes, and a score has larger
  * ones.
  */
-export const TOGETHER = 0.03
+export const CHORD_SPREAD = 0.03
 
 export type SongQuarters = ReturnType<typeof songQuarters>
 

@@ -267,7 +267,7 @@ function signOf(root: string, notes: readonly string[]): '#' | 'b' | undefined {
 }
 
 function spellingCost(name: string, degrees: readonly string[], { scale, written }: Spelling): number {
-  const isDiminished = isDim(degrees)
+  const isDiminished = isDiminishedChord(degrees)
   let cost = (isDiminished ? UNUSUAL_DIMINISHED : UNUSUAL)[name] ?? 0
   let isAsWritten = true
   for (const degree of degrees) {
@@ -295,7 +295,7 @@ function scaleName(at: number, scale: SpelledScale): string | undefined {
 }
 
 /** Diminished chords are spelled to be easy to read: C Eb Gb A. */
-const isDim = (degrees: readonly string[]) =>
+const isDiminishedChord = (degrees: readonly string[]) =>
   degrees.includes('b3') && degrees.includes('b5') && !degrees.includes('b7')
 
 function memberName(
@@ -305,7 +305,7 @@ function memberName(
   { scale, written }: Spelling,
 ): string {
   const name = spelled(root, degree)
-  if (!isDim(degrees) || accidentals(name) <= 1) return name
+  if (!isDiminishedChord(degrees) || accidentals(name) <= 1) return name
   const at = pitchClassOf(name)
   return written?.get(at) ?? scaleName(at, scale) ?? ROOTS[at]?.[0] ?? name
 }

@@ -13,14 +13,14 @@ interface Found extends Voicing {
   cost: number
 }
 
-const HAND = 4
+const HAND_FRETS = 4
 const NARROW_FROM = 7
 const INNER_MUTES = 1
 const FEWEST_SOUNDING = 3
 
 /** Returns how many frets are within reach when the first finger is at `fret`, counted from the nut. */
 export function handAt(fret: number): number {
-  return fret >= NARROW_FROM ? HAND + 1 : HAND
+  return fret >= NARROW_FROM ? HAND_FRETS + 1 : HAND_FRETS
 }
 
 /**
@@ -146,7 +146,7 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
     if (firstOn > count) continue
     search(count, 0, 0, 0, 0, 0, 1, false, 0, 0, -1)
   }
-  return inPlayersOrder(found)
+  return sortedForVariety(found)
 }
 
 function heard(frets: Int8Array): Found['frets'] {
@@ -158,7 +158,7 @@ function isReentrant(strings: readonly number[]): boolean {
 }
 
 // Top voicings to reorder for variety.
-const VARIED = 12
+const VARIED_VOICINGS = 12
 const CHOICES = 60
 
 const VARIETY = {
@@ -167,11 +167,11 @@ const VARIETY = {
 }
 
 /** Raises the cost of similar voicings and sorts in place. Ties keep their order. */
-function inPlayersOrder(found: Found[]): Found[] {
+function sortedForVariety(found: Found[]): Found[] {
   const byCost = (a: Found, b: Found) => a.cost - b.cost
   found.sort(byCost)
   const rest = found.slice(0, CHOICES)
-  for (let round = Math.min(VARIED, rest.length); round > 0; round -= 1) {
+  for (let round = Math.min(VARIED_VOICINGS, rest.length); round > 0; round -= 1) {
     const best = rest.reduce((first, each) => (each.cost < first.cost ? each : first))
     rest.splice(rest.indexOf(best), 1)
     for (const each of rest) each.cost += likeness(each.frets, best.frets)

@@ -6,7 +6,7 @@ import { type Disposable, getOrMake, type ReadonlyStore, type Store } from '../.
 import { type ReachableNeck } from '../../../music/guitar/lowest-fret.js'
 import { fretOf, MAX_FRET, type Position } from '../../../music/guitar/position.js'
 import { channelsOf, type Song, type SongNote, type Track } from '../../../music/song/song.js'
-import { TOGETHER } from '../../../music/song/song-time.js'
+import { CHORD_SPREAD } from '../../../music/song/song-time.js'
 import type { NeckMark } from '../../fretboard/tokens.js'
 import type { Stretch } from '../playback/song-cursor.js'
 import { EMPTY_SCORE, type SongMix, type SongScore, soundingPitch } from '../playback/song-score.js'
@@ -274,7 +274,7 @@ export function pinnedPositions(
     const { pitch = 0, onset = 0 } = notes[index] ?? {}
     const fret = fretOf(pitch, tuning, capo, string)
     if (!(fret >= 0 && fret <= MAX_FRET - capo)) continue
-    if (onset - began >= TOGETHER) {
+    if (onset - began >= CHORD_SPREAD) {
       began = onset
       taken = new Set()
     }
@@ -300,7 +300,7 @@ export function writtenPositions(
   let began = Number.NEGATIVE_INFINITY
   let taken = new Set<number>()
   for (const [index, { onset, written }] of notes.entries()) {
-    if (onset - began >= TOGETHER) {
+    if (onset - began >= CHORD_SPREAD) {
       began = onset
       taken = byUser.size > 0 ? pinnedStrings(notes, index, byUser) : new Set()
     }
@@ -322,7 +322,11 @@ function pinnedStrings(
 ): Set<number> {
   const strings = new Set<number>()
   const began = notes[first]?.onset ?? 0
-  for (let index = first; (notes[index]?.onset ?? Number.POSITIVE_INFINITY) - began < TOGETHER; index += 1) {
+  for (
+    let index = first;
+    (notes[index]?.onset ?? Number.POSITIVE_INFINITY) - began < CHORD_SPREAD;
+    index += 1
+  ) {
     const pinned = byUser.get(index)
     if (pinned) strings.add(pinned.string)
   }

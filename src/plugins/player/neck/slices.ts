@@ -2,7 +2,7 @@
 import { firstNotBelow } from '../../../core/platform/ordered.js'
 import type { FingeringSolver, HandZone, SolveOptions } from '../../../music/fingering/fingering.js'
 import type { ReachableNeck } from '../../../music/guitar/lowest-fret.js'
-import { TOGETHER } from '../../../music/song/song-time.js'
+import { CHORD_SPREAD } from '../../../music/song/song-time.js'
 import type { ShownNote, SongZone } from '../tokens.js'
 
 export interface PlacedNeck extends ReachableNeck {
@@ -61,7 +61,7 @@ const MOST_TAUGHT = 400
 export function endOfSlice(notes: readonly { readonly onset: number }[], from: number, size: number): number {
   let end = Math.min(notes.length, from + size)
   const last = notes[end - 1]?.onset ?? 0
-  while (end < notes.length && (notes[end]?.onset ?? 0) - last < TOGETHER) end += 1
+  while (end < notes.length && (notes[end]?.onset ?? 0) - last < CHORD_SPREAD) end += 1
   return end
 }
 

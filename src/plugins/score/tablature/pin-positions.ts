@@ -7,7 +7,7 @@ import {
   type StrungNeck,
 } from '../../../music/guitar/position.js'
 import type { Song } from '../../../music/song/song.js'
-import { TOGETHER } from '../../../music/song/song-time.js'
+import { CHORD_SPREAD } from '../../../music/song/song-time.js'
 import type { ShownNote, SongPin } from '../../player/tokens.js'
 
 export interface PinnedNeck {
@@ -48,7 +48,7 @@ function takenStrings(
   const taken = new Set<number>()
   const at = notes[index]?.onset
   if (pins.length === 0 || at === undefined) return taken
-  const isNear = (other: number) => Math.abs((notes[other]?.onset ?? Number.NaN) - at) < TOGETHER
+  const isNear = (other: number) => Math.abs((notes[other]?.onset ?? Number.NaN) - at) < CHORD_SPREAD
   const take = (other: number) => {
     const note = notes[other]
     const string = pinOf(pins, note)

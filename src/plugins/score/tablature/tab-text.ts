@@ -1,5 +1,5 @@
 import { openStringNames, stringNames } from '../../../music/guitar/tunings.js'
-import { TOGETHER } from '../../../music/song/song-time.js'
+import { CHORD_SPREAD } from '../../../music/song/song-time.js'
 import type { NeckView } from '../../fretboard/tokens.js'
 import type { OpenSong, SongFingering } from '../../player/tokens.js'
 import { tabTime } from './tab-time.js'
@@ -114,7 +114,7 @@ function* cellsOf(
 function stepOf(notes: readonly TabNote[]): number {
   const gaps = notes.flatMap((note, index) => {
     const gap = index === 0 ? 0 : note.onset - (notes[index - 1]?.onset ?? 0)
-    return gap >= TOGETHER ? [gap] : []
+    return gap >= CHORD_SPREAD ? [gap] : []
   })
   gaps.sort((a, b) => a - b)
   const usual = gaps[Math.floor(gaps.length / 10)] ?? LONGEST
@@ -135,7 +135,7 @@ function barLines(
     const onset = notes[first]?.onset ?? start
     const frets = new Map<number, string>()
     let behind = first
-    for (let note = notes[behind]; note && note.onset - onset < TOGETHER; note = notes[behind]) {
+    for (let note = notes[behind]; note && note.onset - onset < CHORD_SPREAD; note = notes[behind]) {
       const fret = String(note.fret)
       // Striking a string again starts a new column. Two voices that meet on the same note share a number.
       const isSame = note.onset === onset && frets.get(note.string - 1) === fret

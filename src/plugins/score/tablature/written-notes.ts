@@ -2,7 +2,7 @@
  * Quantizes performances to sixteenths or triplets for
  * display. Playback and fingering use the recorded timing.
  */
-import { TOGETHER } from '../../../music/song/song-time.js'
+import { CHORD_SPREAD } from '../../../music/song/song-time.js'
 import type { TabTime } from './tab-time.js'
 
 interface TimedNote {
@@ -53,7 +53,7 @@ export function isPerformed(notes: readonly TimedNote[], ppq: number): boolean {
   let onGrid = 0
   let last = Number.NEGATIVE_INFINITY
   for (const { onset } of notes) {
-    if (onset - last < TOGETHER) continue
+    if (onset - last < CHORD_SPREAD) continue
     last = onset
     moments += 1
     if (WRITTEN_PARTS.some(parts => Math.abs(onset * parts - Math.round(onset * parts)) < near * parts))
