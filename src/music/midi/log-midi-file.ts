@@ -9,10 +9,10 @@ import {
   variableLength,
   writeMidiFile,
 } from '../song/write-midi-file.js'
-import { isDataEntry, isParameterSelector } from './channel-state.js'
 import type { LogState } from './log-file.js'
 import { MALFORMED, type MidiEvent } from './midi-event.js'
 import { controlChange, noteOff, pitchBend } from './midi-message.js'
+import { isDataEntry, isParameterSelector } from './port-state.js'
 
 const MS_PER_MINUTE = 60_000
 const TICKS_PER_MS = (DEFAULT_PPQ * DEFAULT_BPM) / MS_PER_MINUTE

@@ -1,20 +1,164 @@
-import {
-  BEND_CENTER,
-  BEND_RANGE_PARAMETER,
-  ChannelState,
-  CONTROLLER,
-  DEFAULT_BEND_RANGE,
-  endsAllNotes,
-  isModeMessage,
-  isOn,
-  NON_REGISTERED,
-  NULL_PARAMETER,
-  type ParameterSelection,
-  type ParameterValue,
-  powerOnValue,
-  UNSET,
-} from './channel-state.js'
 import { MALFORMED, type MidiEvent, type NoteEvent } from './midi-event.js'
+
+export const UNSET = -1
+
+export const BEND_CENTER = 8192
+/** Null parameter (RPN 127/127), which deselects all parameters (MIDI 1.0). */
+const NULL_PARAMETER = 0x3fff
+/** Added to NRPN numbers to distinguish them from RPN numbers. */
+export const NON_REGISTERED = 1 << 14
+/** RPN 0, pitch bend sensitivity: coarse value in semitones, fine value in cents. */
+const BEND_RANGE_PARAMETER = 0
+/** Default bend range in General MIDI, semitones. */
+export const DEFAULT_BEND_RANGE = 2
+
+interface ParameterValue {
+  readonly coarse: number
+  readonly fine: number
+}
+
+interface ParameterSelection extends ParameterValue {
+  readonly registered: boolean
+}
+
+const NOTHING_SELECTED: ParameterSelection = { registered: true, coarse: UNSET, fine: UNSET }
+
+export class ChannelState {
+  program = UNSET
+  bend = BEND_CENTER
+  pressure = 0
+  /** Values by RPN, or by NRPN plus `NON_REGISTERED`, in insertion order. */
+  readonly parameters: Map<number, ParameterValue>
+  selection = NOTHING_SELECTED
+  private readonly controllers: Int16Array
+
+  constructor(from?: ChannelState) {
+    this.controllers = from ? from.controllers.slice() : new Int16Array(128).fill(UNSET)
+    this.parameters = new Map(from?.parameters)
+    if (!from) return
+    this.program = from.program
+    this.bend = from.bend
+    this.pressure = from.pressure
+    this.selection = from.selection
+  }
+
+  sent(controller: number): number {
+    return this.controllers[controller] ?? UNSET
+  }
+
+  value(controller: number): number {
+    const sent = this.sent(controller)
+    return sent === UNSET ? (POWER_ON[controller] ?? 0) : sent
+  }
+
+  control(controller: number, value: number): void {
+    if (isParameterSelector(controller)) this.select(controller, value)
+    else if (isDataEntry(controller)) this.enter(controller === CONTROLLER.dataEntry, value)
+    else if (controller === CONTROLLER.resetAll) this.resetControllers()
+    else if (!isModeMessage(controller) && !isDataStep(controller)) this.controllers[controller] = value
+  }
+
+  /** Key of the parameter selected for data entry. */
+  get selected(): number | undefined {
+    const { registered, coarse, fine } = this.selection
+    const number = (coarse << 7) | fine
+    if (coarse === UNSET || fine === UNSET || number === NULL_PARAMETER) return undefined
+    return registered ? number : number | NON_REGISTERED
+  }
+
+  /** Semitones. */
+  get bendRange(): number {
+    const { coarse, fine } = this.parameters.get(BEND_RANGE_PARAMETER) ?? { coarse: UNSET, fine: UNSET }
+    const semitones = coarse === UNSET ? DEFAULT_BEND_RANGE : coarse
+    return fine === UNSET ? semitones : semitones + Math.min(fine, 99) / 100
+  }
+
+  bentBy(range = this.bendRange): number {
+    return ((this.bend - BEND_CENTER) / BEND_CENTER) * range
+  }
+
+  private resetControllers(): void {
+    for (const each of RESET_CONTROLLERS) this.controllers[each] = UNSET
+    this.bend = BEND_CENTER
+    this.pressure = 0
+    this.selection = NOTHING_SELECTED
+  }
+
+  /** RPN and NRPN share one selection (MIDI 1.0). */
+  private select(controller: number, value: number): void {
+    const registered = controller >= CONTROLLER.registeredFine
+    const isCoarse =
+      controller === CONTROLLER.registeredCoarse || controller === CONTROLLER.nonRegisteredCoarse
+    const { coarse, fine } = this.selection.registered === registered ? this.selection : NOTHING_SELECTED
+    this.selection = isCoarse ? { registered, coarse: value, fine } : { registered, coarse, fine: value }
+  }
+
+  /** The coarse byte resets the fine byte to 0 (MIDI 1.0, data entry). */
+  private enter(isCoarse: boolean, value: number): void {
+    const key = this.selected
+    if (key === undefined) return
+    const coarse = isCoarse ? value : (this.parameters.get(key)?.coarse ?? UNSET)
+    this.parameters.set(key, { coarse, fine: isCoarse ? UNSET : value })
+  }
+}
+
+export const CONTROLLER = {
+  bank: 0,
+  modulation: 1,
+  dataEntry: 6,
+  volume: 7,
+  pan: 10,
+  expression: 11,
+  bankFine: 32,
+  dataEntryFine: 38,
+  sustain: 64,
+  sostenuto: 66,
+  dataIncrement: 96,
+  dataDecrement: 97,
+  nonRegisteredFine: 98,
+  nonRegisteredCoarse: 99,
+  registeredFine: 100,
+  registeredCoarse: 101,
+  allSoundOff: 120,
+  resetAll: 121,
+  allNotesOff: 123,
+} as const
+
+/**
+ * Controllers cleared by “reset all controllers”. RP-015 lists modulation, expression and pedals 64–67; MIDI
+ * 1.0 also includes the switches 68 and 69.
+ */
+const RESET_CONTROLLERS = [CONTROLLER.modulation, CONTROLLER.expression, 64, 65, 66, 67, 68, 69]
+
+/** Nonzero power-on values of controllers (General MIDI 2, section 3.3; RP-015). */
+const POWER_ON: Readonly<Record<number, number>> = {
+  [CONTROLLER.volume]: 100,
+  8: 64,
+  [CONTROLLER.pan]: 64,
+  [CONTROLLER.expression]: 127,
+  ...Object.fromEntries([70, 71, 72, 73, 74, 75, 76, 77, 78, 79].map(number => [number, 64])),
+  91: 40,
+}
+
+export function isModeMessage(controller: number): boolean {
+  return controller >= CONTROLLER.allSoundOff
+}
+
+export function isOn(value: number): boolean {
+  return value >= 64
+}
+
+export function isParameterSelector(controller: number): boolean {
+  return controller >= CONTROLLER.nonRegisteredFine && controller <= CONTROLLER.registeredCoarse
+}
+
+export function isDataEntry(controller: number): boolean {
+  return controller === CONTROLLER.dataEntry || controller === CONTROLLER.dataEntryFine
+}
+
+export function isDataStep(controller: number): boolean {
+  return controller === CONTROLLER.dataIncrement || controller === CONTROLLER.dataDecrement
+}
 
 const CHANNELS = 16
 const SYSTEM_RESET = 0xff
@@ -191,7 +335,7 @@ function bendMessage(channel: number, bend: number): number[] {
 function addController(messages: number[][], number: number, { channel, from, to, all }: Change): void {
   const before = from.sent(number)
   const after = to.sent(number)
-  const rest = powerOnValue(number)
+  const rest = POWER_ON[number] ?? 0
   if (after === UNSET ? before === UNSET || before === rest : before === after && !all) return
   messages.push([0xb0 | channel, number, after === UNSET ? rest : after])
 }
@@ -209,16 +353,13 @@ function addProgram(messages: number[][], change: Change): void {
 function parameterMessages({ channel, from, to, all }: Change): number[][] {
   const messages: number[][] = []
   let { selection } = from
-  const select = (next: ParameterSelection) => {
-    if (isSameSelection(next, selection)) return
+  const select = (next: ParameterSelection, isForced = false) => {
+    if (!isForced && isSameSelection(next, selection)) return
     selection = next
     messages.push(...selectors(channel, next))
   }
   const set = (key: number, { coarse, fine }: ParameterValue) => {
-    const next = selectionOf(key)
-    if (all) messages.push(...selectors(channel, next))
-    else select(next)
-    selection = next
+    select(selectionOf(key), all)
     if (coarse !== UNSET) messages.push([0xb0 | channel, CONTROLLER.dataEntry, coarse])
     if (fine !== UNSET) messages.push([0xb0 | channel, CONTROLLER.dataEntryFine, fine])
   }
@@ -255,105 +396,4 @@ function selectors(channel: number, selection: ParameterSelection): number[][] {
     ...(coarse === UNSET ? [] : [[0xb0 | channel, first, coarse]]),
     ...(fine === UNSET ? [] : [[0xb0 | channel, second, fine]]),
   ]
-}
-
-export interface HeldNote {
-  down: boolean
-  caught: boolean
-}
-
-export class HeldNotes<N extends HeldNote> {
-  private readonly notes = new Map<number, N>()
-  private sustain = false
-  private sostenuto = false
-
-  /** @param onEnd called when a note ends; `cut` means abruptly, without decay */
-  constructor(
-    private readonly onEnd: (note: N, cut: boolean) => void = () => undefined,
-    from?: HeldNotes<N>,
-  ) {
-    if (!from) return
-    for (const [key, note] of from.notes) this.notes.set(key, { ...note })
-    this.sustain = from.sustain
-    this.sostenuto = from.sostenuto
-  }
-
-  get(key: number): N | undefined {
-    return this.notes.get(key)
-  }
-
-  values(): Iterable<N> {
-    return this.notes.values()
-  }
-
-  begin(key: number, note: N): void {
-    this.end(key, false)
-    this.notes.set(key, note)
-  }
-
-  release(key: number): boolean {
-    const note = this.notes.get(key)
-    if (!note) return false
-    note.down = false
-    if (this.isKept(note)) return true
-    this.end(key, false)
-    return false
-  }
-
-  end(key: number, cut: boolean): void {
-    const note = this.notes.get(key)
-    if (!note) return
-    this.notes.delete(key)
-    this.onEnd(note, cut)
-  }
-
-  /**
-   * Applies a pedal or mode message (MIDI 1.0; RP-015 for reset). “All notes off” and mode changes release
-   * keys but not pedals.
-   * @returns true for a pedal or mode message
-   */
-  control(controller: number, value: number): boolean {
-    switch (controller) {
-      case CONTROLLER.sustain:
-        this.sustain = isOn(value)
-        break
-      case CONTROLLER.sostenuto:
-        if (isOn(value) && !this.sostenuto) for (const note of this.values()) note.caught = note.down
-        this.sostenuto = isOn(value)
-        break
-      case CONTROLLER.resetAll:
-        this.liftPedals()
-        break
-      case CONTROLLER.allSoundOff:
-        this.cut()
-        break
-      default:
-        if (!endsAllNotes(controller)) return false
-        for (const note of this.values()) note.down = false
-    }
-    this.endUnkept()
-    return true
-  }
-
-  cut(): void {
-    for (const key of this.notes.keys()) this.end(key, true)
-  }
-
-  letGo(): void {
-    this.liftPedals()
-    this.control(CONTROLLER.allNotesOff, 0)
-  }
-
-  private liftPedals(): void {
-    this.sustain = false
-    this.sostenuto = false
-  }
-
-  private isKept({ down, caught }: N): boolean {
-    return down || this.sustain || (caught && this.sostenuto)
-  }
-
-  private endUnkept(): void {
-    for (const [key, note] of this.notes) if (!this.isKept(note)) this.end(key, false)
-  }
 }

@@ -1,12 +1,12 @@
 import { atOnce, orderOf, partOf, ROWS_AT_ONCE, type Steps } from '../../core/platform/steps.js'
+import { bendToRaw } from '../midi/midi-message.js'
 import {
   CONTROLLER,
   isDataEntry,
   isDataStep,
   isModeMessage,
   isParameterSelector,
-} from '../midi/channel-state.js'
-import { bendToRaw } from '../midi/midi-message.js'
+} from '../midi/port-state.js'
 import { channelsOf, type Song, type SongControlChange, type Track } from './song.js'
 
 export interface SongEvent {

@@ -1,5 +1,5 @@
-import { ChannelState, CONTROLLER, UNSET } from '../../music/midi/channel-state.js'
-import { type HeldNote, HeldNotes } from '../../music/midi/port-state.js'
+import { type HeldNote, HeldNotes } from '../../music/midi/held-notes.js'
+import { ChannelState, CONTROLLER, UNSET } from '../../music/midi/port-state.js'
 import type { ChannelStrip, StripKind, SynthVoice } from './synth.js'
 import type { VoicePool, Way } from './voice-pool.js'
 
@@ -20,7 +20,7 @@ interface Held extends HeldNote {
 }
 
 export class Channel {
-  readonly state = new ChannelState()
+  state = new ChannelState()
   private atMs = 0
   private readonly held = new HeldNotes<Held>(({ voice }, cut) => {
     if (cut) voice.cut(this.atMs)
@@ -89,7 +89,7 @@ export class Channel {
     this.atMs = atMs
     this.held.cut()
     this.held.letGo()
-    this.state.reset()
+    this.state = new ChannelState()
     if (this.strip) this.setUp(this.strip, atMs)
   }
 

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ChannelState, NON_REGISTERED, UNSET } from '../../../src/music/midi/channel-state.js'
-import { type HeldNote, HeldNotes, leavesSounding, PortState } from '../../../src/music/midi/port-state.js'
+import { type HeldNote, HeldNotes } from '../../../src/music/midi/held-notes.js'
+import {
+  ChannelState,
+  leavesSounding,
+  NON_REGISTERED,
+  PortState,
+  UNSET,
+} from '../../../src/music/midi/port-state.js'
 import { midiBytes } from '../../support/midi-bytes.js'
 import { rounds } from '../../support/rounds.js'
 import { rows } from '../../support/rows.js'

@@ -1,4 +1,4 @@
-import { controllerName } from '../../../music/midi/channel-state.js'
+import { controllerName } from '../../../music/midi/controller-names.js'
 import { type MidiEvent, midiEventJson } from '../../../music/midi/midi-event.js'
 
 export type ReplayFormat = 'text' | 'json' | 'ndjson' | 'tab' | 'neck'

@@ -1,9 +1,8 @@
 // MIDI chase: restores the programs, controllers, parameters, bends and aftertouch where a replay starts.
 
 import { getOrMake } from '../../../core/platform/store.js'
-import { UNSET } from '../../../music/midi/channel-state.js'
 import { isNoteOn } from '../../../music/midi/midi-message.js'
-import { PortState } from '../../../music/midi/port-state.js'
+import { PortState, UNSET } from '../../../music/midi/port-state.js'
 import type { ReplayEvent, ReplaySource } from './replay-source.js'
 
 type Message = Pick<ReplayEvent, 'raw' | 'portId'>

@@ -1,8 +1,9 @@
 /** Tracks the MIDI state before a report, from messages that are too old to be included. */
 import { type JournalEntry, KEPT_MS } from '../../../core/events/journal.js'
 import { getOrMake } from '../../../core/platform/store.js'
+import { type HeldNote, HeldNotes } from '../../../music/midi/held-notes.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
-import { type HeldNote, HeldNotes, PortState } from '../../../music/midi/port-state.js'
+import { PortState } from '../../../music/midi/port-state.js'
 
 const MOST_EVENTS = 60_000
 /** Batch size for old messages. Limits the time per call and how often the list is shifted. */

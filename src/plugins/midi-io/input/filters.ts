@@ -1,10 +1,10 @@
 /** Runs MIDI filters and makes each note-off end the notes that its note-on was changed to. */
 
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
-import { BEND_CENTER, CONTROLLER, endsAllNotes } from '../../../music/midi/channel-state.js'
+import { endsAllNotes } from '../../../music/midi/held-notes.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
 import { isNoteOff, parseMidiMessage } from '../../../music/midi/midi-message.js'
-import { leavesSounding, PortState } from '../../../music/midi/port-state.js'
+import { BEND_CENTER, CONTROLLER, leavesSounding, PortState } from '../../../music/midi/port-state.js'
 import type { ChangedMessage, MidiFilter, ReceiveOptions } from '../tokens.js'
 
 const SYSTEM_RESET = 0xff

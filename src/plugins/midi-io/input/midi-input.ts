@@ -2,7 +2,6 @@ import type { EventBus } from '../../../core/events/event-bus.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import { type Disposable, disposable, getOrMake } from '../../../core/platform/store.js'
 import type { Token } from '../../../core/platform/token.js'
-import { BEND_CENTER, DEFAULT_BEND_RANGE, isDataEntry } from '../../../music/midi/channel-state.js'
 import {
   type Circumstances,
   type EventMaker,
@@ -12,7 +11,7 @@ import {
 } from '../../../music/midi/midi-event.js'
 import { checkRange, MidiTypeError } from '../../../music/midi/midi-limits.js'
 import { type MidiMessage, parseMidiMessage } from '../../../music/midi/midi-message.js'
-import { PortState } from '../../../music/midi/port-state.js'
+import { BEND_CENTER, DEFAULT_BEND_RANGE, isDataEntry, PortState } from '../../../music/midi/port-state.js'
 import {
   BEND_RANGE_CHANGED,
   MIDI_EVENT,

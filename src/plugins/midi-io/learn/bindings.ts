@@ -1,5 +1,5 @@
 import { issueSentence } from '../../../core/platform/issue-sentence.js'
-import { FINE_HALF } from '../../../music/midi/channel-state.js'
+import { FINE_HALF } from '../../../music/midi/controller-names.js'
 import { type Binding, bindingSchema } from '../settings.js'
 
 /** If several mappings use the same control, only the first one counts. */

@@ -1,11 +1,7 @@
 import { phrases } from '../../../core/platform/phrases.js'
 import { noteName } from '../../../music/guitar/note-name.js'
-import {
-  controllerName,
-  isDataEntry,
-  isModeMessage,
-  isParameterSelector,
-} from '../../../music/midi/channel-state.js'
+import { controllerName } from '../../../music/midi/controller-names.js'
+import { isDataEntry, isModeMessage, isParameterSelector } from '../../../music/midi/port-state.js'
 import type { Binding } from '../settings.js'
 import { NECK_PORT, SONG_PORT } from '../tokens.js'
 

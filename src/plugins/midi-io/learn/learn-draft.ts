@@ -1,6 +1,6 @@
 import { argumentFields } from '../../../core/commands/argument-fields.js'
 import type { Command } from '../../../core/commands/command-registry.js'
-import { FINE_HALF } from '../../../music/midi/channel-state.js'
+import { FINE_HALF } from '../../../music/midi/controller-names.js'
 import type { Binding } from '../settings.js'
 import { followFields } from './bindable.js'
 import { type Control, hasValue } from './control.js'

@@ -1,11 +1,7 @@
 import { phrases, type SentenceValues } from '../../../core/platform/phrases.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
-import {
-  controllerName,
-  isDataStep,
-  isModeMessage,
-  isParameterSelector,
-} from '../../../music/midi/channel-state.js'
+import { controllerName } from '../../../music/midi/controller-names.js'
+import { isDataStep, isModeMessage, isParameterSelector } from '../../../music/midi/port-state.js'
 import { type Control, controlOf, STATUS } from './control.js'
 import type { Movements } from './movement.js'
 

@@ -1,6 +1,5 @@
 import { getOrMake } from '../../../core/platform/store.js'
-import { CONTROLLER, isDataEntry, NON_REGISTERED } from '../../../music/midi/channel-state.js'
-import { PortState } from '../../../music/midi/port-state.js'
+import { CONTROLLER, isDataEntry, NON_REGISTERED, PortState } from '../../../music/midi/port-state.js'
 import { type Control, codeOfBytes, codeOfParameter, STATUS } from './control.js'
 
 const NOTE_OFF = 0x80

@@ -3,7 +3,7 @@ import type { Store } from '../../../core/platform/store.js'
 import { createToken } from '../../../core/platform/token.js'
 import { noteName, parseNoteName, pitchClassName } from '../../../music/guitar/note-name.js'
 import { type NoteNames, shownNote } from '../../../music/guitar/note-names.js'
-import { controllerName } from '../../../music/midi/channel-state.js'
+import { controllerName } from '../../../music/midi/controller-names.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
 import type { LogKind } from '../settings.js'
 

@@ -2,7 +2,6 @@ import { messageOf } from '../../../core/platform/fretwork-error.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import { type Disposable, getOrMake, type ReadonlyStore } from '../../../core/platform/store.js'
 import { parseNoteName } from '../../../music/guitar/note-name.js'
-import { CONTROLLER } from '../../../music/midi/channel-state.js'
 import { checkMidi, checkRange, MidiRangeError, MidiTypeError } from '../../../music/midi/midi-limits.js'
 import {
   bendToRaw,
@@ -13,6 +12,7 @@ import {
   pitchBend,
   programChange,
 } from '../../../music/midi/midi-message.js'
+import { CONTROLLER } from '../../../music/midi/port-state.js'
 import { CHANNELS, type MidiSettings } from '../settings.js'
 import type { MidiOutput, OutputTargets } from '../tokens.js'
 import { createPlayingLane, OUTPUT_DELAY_MS, type PlayingLane } from './output-lane.js'

@@ -26,7 +26,7 @@ import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { Select } from '../../../core/react/inputs/select.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import type { NoteNames } from '../../../music/guitar/note-names.js'
-import { controllerName } from '../../../music/midi/channel-state.js'
+import { controllerName } from '../../../music/midi/controller-names.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
 import { INPUT_PORTS, portNameOf } from '../devices/ports.js'
 import {
