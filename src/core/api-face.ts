@@ -1,6 +1,6 @@
 /**
- * Server calls available to plugins (`@fretwork/sdk/api`). Calls for login, security, payment and
- * administration are excluded.
+ * Server calls available to plugins (`@fretwork/sdk/api`), without those for login, security, payment and
+ * administration.
  */
 export { currentUser } from './contract/auth.js'
 export type { Endpoint } from './contract/endpoint.js'

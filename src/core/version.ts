@@ -1,2 +1,2 @@
-/** Product version; a test checks that it matches package.json. */
+/** A test checks that it matches package.json. */
 export const VERSION = '1.2.0'

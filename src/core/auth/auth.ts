@@ -83,19 +83,18 @@ export class Auth {
     return this.events.on(LOGGED_OUT, listener)
   }
 
-  /** Restores the session from the token cookie without a request. */
   init(): void {
     void this.dispatch({ type: 'restored', tokens: this.cookie.read() })
   }
 
   /**
-   * Refreshes the session on page load. Never throws: an expired session is reported by the first call that
+   * Refreshes the session on page load. Never throws. An expired session is reported by the first call that
    * needs it.
    */
   async start(): Promise<void> {
     if (this.currentJwt() === undefined) return
     void this.dispatch({ type: 'startupBegan' })
-    // Fetch the user even if the refresh is refused, because the access token may still be valid.
+    // Fetch the user even if the refresh is refused: the access token may still be valid.
     const startup = this.refresh().then(() => this.dispatch({ type: 'userOutdated' }))
     await this.within(MAX_INDICATOR_MS, startup)
     void this.dispatch({ type: 'startupEnded' })
@@ -122,10 +121,10 @@ export class Auth {
   }
 
   /**
-   * Refreshes the tokens. Single-flight across tabs; postponed while offline.
+   * Refreshes the tokens, in one tab at a time. Waits while offline.
    * @param how `fresh` ignores tokens issued before this call
-   * @returns false if the server refuses, or if it is unavailable for 60 s; retries then continue in the
-   * background
+   * @returns false if the server refuses or is unavailable for 60 s. After that, retries continue in the
+   * background.
    */
   async refresh(how: { readonly fresh?: boolean } = {}): Promise<boolean> {
     return (await this.within(MAX_REFRESH_MS, this.renewal.refresh(how.fresh))) ?? false
@@ -136,15 +135,15 @@ export class Auth {
   }
 
   /**
-   * Refreshes the tokens after a 401, and logs out if the server refuses.
-   * @returns whether the call should be retried
+   * Refreshes the tokens after a 401 response, and logs out if the server refuses.
+   * @returns whether to retry the call
    * @throws ApiError `service_unavailable` if the server has not renewed the session within 60 s
    */
   async renewAfterRefusal(used?: string): Promise<boolean> {
     const { generation, previousJwt } = this.current
     const before = this.currentJwt()
     if (before === undefined) return false
-    // The token was renewed in the meantime. The retry must not use another user's token.
+    // Another call renewed the token. Don't retry with another user's token.
     if (used !== undefined && used !== before) return used === previousJwt
     const renewed = await this.within(MAX_REFRESH_MS, this.renewal.refreshOrEnd())
     if (generation !== this.current.generation) return false
@@ -160,7 +159,7 @@ export class Auth {
 
   private async begin(response: Promise<TokenPair>): Promise<void> {
     const tokens = await response
-    // Write the cookie first: if that fails, the session must not change.
+    // Write the cookie first. If that fails, the session must not change.
     this.cookie.write(tokens)
     await this.dispatch({ type: 'loggedIn', tokens })
   }
@@ -197,7 +196,7 @@ export class Auth {
 
   private async notifyServer(generation: number): Promise<boolean> {
     try {
-      // The server rejects logout with an expired token, so refresh the token first.
+      // The server rejects a logout with an expired token.
       if (hasExpired(this.claims, this.platform.clock.date().getTime())) await this.renewal.attempt()
       if (generation === this.current.generation) await this.api.call(logout)
       return true
@@ -247,7 +246,7 @@ function createStepUp() {
         if (--dialogs === 0) close(false)
       })
     },
-    /** @returns whether the user has confirmed; false immediately if no dialog is attached */
+    /** @returns whether the user confirmed; false if no dialog is attached */
     async request(): Promise<boolean> {
       if (dialogs === 0) return false
       store.setState({ open: true })

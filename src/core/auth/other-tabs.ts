@@ -2,23 +2,22 @@ import type { Disposable } from '../platform/store.js'
 import type { SessionParts } from './renewal.js'
 import type { Tokens } from './session-cookie.js'
 
-/** Delay before the cookie is read again, ms. Browsers sync cookies and storage between tabs separately. */
+/** Browsers sync cookies and storage between tabs separately, so read the cookie again after a delay. */
 const MIN_RECHECK_MS = 20
 const MAX_RECHECK_MS = 2000
 
 export type OtherTabs = ReturnType<typeof connectOtherTabs>
 
-/** Syncs logins and logouts between tabs. */
 export function connectOtherTabs({ platform, cookie, log, state, dispatch }: SessionParts) {
   const { storage, clock } = platform
-  // Storage key that signals changes to other tabs. Cookies have no change event.
+  // Signals changes to other tabs. Cookies have no change event.
   const messageKey = () => `${cookie.name()}Session`
   let recheck: Disposable | undefined
   const subscription = storage.onChange((key, message = '') => {
     if (key === messageKey()) receive(message, MIN_RECHECK_MS)
   })
 
-  /** Waits until the cookie matches the message. If it never matches, the cookie takes precedence. */
+  /** Waits until the cookie matches the message. If it never does, the cookie wins. */
   function receive(message: string, recheckMs: number): void {
     recheck?.dispose()
     const tokens = cookie.read()

@@ -6,10 +6,7 @@ import { DOWNLOAD_HTML, LEVELS, type Level } from '../contract/claims.js'
 import { phrases } from '../platform/phrases.js'
 import { type Claims, planLevel } from './claims.js'
 
-/**
- * Features of each plan level; each level includes all lower levels. External plugins refer to a level by
- * name.
- */
+/** Plan features. Each level includes all lower levels. External plugins refer to a level by name. */
 export const PLAN_TABLE: Readonly<Record<Level, readonly string[]>> = {
   free: ['neck', 'midi', 'sound', 'cli'],
   Basic: ['songs', 'tunings', 'shapes'],

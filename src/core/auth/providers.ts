@@ -65,7 +65,7 @@ export function rememberProvider(parts: ProviderParts, visit: Remembered): void 
   try {
     parts.storage.set(keyOf(parts), JSON.stringify(visit))
   } catch (error) {
-    // Only log the error: remembering the provider is just a convenience.
+    // Not critical: the user can choose the provider again.
     parts.log.warn('The login provider could not be stored', error)
   }
 }

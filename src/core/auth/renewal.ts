@@ -11,10 +11,10 @@ const REFRESH_EVERY_MS = 30 * 60 * 1000
 const MIN_RETRY_MS = 1000
 const MAX_RETRY_MS = 30_000
 
-/** HTTP statuses that reject the token. Any other failure is an outage and does not end the session. */
+/** HTTP statuses that reject the token. Other failures are outages, which don't end the session. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403])
 
-/** A number means an outage and is the minimum retry delay in ms, from the Retry-After header. */
+/** A number means an outage: the minimum retry delay in ms (Retry-After header). */
 type Outcome = 'done' | 'refused' | number
 
 export interface SessionParts {
@@ -104,7 +104,7 @@ export function createRenewal({ platform, api, cookie, log, state, dispatch }: S
     }
   }
 
-  /** Refreshes without retries. */
+  /** Doesn't retry. */
   async function attempt(fresh = false): Promise<Outcome> {
     try {
       return await platform.locks.run(`${cookie.name()}.refresh`, () => exchange(fresh))
@@ -118,7 +118,7 @@ export function createRenewal({ platform, api, cookie, log, state, dispatch }: S
     const current = state().session.user?.refreshToken
     if (!current) return 'done'
     const stored = cookie.read()
-    // If another tab has refreshed in the meantime, only its tokens are valid.
+    // Another tab has refreshed: only its tokens are valid.
     if (!stored || (stored.refreshToken !== current && isUsable(stored))) {
       dispatch({ type: 'refreshed', tokens: stored })
       if (!stored?.refreshToken || !fresh) return 'done'
@@ -144,7 +144,7 @@ export function createRenewal({ platform, api, cookie, log, state, dispatch }: S
     }
   }
 
-  /** If another tab has changed the cookie during the call, the cookie takes precedence over the response. */
+  /** If another tab changed the cookie during the call, the cookie wins over the response. */
   function adoptNewer(sentToken: string): boolean {
     const stored = cookie.read()
     if (stored?.refreshToken === sentToken) return false

@@ -30,17 +30,17 @@ export interface LoggedOut {
 export const SESSION_CHANGED = createEvent<Session>('auth.changed', { permission: 'session' })
 export const LOGGED_OUT = createEvent<LoggedOut>('auth.logged-out', { permission: 'session' })
 
-/** Session state, including the data needed to detect stale responses. */
+/** Session state, including data to detect stale responses. */
 export interface SessionState {
   readonly session: Session
-  /** Increases with each login, logout and change of user. Responses of an earlier generation are stale. */
+  /** Increases with each login, logout and change of user, to detect stale responses. */
   readonly generation: number
-  /** Access token before the last refresh; calls that used it can be retried. */
+  /** Access token before the last refresh. Calls that used it can be retried. */
   readonly previousJwt?: string | undefined
   readonly loggingOut: boolean
 }
 
-/** `tokens` are undefined if the cookie is gone, because another tab has logged out. */
+/** `tokens` are undefined if another tab has logged out. */
 export type SessionEvent =
   | { readonly type: 'restored' | 'refreshed' | 'otherTabChanged'; readonly tokens: Tokens | undefined }
   | { readonly type: 'loggedIn'; readonly tokens: Tokens }
@@ -68,7 +68,7 @@ export const INITIAL_STATE: SessionState = {
   loggingOut: false,
 }
 
-/** Pure state transition. `Auth` publishes the new state and then runs the effects in order. */
+/** Pure state transition. `Auth` publishes the new state, then runs the effects in order. */
 export function transition(state: SessionState, event: SessionEvent): Transition {
   const { session, generation, loggingOut } = state
   const { user } = session
@@ -98,10 +98,9 @@ export function transition(state: SessionState, event: SessionEvent): Transition
     case 'refreshRefused':
       return ended(state, 'announce', { reason: loggingOut ? 'user' : 'expired' })
   }
-  // The cookie has no tokens, or other tokens.
   if (!event.tokens) return ended(state, { reason: loggingOut ? 'user' : 'elsewhere' })
   const [next, ...effects] = withTokens(state, event.tokens)
-  // Pending calls of the previous user must not be retried with the next user's tokens.
+  // Don't retry pending calls with the next user's tokens.
   const changesUser = user.id !== '' && user.id !== next.session.user?.id
   return [changesUser ? nextGeneration(next) : { ...next, previousJwt: user.jwt }, ...effects]
 }

@@ -18,7 +18,6 @@ export function argumentFields({ args, asks = [] }: Pick<CommandContribution, 'a
         name: field.name,
         title,
         numeric: field.kind === 'integer' || field.kind === 'number',
-        /** Default value if the query omits this argument. */
         assumed,
         onlyAsked: onlyAsked || searched,
         searched,

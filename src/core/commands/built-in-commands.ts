@@ -22,7 +22,7 @@ export const CORE_COMMANDS = [
   { id: 'core.enable-plugin', title: 'Enable a plugin', when: 'loggedIn && pluginsOff', ...ONE_PLUGIN },
   { id: 'core.undo', formerly: ['tablature.undo'], title: 'Undo', keys: ['$mod+z'] },
   { id: 'core.redo', formerly: ['tablature.redo'], title: 'Redo', keys: ['$mod+shift+z'] },
-  // Listed last, because Enter in a newly opened palette runs the first command.
+  // Last, because Enter in a newly opened palette runs the first command.
   { id: 'core.log-out', title: 'Log out', when: 'loggedIn' },
 ] as const satisfies readonly CommandContribution[]
 

@@ -51,7 +51,7 @@ interface Entry {
 }
 
 /**
- * Registers, lists and runs commands, and sets the values used in their `when` conditions.
+ * Registers, lists and runs commands, and stores the values for their `when` conditions.
  * @since 1.0.0
  * @example await get(COMMANDS).execute('midi-io.set-channel', { channel: 2 })
  */
@@ -62,7 +62,7 @@ export class CommandRegistry {
   private readonly entries = new Map<string, Entry>()
   private readonly renamed = new Map<string, string>()
   private readonly list = new DerivedStore<readonly Command[]>(() => this.listed())
-  /** Commands in order of registration; updated when commands or key bindings change. */
+  /** Commands in order of registration. Updated when commands or key bindings change. */
   readonly all: ReadonlyStore<readonly Command[]> = this.list
   private readonly runs: CommandRuns
   readonly running: CommandRuns['running']
@@ -161,13 +161,13 @@ export class CommandRegistry {
     return this.isEnabled(id) && (this.entryOf(id)?.keysCondition(this.lookup) ?? false)
   }
 
-  /** English name of the plan or add-on that the command requires and the user does not have. */
+  /** Returns the English name of a missing plan or add-on that the command requires. */
   planNeededBy(id: string): string | undefined {
     const feature = this.entryOf(id)?.command.feature
     return feature && !this.lookup(`plan.${feature}`) ? openedBy(feature) : undefined
   }
 
-  /** True if the user is a guest and could run the command after logging in. */
+  /** Returns true if a guest could run the command after logging in. */
   needsAccount(id: string): boolean {
     const { lookup } = this
     const condition = this.entryOf(id)?.condition
@@ -191,7 +191,7 @@ export class CommandRegistry {
     }
   }
 
-  /** Throws errors instead of showing them, for callers such as the CLI that report errors themselves. */
+  /** Throws errors instead of showing them. For callers such as the CLI that report errors themselves. */
   async attempt(id: string, args?: unknown): Promise<unknown> {
     const { clock } = this.platform
     const at = clock.now()
@@ -220,8 +220,7 @@ export class CommandRegistry {
     if (feature && plan) throw new CommandError('plan_needed', { command: title, plan, feature })
     const given = checked(entry.command, args)
     return await this.runs.start(entry.command, async control => {
-      // While the command was queued, its plugin may have been disabled or its condition may have become
-      // false.
+      // While the command was queued, its plugin may have been disabled or its condition may have changed.
       const isWanted = this.entryOf(id) === entry && entry.condition(this.lookup)
       if (!isWanted) throw new CommandError('command_cancelled', { command: title })
       const edited = this.notices.editing({ command: entry.command.id, args: given })

@@ -7,7 +7,7 @@ export interface CommandControl {
   readonly signal: AbortSignal
   /**
    * @param fraction 0–1; undefined if unknown
-   * @param text a message that the command's plugin translates
+   * @param text message that the command's plugin translates
    */
   progress(fraction: number | undefined, text?: string): void
 }

@@ -7,11 +7,11 @@ export interface ArgumentChoice {
   readonly value: string | number | boolean
   /** Label in English; translated when shown. */
   readonly label: string
-  /** Number that selects this choice when typed, if its label contains several numbers. */
+  /** Number that selects this choice when typed, if the label contains several numbers. */
   readonly number?: number
   /** Search synonyms in any language, separated by commas: `natural minor, aeolian`. */
   readonly words?: string
-  /** True for the current value, which is the default if the query omits this argument. */
+  /** Marks the current value, which is the default if the query omits this argument. */
   readonly current?: boolean
 }
 
@@ -23,21 +23,18 @@ export interface CommandQuestion {
   /** Default value if the query omits this argument: `12 frets` starts at fret 0. */
   readonly assumed?: number
   /**
-   * Excludes the values from command search; they are listed only when the palette prompts for the argument.
+   * Excludes the values from command search. They are listed only when the palette prompts for the argument.
    */
   readonly onlyAsked?: boolean
-  /** True if values that are not listed are accepted. */
+  /** Accepts values that are not listed. */
   readonly open?: boolean
-  /**
-   * True if there are too many values to list. They are searched when the user pauses typing. Implies
-   * `onlyAsked`.
-   */
+  /** For lists that are too long to show: searches when the user pauses typing. Implies `onlyAsked`. */
   readonly searched?: boolean
 }
 
 export interface CommandContribution<A = unknown> {
   readonly id: string
-  /** Former ids, which shortcuts, MIDI mappings, links and scripts may still use. */
+  /** Former ids, which are still valid in shortcuts, MIDI mappings, links and scripts. */
   readonly formerly?: readonly string[]
   /** English title; translated when shown. */
   readonly title: string
@@ -50,28 +47,28 @@ export interface CommandContribution<A = unknown> {
   readonly keys?: readonly string[]
   /** Additional condition for the keys only. Use it for focus, which changes too often for `when`. */
   readonly keysWhen?: string
-  /** Schema of the arguments; without it, the command takes none. */
+  /** Without a schema, the command takes no arguments. */
   readonly args?: z.ZodMiniType<A>
   /** Argument prompts: `{ id: 'tonic', title: 'Tonic' }`. */
   readonly asks?: readonly CommandQuestion[]
   /** Condition under which the command is available: `loggedIn && route == '/fretboard'`. */
   readonly when?: string
   /**
-   * Required plan feature: `shapes`, `Pro`, `AddOn.Sampler`. Other users see the command with an upgrade
+   * Required plan feature: `shapes`, `Pro`, `AddOn.Sampler`. Users without it see the command with an upgrade
    * hint; use `when: 'plan.Pro'` to hide it.
    */
   readonly feature?: string
-  /** `screen` makes the command unavailable in the CLI. */
+  /** Use `screen` for commands that are unavailable in the CLI. */
   readonly needs?: 'screen'
-  /** What to do if the command is already running; default: `refuse`. */
+  /** What to do if the command is already running. Default: `refuse`. */
   readonly busy?: BusyRule
   /** CLI subcommand, such as `midi panic`. */
   readonly cli?: string
-  /** Heading in the palette; default: the plugin's title. */
+  /** Palette heading. Default: the plugin's title. */
   readonly section?: string
   /** Hides the command from the palette. Keyboard shortcuts and code can still run it. */
   readonly hidden?: boolean
-  /** For risky or rarely used commands: the search requires the first word or the full name. */
+  /** For risky or rarely used commands. The search requires the first word or the full name. */
   readonly careful?: boolean
 }
 

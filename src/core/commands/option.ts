@@ -15,7 +15,7 @@ export interface Option<T extends OptionValue = OptionValue> {
     readonly title?: string
     readonly description?: string
     readonly keys?: readonly string[]
-    /** Argument of a command that sets the value. Commands without it toggle the value. */
+    /** Argument of a command that sets the value. Without it, the command toggles the value. */
     readonly ask?: { readonly id: string; readonly title?: string }
   }
   readonly choices?: readonly { readonly value: T & string; readonly label: string }[]
@@ -94,7 +94,7 @@ export function optionChoices(options: Options) {
 }
 
 export function optionNames(options: Options, t: (english: string) => string) {
-  const ofTable = t // `phrases` marks these strings in their tables
+  const ofTable = t // t() only accepts literals
   const named = Object.entries(options).flatMap(([name, { choices }]) =>
     choices ? [[name, choices.map(({ value, label }) => ({ value, label: ofTable(label) }))] as const] : [],
   )

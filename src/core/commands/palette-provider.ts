@@ -1,15 +1,15 @@
 import { createExtensionPoint } from '../platform/token.js'
 
 export interface PaletteResult {
-  /** Result id, unique within its provider. */
+  /** Unique within the provider. */
   readonly id: string
-  /** Title of the result, translated by the provider if necessary. */
+  /** Title, translated by the provider if necessary. */
   readonly title: string
   readonly subtitle?: string
-  /** Heading above the result; default: the provider's title. */
+  /** Heading above the result. Default: the provider's title. */
   readonly section?: string
   readonly keys?: readonly string[]
-  /** Runs the result. Errors are shown to the user. */
+  /** Errors are shown to the user. */
   run(): void | Promise<void>
 }
 

@@ -24,7 +24,7 @@ interface SettingsCommandParts {
   readonly settings: Settings
   readonly translator: Translator
   readonly notices: NoticeBoard
-  /** Former ids of a plugin, under which shortcuts to its settings may be stored. */
+  /** Former plugin ids, which stored shortcuts may use. */
   readonly formerly?: (plugin: string) => readonly string[] | undefined
   readonly listed: (
     plugin: string,
@@ -45,8 +45,8 @@ type Words = Pick<Translator, 't'>
 const ENGLISH: Words = { t: (_source, sentence, values = {}) => fillSentence(sentence, values) }
 
 /**
- * Registers commands for settings. Updates their titles when the language changes, because each title
- * combines two translations.
+ * Registers commands for settings. Each title combines two translations, so titles are updated when the
+ * language changes.
  */
 export function settingsCommands(parts: SettingsCommandParts): Disposable {
   const { settings, translator } = parts
@@ -155,7 +155,7 @@ function resetCommand(
       title: translator.t('core', WORDS.reset, words),
       english: fillSentence(WORDS.reset, { section: section.title }),
       when: 'loggedIn || guest',
-      // If the query is a section name, list the section's other commands before the reset command.
+      // If the query is a section name, list the reset command last.
       careful: true,
     },
     source,

@@ -11,8 +11,8 @@ const NAME = /^(?!true$|false$)[A-Za-z]/
 const LITERAL = /^('|-?\d|true$|false$)/
 
 /**
- * Parses `a || b`, `a && b`, `a == 'text'`, `a != 1`, `!a` and `(…)`. A name without an operator tests
- * whether the value is truthy.
+ * Parses `a || b`, `a && b`, `a == 'text'`, `a != 1`, `!a` and `(…)`. A name alone is true if its value is
+ * truthy.
  * @throws FretworkError `when_invalid`
  */
 export function parseWhen(source: string): Condition {
@@ -98,7 +98,7 @@ export interface FalseTerm {
 }
 
 /**
- * @returns those terms of the `&&` expression that are false
+ * @returns the terms of the `&&` expression that are false
  * @throws FretworkError `when_invalid`
  */
 export function explainWhen(condition: string, lookup: ContextLookup): readonly FalseTerm[] {
@@ -135,7 +135,7 @@ function written(words: readonly string[]): string {
   }, '')
 }
 
-/** Maximum number of value combinations to test; conditions with more are assumed to overlap. */
+/** Value combinations to test; conditions with more are assumed to overlap. */
 const TRIED_AT_MOST = 20_000
 
 /**

@@ -37,7 +37,7 @@ export const productOffer = z.object({
   features: z.array(z.string()),
   opens: z.array(z.string()),
   later: z.optional(z.array(z.string())),
-  /** `amount` is in the currency's smallest unit. Undefined if the payment provider can’t be reached. */
+  /** `amount` is in the currency's smallest unit. Omitted if the payment provider can’t be reached. */
   price: z.optional(z.object({ amount: z.number(), currency: z.string(), interval: z.string() })),
 })
 export type ProductOffer = z.infer<typeof productOffer>

@@ -39,7 +39,7 @@ export type AuditPage = z.infer<typeof auditPage>
 
 const auditFilter = z.strictObject({
   user: z.optional(userId),
-  /** Filters by action prefix, such as `user.`. */
+  /** Action prefix, such as `user.`. */
   action: z.optional(z.string().check(z.regex(/^[a-z.-]{1,60}$/))),
   page: z._default(pageNumber, 1),
   pageSize: z._default(pageSize, 50),
@@ -60,9 +60,9 @@ export const adminSearch = defineEndpoint('admin.users', `POST ${ADMIN}/users/`,
 })
 
 const importOutcome = z.object({
-  /** Number of new users who received an email with a link to set a password. */
+  /** New users who received an email with a link to set a password. */
   invited: z.number(),
-  /** Number of users who already had an account. Only their groups and plans change. */
+  /** Users who already had an account. Only their groups and plans change. */
   present: z.number(),
   groups: z.number(),
 })
@@ -72,9 +72,9 @@ export const importUsers = defineEndpoint('admin.import', `POST ${ADMIN}/users/i
   summary: 'Invite up to 200 people from a CSV file with the columns name, email, groups and plan',
   cost: 60,
   body: z.strictObject({
-    /** CSV of users. Groups are separated by `|`; an empty plan keeps the current plan. */
+    /** CSV of users. Groups are separated by `|`. An empty plan keeps the current one. */
     csv: text(1, 50_000),
-    /** Email address of the teacher who will own the groups; default: the administrator. */
+    /** The teacher who will own the groups. Default: the administrator. */
     teacher: z.optional(emailAddress),
   }),
   answer: importOutcome,

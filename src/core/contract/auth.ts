@@ -1,4 +1,4 @@
-// The login page loads this module, so it contains only the login calls.
+// Contains only the login calls, to keep the login page small.
 import * as z from 'zod/mini'
 import { defineEndpoint, emailAddress, givenPassword } from './endpoint.js'
 
@@ -14,8 +14,7 @@ export type LoginBody = z.infer<typeof loginBody>
 export const tokenPair = z.object({ jwt: z.string(), refreshToken: z.string() })
 export type TokenPair = z.infer<typeof tokenPair>
 
-// The schema is not strict, because a newer server may send more fields. The server strips unlisted fields
-// itself.
+// Not strict: a newer server may send more fields.
 export const authUser = z.object({
   id: z.string(),
   email: z.string(),

@@ -11,14 +11,16 @@ interface EndpointParts<P, Q, B, A> {
   readonly params?: Schema<P>
   readonly query?: Schema<Q>
   readonly body?: Schema<B>
-  /** Maximum size of the body, bytes; default: 64 KB. */
+  /** Maximum request size, bytes; default: 64 KB. */
   readonly bodyLimit?: number
-  /** Cost of a call in the account's rate limit; default: 1. Calls with cost 0 are not limited. */
+  /** Cost in the account's rate limit; default: 1. Calls with cost 0 are not limited. */
   readonly cost?: number
-  /** Requires a second-factor confirmation within the last ten minutes if the account has a second factor. */
+  /**
+   * Requires a second-factor confirmation within the last ten minutes, if the account has a second factor.
+   */
   readonly dangerous?: true
   readonly answer?: Schema<A>
-  /** Media type of a response that is not JSON. An event stream stays open until one side closes it. */
+  /** Response type other than JSON. An event stream stays open until one side closes it. */
   readonly media?: 'image/png' | 'application/x-ndjson' | 'text/event-stream'
 }
 
@@ -29,7 +31,7 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown>
   readonly path: string
   readonly auth: 'none' | 'bearer'
   readonly status: number
-  /** Error codes specific to this endpoint; `endpointErrors` adds the common ones. */
+  /** Error codes specific to this endpoint. `endpointErrors` adds the common ones. */
   readonly errors: readonly ErrorCode[]
 }
 
@@ -74,13 +76,13 @@ export function endpointErrors(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.auth === 'bearer') codes.push('unauthenticated', 'token_expired', 'session_ended')
   if (endpoint.dangerous) codes.push('second_factor_needed')
   if (endpoint.params || endpoint.query || endpoint.body) codes.push('invalid_input')
-  // Endpoints without a body can fail too: an unexpected body is parsed before the route is known.
+  // Endpoints without a body can return these too: the body is parsed before the route is known.
   if (endpoint.method !== 'GET') codes.push('malformed_json', 'body_too_large', 'media_type_refused')
   codes.push(...endpoint.errors, 'internal_error', 'service_unavailable')
   return [...new Set(codes)]
 }
 
-/** Text that PostgreSQL can store: no NUL and no lone surrogates. */
+/** Text that PostgreSQL can store: no NUL, no lone surrogates. */
 export function text(min: number, max: number) {
   return z.string().check(
     z.minLength(min),
@@ -102,10 +104,10 @@ export const personName = text(1, 200).check(
   visibleName,
 )
 
-/** Email address; SMTP allows at most 254 characters (RFC 5321, 4.5.3.1.3). */
+/** At most 254 characters (SMTP, RFC 5321, 4.5.3.1.3). */
 export const emailAddress = z.email().check(z.maxLength(254))
 
-/** Limits the number of code points, so that an emoji counts as one character. */
+/** Counts code points, so that an emoji is one character. */
 function passwordText(min: number, max: number) {
   return text(min, 2 * max).check(
     z.refine(value => {
@@ -115,7 +117,7 @@ function passwordText(min: number, max: number) {
   )
 }
 
-/** Existing password. It may predate the current rules, so only its length is checked. */
+/** Existing password. Only the length is checked, because the password may predate the current rules. */
 export const givenPassword = passwordText(1, 256)
 
 export const newPassword = passwordText(8, 256)
@@ -128,11 +130,11 @@ export const language = z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/))
 
 export const pageNumber = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))
 
-/** Value of `next` on the previous page; undefined for the first page. */
+/** `next` from the previous page; undefined for the first page. */
 export const pageCursor = z.optional(z.string().check(z.regex(/^[\w-]{1,1000}$/)))
 
-/** ISO 8601 date and time, excluding year 0, which PostgreSQL does not support. */
+/** ISO 8601 date and time, without year 0, which PostgreSQL does not support. */
 export const time = z.iso.datetime().check(z.regex(/^(?!0000)/))
 
-/** SHA-256 of a file in lower-case hexadecimal. */
+/** SHA-256 in lowercase hexadecimal. */
 export const fileHash = z.string().check(z.regex(/^[0-9a-f]{64}$/))

@@ -184,7 +184,7 @@ const refused = z.object({
   title: z.string(),
   version: z.string(),
   code: z.string(),
-  /** English sentence for the operator: the problem and how to fix it. */
+  /** English message for the operator: the problem and how to fix it. */
   reason: z.string(),
   origin: z.string(),
 })

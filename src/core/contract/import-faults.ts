@@ -1,6 +1,6 @@
 import { fillSentence, phrases, type SentenceValues } from '../platform/phrases.js'
 
-/** Errors in a CSV file of users; translated by the `admin` plugin. */
+/** Errors in a CSV file of users. */
 export const IMPORT_FAULTS = phrases({
   encoding: 'The file isn’t encoded as UTF-8. Save it as “CSV UTF-8”.',
   column: 'The first line is missing the column “{{column}}”.',
@@ -22,7 +22,6 @@ export const IMPORT_FAULTS = phrases({
 export type ImportFault = keyof typeof IMPORT_FAULTS
 export type ImportValues = SentenceValues
 
-/** Creates an entry for `errors` in the problem document. */
 export const fault = (path: string, code: ImportFault, values: ImportValues = {}) => ({
   path,
   message: fillSentence(IMPORT_FAULTS[code], values),

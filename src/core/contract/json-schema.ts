@@ -1,4 +1,3 @@
-// Converts a subset of JSON Schema to zod for settings and command arguments in plugin.json.
 import * as z from 'zod/mini'
 import { isJsonObject } from '../platform/json.js'
 
@@ -10,7 +9,7 @@ export class SchemaRefused extends Error {
   override readonly name = 'SchemaRefused'
 }
 
-/** Annotation keywords, which do not validate. `format` is one of them (JSON Schema 2020-12, 7.2.1). */
+/** Annotation keywords, which do not validate. JSON Schema 2020-12 includes `format` (7.2.1). */
 const SAID_ONLY = ['$schema', '$comment', 'title', 'description', 'examples', 'deprecated', 'format']
 const ANYWHERE = [...SAID_ONLY, 'type', 'default', 'const', 'enum', 'anyOf', 'oneOf']
 
@@ -46,7 +45,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 }
 
 /**
- * Objects strip unlisted properties, like `z.object`.
+ * Unlisted properties are removed, as in `z.object`.
  * @throws SchemaRefused
  */
 export function schemaFromJson(json: unknown, path = 'the schema'): Schema {

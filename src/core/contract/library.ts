@@ -6,16 +6,14 @@ const LIBRARY = '/presence/api/v1/library'
 export const LIBRARY_LIMITS = {
   page: 1000,
   writes: 500,
-  /** Maximum size of a record, characters of JSON. */
+  /** Record size, characters of JSON. */
   record: 262_144,
-  /** Maximum size of a file, bytes. */
+  /** File size, bytes. */
   blob: 16 * 1024 * 1024,
   piece: 1024 * 1024,
-  /** Minimum chunk size, bytes, except for a file's last chunk. */
+  /** Minimum chunk size, bytes; the last chunk may be smaller. */
   chunk: 64 * 1024,
-  /**
-   * Maximum total size of the files in one response (base64), and of the records that one push may rewrite.
-   */
+  /** Total size of the files in one response (base64), and of the records that one push may rewrite. */
   answer: 4 * 1024 * 1024,
   days: 30,
 } as const
@@ -23,10 +21,10 @@ export const LIBRARY_LIMITS = {
 /** Record type: `song`, `settings`, or a list in a settings section, such as `Tunings.kept`. */
 const kind = z.string().check(z.regex(/^[A-Za-z][\w.-]{0,59}$/))
 const id = text(1, 200)
-/** Random idempotency key; a repeated write with the same key is ignored. */
+/** Idempotency key. */
 const key = z.string().check(z.regex(/^[\w-]{16,40}$/))
 const count = z.int().check(z.minimum(0))
-/** Sequence number of a user's write, starting at 1; 0 means before the first write. */
+/** Sequence number of a user's writes, starting at 1; 0 means before the first write. */
 const place = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 const fieldName = z.string().check(z.minLength(1), z.maxLength(200))
 const base64 = z.string().check(z.maxLength(4 * Math.ceil(LIBRARY_LIMITS.piece / 3)))
@@ -39,7 +37,7 @@ const record = z.object({
   id: z.string(),
   seq: z.number(),
   fields: z.record(z.string(), field),
-  /** Time of removal, ms since 1970. */
+  /** Ms since 1970. */
   removedAt: z.optional(z.number()),
 })
 export type LibraryRecord = z.infer<typeof record>
@@ -60,7 +58,7 @@ const outcome = z.object({
   key: z.string(),
   outcome: z.enum(['kept', 'stale', 'refused']),
   seq: z.optional(z.number()),
-  /** Current record, returned for a stale write, once per response. */
+  /** Current record if the write is stale, once per response. */
   record: z.optional(record),
   code: z.optional(z.string()),
 })
@@ -71,7 +69,7 @@ export const libraryStatus = defineEndpoint('library.status', `GET ${LIBRARY}/st
   summary: 'How much of your library is used, and what your plan allows',
   answer: z.object({
     seq: count,
-    /** Maximum number of songs; `null` means unlimited. */
+    /** Maximum; `null` means unlimited. */
     songs: count,
     songLimit: z.nullable(count),
     records: count,
@@ -118,7 +116,7 @@ export const changeLibrary = defineEndpoint('library.change', `POST ${LIBRARY}/c
   answer: z.object({
     outcomes: z.array(outcome),
     /**
-     * True if the server was restored from a backup that lacks the write `tip`. In that case, nothing was
+     * True if the server was restored from a backup without the write `tip`. In that case, nothing was
      * written.
      */
     restored: z.boolean(),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** Second-factor challenge: a one-time token, valid for five minutes, and the account's second factors. */
+/** A one-time token, valid for five minutes, and the account's second factors. */
 export const factorChallenge = z.object({
   challenge: z.string(),
   methods: z.array(z.string()),
-  /** Passkey options as PublicKeyCredentialRequestOptionsJSON. */
+  /** PublicKeyCredentialRequestOptionsJSON (Web Authentication). */
   passkey: z.optional(z.record(z.string(), z.unknown())),
 })
 export type FactorChallenge = z.infer<typeof factorChallenge>
@@ -13,12 +13,12 @@ const inputError = z.object({
   /** Path of the invalid field, such as `body.email`. */
   path: z.string(),
   message: z.string(),
-  /** Key for translating `message`. */
+  /** Translation key for `message`. */
   code: z.optional(z.string()),
   values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
 })
 
-/** Error response. `code` may be any string, because a newer server may define more codes. */
+/** Error response. `code` may be any string: a newer server may define more codes. */
 export const problemDocument = z.object({
   type: z.optional(z.string()),
   title: z.string(),

@@ -88,7 +88,7 @@ export const beginPasskey = defineEndpoint('second-factor.begin-passkey', `POST 
   dangerous: true,
   summary: 'Begin to add a passkey',
   body: begin,
-  /** `options` is a PublicKeyCredentialCreationOptionsJSON. */
+  /** `options` is a PublicKeyCredentialCreationOptionsJSON (Web Authentication). */
   answer: z.object({ challenge: z.string(), options: z.record(z.string(), z.unknown()) }),
   errors: [...BEGIN_ERRORS, 'passkeys_full'],
 })

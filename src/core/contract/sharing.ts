@@ -68,7 +68,7 @@ export type SharedSong = z.infer<typeof sharedSong>
 const content = z.extend(shared, { fields: z.record(z.string(), z.unknown()), songs: z.array(sharedSong) })
 export type SharedContent = z.infer<typeof content>
 
-/** File content, base64-encoded. */
+/** Base64-encoded. */
 const file = z.object({ bytes: z.string() })
 const byId = { params: z.strictObject({ id: userId }), errors: ['not_found'] } as const
 const feedPage = z.object({ items: z.array(shared), next: z.optional(z.string()) })
@@ -141,7 +141,7 @@ export const addShareLink = defineEndpoint('share.add-link', `POST ${SHARE}/{id}
     days: z.int().check(z.minimum(1), z.maximum(SHARE_LIMITS.days)),
     views: z.optional(z.int().check(z.minimum(1), z.maximum(SHARE_LIMITS.views))),
   }),
-  /** The link token is returned only once, when the link is created. */
+  /** The token is returned only once, when the link is created. */
   answer: z.extend(link, { token: z.string() }),
   errors: ['not_found', 'share_removed', 'sharing_full'],
 })

@@ -22,7 +22,7 @@ export const external = defineEndpoint('auth.external', `POST ${AUTH}/external`,
     codeVerifier: z.string().check(z.regex(/^[A-Za-z0-9._~-]{43,128}$/)),
     redirectUri: text(1, 2048),
     nonce: text(16, 256),
-    /** Issuer from the OAuth callback (RFC 9207); required if the provider sends it. */
+    /** Issuer from the OAuth callback (RFC 9207). Required if the provider sends it. */
     iss: z.optional(text(1, 2048)),
   }),
   answer: tokenPair,
@@ -67,9 +67,7 @@ export const verify = defineEndpoint('auth.verify', `POST ${AUTH}/verify/{token}
    * one.
    */
   body: z.nullable(z.strictObject({ password: z.optional(newPassword) })),
-  /**
-   * `passwordToken` is the token for `password/reset/{token}`, sent if the new account has no password yet.
-   */
+  /** `passwordToken` is sent if the new account has no password yet. Use it with `password/reset/{token}`. */
   answer: z.object({ email: z.string(), passwordToken: z.optional(z.string()) }),
   errors: ['link_invalid', 'registration_closed', 'mail_domain_refused', 'password_weak', 'rate_limited'],
 })

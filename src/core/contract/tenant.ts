@@ -18,7 +18,7 @@ export const tenantCard = z.object({
   languages: z.array(z.string()),
   providers: z.array(z.object({ id: z.string(), clientId: z.string(), authorizeUrl: z.string() })),
   songHosts: z.optional(z.array(z.string())),
-  /** Who can register; `closed` means that only administrators can invite people. */
+  /** Who can register. `closed`: by administrator invitation only. */
   registration: z.optional(registration),
   /** If set, only email addresses at these domains can register. */
   mailDomains: z.optional(z.array(z.string())),

@@ -24,7 +24,7 @@ export const handle = z.string().check(
   z.refine(value => /[a-z0-9]/.test(value), 'has neither a letter nor a digit'),
 )
 
-/** Maximum value of a PostgreSQL `integer`. */
+/** Maximum PostgreSQL `integer`. */
 const MOST_TUNINGS = 2_147_483_647
 
 const profileBody = z.strictObject({
@@ -47,7 +47,7 @@ export const profile = z.object({
 export type Profile = z.infer<typeof profile>
 
 export const linkedProfile = z.extend(publicProfile, {
-  /** True for a follower with a private profile, which shows only the name and handle. */
+  /** A follower with a private profile, of which only the name and handle are sent. */
   isPrivate: z.optional(z.literal(true)),
 })
 export type LinkedProfile = z.infer<typeof linkedProfile>
@@ -65,7 +65,7 @@ export const searchUsers = defineEndpoint('user.search', `POST ${USER}/search/`,
     page: z.int().check(z.minimum(1), z.maximum(10_000)),
     pageSize: z.int().check(z.minimum(1), z.maximum(100)),
   }),
-  // The total is exact up to a few hundred users; `more` is true if there are matches beyond the last page.
+  // The total is exact up to a few hundred users. `more` is true if there are matches beyond the last page.
   answer: z.extend(profilePage, { more: z.boolean() }),
 })
 

@@ -10,7 +10,7 @@ export const TOGGLE_SIDEBAR = createEvent<{ side: 'left' | 'right' }>('app.toggl
 
 export const PALETTE = createEvent<{ open: 'toggle' } | { ask: string }>('app.palette')
 
-/** Announces the translated result of a command to screen readers. */
+/** Announces a command's translated result to screen readers. */
 export const DONE = createEvent<{ readonly text: string }>('app.done')
 
 /** Emitted when a logged-in user drops files. Activates plugins with `event:app.files-dropped`. */

@@ -44,7 +44,7 @@ export class EventBus {
     end?.()
   }
 
-  /** Adds a listener. If it throws, the error is logged and the remaining listeners still run. */
+  /** Adds a listener. If it throws, the error is logged and the other listeners still run. */
   on<T>(event: EventType<T>, listener: (payload: T) => void): Disposable {
     const guarded = (payload: T) => {
       try {

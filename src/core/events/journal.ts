@@ -1,4 +1,4 @@
-/** Records recent events for problem reports. Entries are not copied. Callers must omit private text. */
+/** Recent events for problem reports. Entries are not copied. Callers must omit private text. */
 
 import { inject, injectable } from '../platform/inject.js'
 import { CLOCK, type ClockPort, type LogEntry } from '../platform/ports.js'
@@ -39,9 +39,9 @@ export interface JournalLog extends EntryBase {
 export type JournalEntry = JournalEvent | JournalCommand | JournalCall | JournalLog
 
 export const KEPT_MS = 120_000
-/** Maximum number of entries; a guitar can send a thousand pitch bends per second. */
+/** A guitar can send a thousand pitch bends per second. */
 const MOST_ENTRIES = 60_000
-/** Number of entries removed at once. Each removal copies the rest of the array. */
+/** Entries removed at once. Each removal copies the rest of the array. */
 const PIECE = 4096
 
 /** @example log.info(`${get(JOURNAL).entries().length} things happened`) */
@@ -67,8 +67,8 @@ export class Journal {
   }
 
   /**
-   * Records an event before its listeners run, so that the events that it causes follow it. The returned
-   * function records the result.
+   * Records an event before its listeners run, so that events they cause come later. The returned function
+   * records the result.
    */
   begin(entry: JournalEvent): () => void {
     if (this.ignored.has(entry.id)) return () => undefined
@@ -108,7 +108,7 @@ export class Journal {
     this.first = 0
   }
 
-  /** Adds a listener, called after all listeners of the event itself. */
+  /** Called after all listeners of the event itself. */
   onEntry(listener: (entry: JournalEntry) => void): Disposable {
     this.listeners.add(listener)
     return disposable(() => this.listeners.delete(listener))

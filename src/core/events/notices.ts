@@ -7,19 +7,19 @@ import { createEvent, EVENTS, type EventBus } from './event-bus.js'
 export interface NoticeText {
   /** Translation namespace: a plugin id, `core` or `app`. */
   readonly source: string
-  /** English message and translation key; `values` replace its {{placeholders}}. */
+  /** English message, which is also the translation key. `values` replace its {{placeholders}}. */
   readonly message: string
   readonly values?: Readonly<Record<string, string | number>>
 }
 
 export interface Notice extends NoticeText {
   readonly kind: 'info' | 'success' | 'warning' | 'error'
-  /** Values that must be translated. */
+  /** Values to translate. */
   readonly texts?: Readonly<Record<string, NoticeText>>
   readonly code?: string
   readonly action?: { readonly label: string; readonly run: () => void }
   readonly leadsTo?: { readonly label: string; readonly path: string }
-  /** True to show the notice until the user closes it. */
+  /** Shows the notice until the user closes it. */
   readonly stays?: boolean
   /** Topic such as `social <id>`. A new notice replaces earlier ones with the same topic. */
   readonly topic?: string
@@ -43,14 +43,14 @@ export const NOTICE_WITHDRAWN = createEvent<{ readonly topic: string }>('core.no
 const KEPT_AT_MOST = 20
 const UNDONE_AT_MOST = 200
 
-/** Label of an undo action. `core.undo` can also run an action with this label. */
+/** `core.undo` can also run an action with this label. */
 export const UNDO = 'Undo'
 
 /** Part of the application state whose changes by commands can be undone. */
 export interface EditedPart<State = unknown> {
-  /** True if the state belongs to the open song. Its undo steps are discarded when another song opens. */
+  /** For state that belongs to the open song. Opening another song discards the undo steps. */
   readonly ofSong: boolean
-  /** Returns the current state; objects are compared by property. */
+  /** Returns the current state. Objects are compared by property. */
   now(): State
   put(state: State): void
 }
@@ -84,11 +84,10 @@ export const NOTICES = createToken<NoticeBoard>('core.notices')
 export class NoticeBoard {
   private unseen: Notice[] = []
   private readonly waiting = new Set<() => void>()
-  /** Undo and redo steps, latest last. */
+  /** Latest last. */
   readonly steps = createStore<Readonly<Record<Stack, readonly Step[]>>>({ undos: [], redos: [] })
   private readonly parts = new Set<EditedPart>()
   private number = 0
-  /** Number of notices posted so far. */
   posted = 0
 
   constructor(@inject(EVENTS) private readonly events: EventBus) {}
@@ -121,7 +120,7 @@ export class NoticeBoard {
     const states = [...this.parts].map(part => ({ part, before: part.now() }))
     const { undos } = this.steps.getState()
     return () => {
-      // Skip if another command, another notice or a new song has changed the undo stack.
+      // Skip if another command, notice or new song has changed the undo stack.
       if (undos !== this.steps.getState().undos) return
       const changes = states
         .map(each => ({ ...each, after: each.part.now() }))

@@ -1,4 +1,4 @@
-// Separate from notices.ts, which is part of the login page's bundle.
+// Separate from notices.ts to keep the login page small.
 import { fillSentence } from '../platform/phrases.js'
 import type { Notice, NoticeText } from './notices.js'
 
@@ -9,7 +9,6 @@ export function inOne(remarks: readonly NoticeText[]): Pick<Notice, 'message' | 
   const each = remarks.map((remark, index) => [`remark${index}`, remark] as const)
   return {
     message: each.map(([name]) => `{{${name}}}`).join(' '),
-    // English fallback if there is no translation.
     values: Object.fromEntries(
       each.map(([name, { message, values }]) => [name, fillSentence(message, values ?? {})]),
     ),

@@ -16,7 +16,7 @@ export type ApiTransport = AxiosAdapter
 
 export interface CallSession {
   readonly bearer: () => string | undefined
-  /** Called on 401 with the rejected token; return true to retry once. */
+  /** Called on 401 with the rejected token. Return true to retry once. */
   readonly onUnauthorized: (token: string | undefined) => Promise<boolean>
   readonly onFactorNeeded?: () => Promise<boolean>
 }
@@ -190,7 +190,7 @@ function described(endpoint: Endpoint, input: Input, data: unknown) {
   return attempted(() => callWithoutText(endpoint, input, data)) ?? { request: '«could not be read»' }
 }
 
-/** Repeats the key for each item of an array, without brackets. */
+/** Repeats the key for each array item, without brackets. */
 function queryString(query: Readonly<Record<string, unknown>>): string {
   const written = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

@@ -11,7 +11,7 @@ interface ApiErrorDetails {
 }
 
 /**
- * Error of a server call. The codes `network` and `timeout` mean that there was no response; other errors
+ * Error from a server call. The codes `network` and `timeout` mean that there was no response. Other errors
  * have the server's `status` and `code`.
  * @example const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
  */

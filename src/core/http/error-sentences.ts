@@ -53,7 +53,6 @@ export interface ErrorSentence {
 export function sentenceFor(error: unknown): ErrorSentence {
   if (error instanceof ApiError) {
     const { code, kind, status = 0 } = error
-    // The HTTP status is more specific than an unknown code.
     const own = code === kind ? undefined : ERROR_SENTENCES[code]
     const sentence = own ?? ERROR_SENTENCES[STATUS_CODES[status] ?? kind]
     if (sentence) return { sentence, values: { count: error.retryAfter ?? SECONDS_TO_WAIT } }
@@ -64,7 +63,7 @@ export function sentenceFor(error: unknown): ErrorSentence {
 
 export type RefusalWords = (error: unknown) => NoticeText
 
-/** Creates a notice for an error. Only unexpected errors include a problem report action. */
+/** Only notices about unexpected errors offer a problem report. */
 export const failureNotice = (error: unknown, words: RefusalWords): Notice => ({
   kind: isFault(error) ? 'error' : 'warning',
   code: codeOf(error),
@@ -72,8 +71,8 @@ export const failureNotice = (error: unknown, words: RefusalWords): Notice => ({
 })
 
 /**
- * @param source namespace of the translations
- * @param sentences messages by error code; the core has messages for all other codes
+ * @param source translation namespace
+ * @param sentences messages by error code, in addition to those of the core
  * @example refusalWords('social', phrases({ self_link: 'That is you.' }))(error).message
  */
 export function refusalWords(source: string, sentences: Readonly<Record<string, string>>): RefusalWords {

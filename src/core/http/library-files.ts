@@ -49,7 +49,7 @@ function nextPieces(files: ReadonlyMap<string, Uint8Array>, sent: ReadonlyMap<st
   return pieces
 }
 
-/** Downloads files. Omits files that are missing on the server or do not match their hash. */
+/** Downloads files. Omits files that are missing on the server or don't match their hash. */
 export async function fetchBlobs(server: Pick<BlobServer, 'fetch'>, hashes: readonly string[]) {
   const found = new Map<string, Uint8Array>()
   const half = Math.ceil(hashes.length / 2)
@@ -72,7 +72,7 @@ async function fetchInto(
       if ((await hashOf(file)) === hash) found.set(hash, file)
     }
     await Promise.all(blobs.map(check))
-    // Prevents an endless loop if the server answers 0.
+    // Prevents an endless loop if the server returns 0.
     from += Math.max(1, answered)
   }
 }

@@ -27,7 +27,7 @@ interface Spoken {
  */
 export const TRANSLATOR = createToken<Translator>('core.translator')
 
-/** Translation keys are English sentences, whose dots and colons must not be parsed as key paths. */
+/** Translation keys are English sentences. Dots and colons in them are not key paths. */
 const AS_IT_IS = { keySeparator: false, ignoreJSONStructure: false } as const
 
 @injectable()
@@ -103,10 +103,7 @@ export class Translator {
     return this.words(namespace, sentence) ?? this.words('core', sentence) ?? sentence
   }
 
-  /**
-   * Looks up messages without values directly, because `i18n.t` is too slow for hundreds of messages per
-   * screen.
-   */
+  /** Bypasses `i18n.t`, which is too slow for hundreds of messages per screen. */
   private words(namespace: string, sentence: string): string | undefined {
     for (const language of [this.language, 'en']) {
       const words: unknown = this.i18n.getResource(language, namespace, sentence, AS_IT_IS)
@@ -120,7 +117,7 @@ export class Translator {
     if (!loader) return Promise.resolve(false)
     const name = `${namespace} ${language}`
     const known = this.loads.get(name)
-    // Another version of a plugin has its own translations.
+    // Another version of the plugin has its own translations.
     if (known?.loader === loader) return known.added
     const added = this.fetch(namespace, language, loader).then(done => {
       if (!done && this.loads.get(name)?.loader === loader) this.loads.delete(name)

@@ -15,7 +15,7 @@ import { EXTENSIONS, NOTICES } from './tokens.js'
 export const extensionId = z.string().check(z.minLength(1))
 
 /**
- * Schema that accepts any function. Parameters and results cannot be validated in advance.
+ * Schema that accepts any function. Parameters and results are not validated.
  * @example const schema = z.object({ id: extensionId, play: callable })
  */
 export const callable = z.custom<(...parts: never[]) => unknown>(
@@ -30,18 +30,18 @@ const SENTENCES = phrases({
 })
 
 export interface CheckedExtensions<T> {
-  /** Valid items, in the order in which their plugins were activated. */
+  /** Valid items, in plugin activation order. */
   readonly items: ReadonlyStore<readonly T[]>
   pluginOf(item: T): string
-  /** Removes an item that threw, and shows a notice. Its plugin may add it again. */
+  /** Removes an item that threw, and shows a notice. The plugin may add it again. */
   takeOut(item: T, thrown: unknown): void
-  /** Calls a function of an item. If it throws, removes the item and returns `undefined`. */
+  /** Runs a function of an item. If it throws, removes the item and returns `undefined`. */
   attempt<R>(item: T, run: () => R): R | undefined
 }
 
 /**
- * Subscribes to an extension point while the plugin is active. Ignores items that don't match the schema or
- * whose id is taken, and shows a notice with the reason.
+ * Subscribes to an extension point while the plugin is active. Items that don't match the schema or whose id
+ * is taken are ignored, and a notice shows the reason.
  * @param keyOf returns the key that must be unique; default: the id
  * @since 1.1.0
  * @example

@@ -65,12 +65,12 @@ export class Container {
 
 export class ServiceSlots {
   private readonly services = new Map<symbol, unknown>()
-  /** Plugins to which services are private, by token key. */
+  /** Plugins with private services, by token key. */
   readonly owners = new Map<symbol, string>()
 
   constructor(private readonly why: (token: AnyToken) => string) {}
 
-  /** @param owner id of the plugin to which the service is private */
+  /** @param owner only this plugin may use the service */
   fill({ key }: AnyToken, service: unknown, owner?: string): Disposable {
     this.services.set(key, service)
     if (owner !== undefined) this.owners.set(key, owner)

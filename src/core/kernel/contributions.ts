@@ -30,8 +30,8 @@ export function contribute({
       try {
         all.push(registered())
       } catch (error) {
-        // Manifests are checked for duplicates, so the name was registered at run time. The plugin still
-        // works otherwise.
+        // Manifests are checked for duplicates, so the name was registered at run time. The rest of the
+        // plugin still works.
         log.error(`A contribution of ${id} could not be registered`, error)
       }
     }
@@ -77,8 +77,7 @@ export function wakeOnEvents(host: PluginHost, events: EventBus): Disposable {
       .filter(wanted => wanted.startsWith('event:'))
       .map(wanted =>
         events.on({ id: wanted.slice('event:'.length) }, () => {
-          // Check the state first, because MIDI emits thousands of events. Errors are recorded in the
-          // plugin's state.
+          // Check the state first: MIDI emits thousands of events. Errors are recorded in the plugin's state.
           if (host.state(id)?.status === 'registered') host.activate(id).catch(() => undefined)
         }),
       ),
@@ -98,7 +97,7 @@ function owned<T>(
 const byOrder = (a: { readonly order?: number }, b: { readonly order?: number }) =>
   (a.order ?? 0) - (b.order ?? 0)
 
-/** Includes routes of disabled plugins, because the router cannot remove routes. */
+/** Includes disabled plugins, because the router cannot remove routes. */
 export function routesOf(manifests: readonly PluginManifest[]): Owned<RouteContribution>[] {
   return owned(manifests, ({ routes }) => routes)
 }
@@ -146,8 +145,8 @@ export function navigationCommands(parts: Pick<Kernel, 'commands' | 'events' | '
 }
 
 /**
- * Derives stable command ids from paths, because stored shortcuts and MIDI mappings refer to them. Doubles
- * the dashes in a path if two paths would have the same id.
+ * Derives stable command ids from paths, because stored shortcuts and MIDI mappings use them. Doubles the
+ * dashes in a path if two paths would have the same id.
  */
 function commandIds(paths: readonly string[]): (path: string) => string {
   const plain = (path: string) => `app.go-to${path.replaceAll('/', '-')}`

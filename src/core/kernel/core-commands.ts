@@ -22,7 +22,7 @@ export function coreCommands({
   const switches = settings.store(pluginSettings)
   const switchTo = (on: boolean, args: unknown) =>
     switchPlugin(plugins, (args as { plugin: string }).plugin, on)
-  /** Returns an empty string on phones, where a sheet opens instead and receives focus. */
+  /** Returns an empty string on phones, where a sheet opens and receives focus. */
   const toggled = (side: 'left' | 'right') => {
     const before = layout.getState()
     events.emit(TOGGLE_SIDEBAR, { side })
@@ -39,7 +39,7 @@ export function coreCommands({
     plugins.notices.post({ kind: 'info', source: 'core', topic: 'undone', ...text })
     return ''
   }
-  /** Returns a command's title with its arguments: `Set capo (2)`. */
+  /** Returns a command title with its arguments: `Set capo (2)`. */
   const titleWithArguments = ({ command: id, args }: EditedBy) => {
     const { source = 'core', title = id } = commands.find(id) ?? {}
     const said = Object.values(args ?? {}).map(value => plugins.translator.t('core', `${value}`))

@@ -6,7 +6,7 @@ import { AUTH, CLOCK, NOTICES, PAGE, TENANT, TRANSLATOR } from './tokens.js'
 const REFUSED = phrase('The browser blocked copying. Allow clipboard access for this page.')
 
 /**
- * On the command line, only returns the text.
+ * In the CLI, only returns the text.
  * @throws FretworkError `copy_refused`
  */
 export async function copyText(

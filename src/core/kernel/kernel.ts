@@ -58,7 +58,7 @@ export interface KernelOptions {
   /** Pass `checkManifests` unless all plugins are built in. Tests check the built-in manifests. */
   readonly check?: ManifestCheck | undefined
   readonly transport?: ApiTransport
-  /** True for visitors without an account, for whom nothing is stored. */
+  /** Nothing is stored for visitors without an account. */
   readonly guest?: boolean
   readonly overrides?: readonly (readonly [AnyToken, unknown])[]
 }

@@ -11,7 +11,7 @@ import type { AddProblem, ManifestProblem, ManifestReport, PluginStatus } from '
 
 const RESERVED_IDS = [...RESERVED, 'settings']
 
-/** Plugin API version, which must be in the range of a manifest's `engine`. */
+/** Plugin API version. A manifest's `engine` range must include it. */
 export const ENGINE_VERSION = '1.2.0'
 
 export function checkManifests(
@@ -23,7 +23,7 @@ export function checkManifests(
   const add: AddProblem = (plugin, code, message) => void problems.push({ plugin, code, message })
 
   const mistakes = manifests.map(formMistake)
-  // Former ids stay reserved, because their commands, tokens and settings are still in use.
+  // Commands, tokens and settings still use former ids.
   const taken = new Set(
     manifests.flatMap((manifest, index) => (mistakes[index] ? [] : (manifest.formerly ?? []))),
   )
@@ -128,7 +128,7 @@ function checkProviders(
   }
 }
 
-/** Returns the other plugin whose id, or former id, a token begins with. */
+/** Returns the other plugin whose id, or former id, is the prefix of a token. */
 function ownerOf(
   token: string,
   { id, formerly = [] }: PluginManifest,
@@ -140,8 +140,8 @@ function ownerOf(
 }
 
 /**
- * Manifests without `permissions` predate the field and are allowed everything. Sandboxed plugins must
- * declare their permissions.
+ * Manifests without `permissions` predate the field and have all permissions. Sandboxed plugins must declare
+ * theirs.
  */
 function checkPermissions(manifests: readonly PluginManifest[], add: AddProblem): void {
   for (const manifest of manifests) {

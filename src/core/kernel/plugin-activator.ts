@@ -98,7 +98,7 @@ export class PluginActivator {
     this.loader.preloadScreen(id, screen)
   }
 
-  /** Active plugins in order of activation, providers first. */
+  /** In order of activation, providers first. */
   get running(): readonly string[] {
     return [...this.active.keys()]
   }
@@ -207,7 +207,7 @@ export class PluginActivator {
         status === 'disabled'
           ? `It needs "${title}", which is disabled.`
           : `Requires "${title}", which couldn’t start: ${messageOf(error)}`
-      // If the provider is disabled, this plugin's screens are unavailable as well.
+      // Disabling a provider also makes this plugin's screens unavailable.
       const own = isSwitchedOff({ code }) ? DISABLED.code : 'plugin_blocked'
       registry.change(id, { status: 'blocked', code: own, reason, by: provider })
       throw new FretworkError('plugin_blocked', reason, { cause: error })

@@ -88,7 +88,7 @@ export class PluginHost {
     return this.registry.add(manifest)
   }
 
-  /** Adds plugins in any order, even if they require each other. */
+  /** Accepts any order, even if plugins require each other. */
   addAll(manifests: readonly PluginManifest[]): void {
     this.registry.setAll([...this.registry.given, ...manifests])
   }
@@ -135,7 +135,7 @@ export class PluginHost {
     return this.inTurn(parts => disable(parts, id))
   }
 
-  /** @throws FretworkError if this plugin fails; does not throw if only dependent plugins fail */
+  /** @throws FretworkError if this plugin fails, but not if a dependent plugin fails */
   enable(id: string): Promise<void> {
     return this.inTurn(parts => enable(parts, id))
   }
@@ -254,7 +254,7 @@ export class PluginHost {
   }
 }
 
-/** Like `AbortSignal.any`, but its listeners can be removed, because both signals may be long-lived. */
+/** Like `AbortSignal.any`, but the listeners can be removed. Both signals may be long-lived. */
 function eitherSignal(a: AbortSignal, b: AbortSignal) {
   const own = new AbortController()
   const follow = () => own.abort(a.aborted ? a.reason : b.reason)

@@ -28,7 +28,7 @@ export class PluginLoader {
     return code
   }
 
-  /** Preloads a screen. Ignores errors, which are reported when the screen is opened. */
+  /** Ignores errors. They are reported when the screen is opened. */
   preloadScreen(id: string, name: string): void {
     const preload = ({ runtime }: LoadedPlugin) =>
       this.loading.has(id) ? loadScreen(runtime, name) : undefined
@@ -66,7 +66,7 @@ export interface ActivePlugin {
   readonly runtime: PluginRuntime
   readonly scope: PluginScope
   readonly context: PluginContext
-  /** Context for screens, whose registrations do not count as leaks. */
+  /** For screens, whose registrations do not count as leaks. */
   readonly screens: PluginContext
   readonly services: PluginServices
 }

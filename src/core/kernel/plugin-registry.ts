@@ -30,7 +30,7 @@ export interface RegistryParts {
 }
 
 export class PluginRegistry {
-  /** All manifests, including malformed ones. Problems refer to them by index. */
+  /** Includes malformed manifests. Problems refer to them by index. */
   given: readonly PluginManifest[] = []
   manifests: readonly PluginManifest[] = []
   report: ManifestReport
@@ -93,7 +93,7 @@ export class PluginRegistry {
       : check(
           given.map(manifest => this.withoutOverridden(manifest)),
           this.known,
-          // Ignore problems found by the previous check.
+          // Ignore problems from the previous check.
           manifest => (this.state(manifest.id) ?? this.firstState(manifest, undefined, null)).status,
         )
     this.manifests = this.report.wellFormed.flatMap(index => given[index] ?? [])

@@ -20,7 +20,7 @@ export interface PluginState {
   readonly by?: string
   readonly loadMs?: number
   readonly ms?: number
-  /** Registrations that the plugin did not dispose of when it last stopped. The kernel has removed them. */
+  /** Registrations that the plugin failed to dispose of when it last stopped. The kernel has removed them. */
   readonly leaks?: readonly string[]
 }
 
@@ -94,7 +94,7 @@ export type ManifestCheck = (
   statusOf?: (manifest: PluginManifest) => PluginStatus,
 ) => ManifestReport
 
-/** Skips the check for valid manifests, because it is slow on phones. */
+/** Skips the check for valid manifests, which is slow on phones. */
 export function trustManifests(manifests: readonly PluginManifest[], core: readonly AnyToken[]) {
   const provided = manifests.flatMap(({ id, provides = [] }) =>
     provides.map(token => [token.id, id] as const),

@@ -83,8 +83,7 @@ function switchable({ registry }: SwitchParts, id: string): PluginState {
 async function stopDependents(parts: SwitchParts, id: string, change: Partial<PluginState>) {
   const { registry, activator } = parts
   const all = registry.graph.dependentsOf([id])
-  // A plugin that is still starting may already use services of `id`. Only active plugins can be stopped in
-  // order.
+  // A starting plugin may already use services of `id`. Only active plugins can be stopped in order.
   await activator.settled([id, ...all])
   const dependents = activator.running.filter(each => all.has(each))
   const restarting = optionalUsers(parts, [id, ...dependents])
@@ -109,7 +108,7 @@ function stopConflicting({ registry, activator }: SwitchParts): string[] {
 }
 
 async function restart({ registry, activator }: SwitchParts, ids: readonly string[]): Promise<void> {
-  // Wait, because a plugin stopped while starting would end up marked as active.
+  // A plugin stopped while starting would end up marked as active.
   await activator.settled(ids)
   for (const id of [...activator.running].reverse()) {
     if (!ids.includes(id)) continue

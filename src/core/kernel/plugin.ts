@@ -16,9 +16,9 @@ export interface RouteContribution {
   readonly title: string
   readonly screen: string
   readonly auth?: boolean
-  /** Path of the page whose sidebar panels and commands guests see on this page. */
+  /** Path of a page whose sidebar panels and commands this page shows to guests. */
   readonly standsFor?: string
-  /** Ids of the commands that the palette lists first on this page before the user types. */
+  /** Command ids that the palette lists first on this page before the user types. */
   readonly offers?: readonly string[]
   /** Keys that the screen handles itself, listed in the overview of keyboard shortcuts. */
   readonly keys?: readonly { readonly title: string; readonly keys: readonly string[] }[]
@@ -46,14 +46,14 @@ export type IconName = (typeof ICON_NAMES)[number]
 export interface NavigationContribution {
   readonly path: string
   readonly title: string
-  /** One of `ICON_NAMES`; unknown names show a dot. */
+  /** One of `ICON_NAMES`. Unknown names show a dot. */
   readonly icon?: string
   readonly group?: string
   readonly order?: number
   readonly when?: string
-  /** Path of the parent page that shows this page as a tab. */
+  /** Path of the page on which this page is a tab. */
   readonly tabOf?: string
-  /** Excludes the page from navigation; it is listed only in the palette and linked below the settings. */
+  /** Excludes the page from navigation. Only the palette and the settings list it. */
   readonly unlisted?: boolean
 }
 
@@ -72,7 +72,7 @@ export type Locale = { default: Record<string, string> }
 
 export interface PluginManifest {
   readonly id: string
-  /** Former plugin IDs that its commands, tokens and settings still use. */
+  /** Former plugin ids. Commands, tokens and settings may still use them. */
   readonly formerly?: readonly string[]
   readonly version: string
   /** Supported range of plugin API versions, such as `^1.2.0`. */
@@ -82,9 +82,9 @@ export interface PluginManifest {
   readonly runsIn: readonly ('browser' | 'node')[]
   /** Required services; their providers are activated first. */
   readonly requires?: readonly AnyToken[]
-  /** Optional services, used if available. Their providers are not activated. */
+  /** Optional services, used if available. The providers are not activated. */
   readonly optional?: readonly AnyToken[]
-  /** Services loaded on demand by `load(token)`, which activates the provider. */
+  /** Services loaded on demand: `load(token)` activates the provider. */
   readonly lazy?: readonly AnyToken[]
   readonly provides?: readonly AnyToken[]
   readonly extensionPoints?: readonly ExtensionPoint<unknown>[]
@@ -139,7 +139,6 @@ export function provideFactory<T>(
 }
 
 export interface PluginContext {
-  /** @throws `token_undeclared`, `service_unavailable` */
   get<T>(token: Token<T>): T
   find<T>(token: Token<T>): T | undefined
   load<T>(token: Token<T>): Promise<T>
@@ -151,7 +150,7 @@ export interface PluginContext {
   follow<T>(token: Token<T>, listener: (service: T | undefined) => undefined | (() => void)): void
   extend<T>(point: ExtensionPoint<T>, item: T): Disposable
   extensions<T>(point: ExtensionPoint<T>): readonly T[]
-  /** Registrations added to the scope are disposed of when the plugin stops. */
+  /** Everything added to the scope is disposed of when the plugin stops. */
   readonly scope: Scope
   readonly log: Logger
 }
@@ -162,7 +161,7 @@ export interface CommandContext extends PluginContext, CommandControl {
 
 export type CommandHandler = (context: CommandContext, args: never) => unknown
 
-/** Lists choices that change at run time. Set `onlyAsked` or `searched` on the argument if this is slow. */
+/** Lists choices that change at run time. If this is slow, set `onlyAsked` or `searched` on the argument. */
 export type ChoiceLister = (
   context: PluginContext,
   asked: ChoiceRequest,
@@ -176,7 +175,7 @@ export interface PluginRuntime {
   activate?(context: PluginContext): unknown
 }
 
-/** Manifest whose `commandsWhen` condition applies to all commands. */
+/** `commandsWhen` applies to all commands. */
 export interface PluginDefinition extends Omit<PluginManifest, 'contributes'> {
   readonly contributes?: Omit<Contributions, 'commands'> & {
     readonly commandsWhen?: string
@@ -187,24 +186,23 @@ export interface PluginDefinition extends Omit<PluginManifest, 'contributes'> {
 /** With `commandsWhen: false`, only the command's own `when` applies. */
 export type CommandDefinition = CommandContribution & { readonly commandsWhen?: false }
 
-/** Fields shared by all built-in plugins. */
 export const BUILT_IN = { version: '1.0.0', engine: '^1.2.0', runsIn: ['browser', 'node'] } as const
 
 /** Wraps translations that are part of the main bundle. */
 export const inPage = (words: Locale['default']) => async (): Promise<Locale> => ({ default: words })
 
 /**
- * Defines a plugin manifest, which is available before the plugin's code is loaded.
+ * Defines a plugin manifest. It is available before the plugin's code is loaded.
  * @since 1.0.0
  * @example
  * definePlugin({
- *   ...{ id: 'drill', version: '1.0.0', engine: '^1.2.0', title: 'Drill', runsIn: ['browser', 'node'] },
- *   contributes: {
- *     commandsWhen: 'loggedIn',
- *     commands: [{ id: 'drill.start', title: 'Start the drill', needs: 'screen' }],
- *   },
- *   activateOn: ['command:drill.*'],
- *   load: async () => ({ default: defineRuntime({}) }),
+ * ...{ id: 'drill', version: '1.0.0', engine: '^1.2.0', title: 'Drill', runsIn: ['browser', 'node'] },
+ * contributes: {
+ * commandsWhen: 'loggedIn',
+ * commands: [{ id: 'drill.start', title: 'Start the drill', needs: 'screen' }],
+ * },
+ * activateOn: ['command:drill.*'],
+ * load: async () => ({ default: defineRuntime({}) }),
  * })
  */
 export function definePlugin({ contributes, ...manifest }: PluginDefinition): PluginManifest {
@@ -223,8 +221,7 @@ function bothHold(a: string | undefined, b: string | undefined): string | undefi
 }
 
 /**
- * Defines a plugin's code: the services, commands and screens declared in its manifest, and its start
- * function.
+ * Defines a plugin's code: its start function, and the services, commands and screens in its manifest.
  * @since 1.0.0
  * @example defineRuntime({ commands: { 'drill.start': ({ log }) => log.info('started') } })
  */

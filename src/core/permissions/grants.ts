@@ -16,7 +16,9 @@ export class PluginGrants {
     )
   }
 
-  /** Only sandboxed plugins require consent. All others ship with the app or come from its operator. */
+  /**
+   * Only sandboxed plugins require consent. All others ship with the app or are installed by its operator.
+   */
   unanswered(manifest: AskingPlugin): readonly string[] {
     const { allowed, refused } = this.settings.getState()
     const { id, runs } = manifest
@@ -48,8 +50,8 @@ export class PluginGrants {
   }
 
   has(manifest: AskingPlugin, permission: PermissionId): boolean {
-    // Manifests without `permissions` predate the field and are allowed everything. Sandboxed plugins must
-    // declare their permissions.
+    // Manifests without `permissions` predate the field and have all permissions. Sandboxed plugins must
+    // declare theirs.
     if (manifest.permissions === undefined && manifest.runs !== 'apart') return true
     return this.granted(manifest).some(each => each.split(':')[0] === permission)
   }

@@ -11,7 +11,7 @@ export type Permissions =
     })
   | readonly PermissionId[]
 
-/** Part of a manifest that decides what the plugin may use. */
+/** Part of a manifest that determines what the plugin may use. */
 export interface AskingPlugin {
   readonly id: string
   readonly formerly?: readonly string[]

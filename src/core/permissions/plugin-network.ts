@@ -30,7 +30,7 @@ export class Networks extends OwnViews<Network> {
   viewFor(plugin: ViewFor): Network {
     const { manifest } = plugin
     const fetch = async (address: string, request: NetworkRequest = {}) => {
-      // Check the grants for each request, because the user may revoke a host at any time.
+      // The user may revoke a host at any time, so check the grants for each request.
       const granted = this.grants.granted(manifest).filter(each => each.startsWith(PREFIX))
       const hosts = granted.map(each => each.slice(PREFIX.length))
       return askNetwork(plugin, this.platform, checkedAddress(manifest.title, address, hosts), request)

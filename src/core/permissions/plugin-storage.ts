@@ -2,7 +2,7 @@ import type { Disposable } from '../platform/store.js'
 import { createToken } from '../platform/token.js'
 
 /**
- * Options for opening a plugin's storage.
+ * Options for plugin storage.
  * @since 1.2
  */
 export interface StorageOptions {
@@ -25,9 +25,9 @@ export interface StoredValues {
   delete(key: string): Promise<void>
   /** Returns the keys in alphabetical order. */
   keys(): Promise<readonly string[]>
-  /** Returns the used space and the quota in bytes. */
+  /** Both in bytes. */
   usage(): Promise<{ readonly used: number; readonly quota: number }>
-  /** Called with the keys that have changed on another device. */
+  /** Called with the keys changed on another device. */
   onChange(listener: (keys: readonly string[]) => void): Disposable
 }
 
@@ -36,7 +36,7 @@ export interface StoredValues {
  * @since 1.2
  */
 export interface PluginStorage {
-  /** Opens the storage. The quota is 5 MB on this device, or 100 KB with `sync`. */
+  /** The quota is 5 MB on this device, or 100 KB with `sync`. */
   open(options?: StorageOptions): StoredValues
 }
 

@@ -12,14 +12,12 @@ import { OwnViews, type ViewFor } from './own-views.js'
 import { PLUGIN_STORAGE, type PluginStorage, type StoredValues } from './plugin-storage.js'
 
 const DEVICE_QUOTA = 5 * 1024 * 1024
-/**
- * Quota of synced values, bytes. It is small, because all settings share a few megabytes of browser storage.
- */
+/** Quota of synced values, bytes. All settings share a few megabytes of browser storage. */
 const ACCOUNT_QUOTA = 100 * 1024
 const LONGEST_KEY = 200
-/** Former ids of renamed plugins, under which their values are still stored. */
+/** Former ids of renamed plugins. Their values are still stored under these. */
 const STORED_AS: Readonly<Record<string, string>> = { social: 'homework' }
-/** Key prefix that separates values from other rows that version 1.2 stored. */
+/** Key prefix that separates values from other rows stored by version 1.2. */
 const VALUE = 'v '
 
 export const PLUGIN_STORAGES = PLUGIN_STORAGE as unknown as Token<PluginStorages>
@@ -156,9 +154,9 @@ function rowsOf(values: Readonly<Record<string, unknown>> = {}): Rows {
 
 function checkedValues(title: string, quota: number, kept: () => Kept): Omit<StoredValues, 'onChange'> {
   let last: Promise<unknown> = Promise.resolve()
-  /** Runs writes one after another, because concurrent writes could exceed the quota. */
+  /** Runs one write at a time. Concurrent writes could exceed the quota. */
   const inTurn = <T>(step: (kept: Kept) => Promise<T>): Promise<T> => {
-    // Resolve the store now, because another user may have logged in by the time the write runs.
+    // Resolve the store now: another user may have logged in by the time the write runs.
     const mine = kept()
     const turn = last.then(() => step(mine))
     last = turn.catch(() => undefined)
@@ -172,7 +170,7 @@ function checkedValues(title: string, quota: number, kept: () => Kept): Omit<Sto
       }),
     async set(key, value) {
       checkKey(title, key)
-      // Serialize the value now, because it may change before the write runs.
+      // Serialize the value now: it may change before the write runs.
       const text = jsonOf(title, key, value)
       await inTurn(async ({ load, save }) => {
         const rows = await load()

@@ -2,7 +2,7 @@ const LONGEST = 40
 const LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 
 /**
- * @param word default for names without letters and digits
+ * @param word fallback for names without letters and digits
  * @example freeId('Spanish Romance', 'song', id => taken.has(id)) // 'spanish-romance-2'
  */
 export function freeId(name: string, word: string, isTaken: (id: string) => boolean): string {

@@ -4,7 +4,7 @@
  * @example throw new FretworkError('drill_empty', 'There is nothing to practise; add a note first.')
  */
 export class FretworkError extends Error {
-  /** True if the command had nothing to do. The message is shown to the user but not logged as an error. */
+  /** Set if the command had nothing to do. The message is shown to the user but not logged as an error. */
   readonly idle: boolean
 
   constructor(
@@ -18,7 +18,7 @@ export class FretworkError extends Error {
   }
 }
 
-/** Returns the message of a thrown value, which may be a string or any object. */
+/** Accepts any thrown value, even a string. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message
   if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) return String(thrown.message)
@@ -37,7 +37,7 @@ export function fretworkErrorOf(thrown: unknown): FretworkError {
   return new FretworkError(codeOf(thrown), messageOf(thrown), { cause: thrown })
 }
 
-/** Runs `work`, and returns `undefined` if it throws. */
+/** Returns `undefined` if `work` throws. */
 export function attempted<T>(work: () => T): T | undefined {
   try {
     return work()

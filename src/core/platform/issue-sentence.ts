@@ -1,4 +1,4 @@
-/** Messages for validation issues, because zod/mini has none. */
+/** Messages for validation issues. zod/mini has none. */
 import type * as z from 'zod/mini'
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ const ESCAPE_BEGUN = /^\\(?:u[0-9a-fA-F]{0,3})?$/
 
 type Next = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing'
 
-/** Locates a JSON syntax error. The messages of JavaScript engines differ, and some have no position. */
+/** Locates a JSON syntax error. JavaScript engines have different messages, some without a position. */
 export function jsonProblem(text: string) {
   const at = firstWrong(text)
   return { isCut: at === text.length, byte: new TextEncoder().encode(text.slice(0, at)).length }
@@ -91,10 +91,7 @@ export function parsedJson(text: string): unknown {
   return attempted(() => JSON.parse(text))
 }
 
-/**
- * Parses stored JSON. Returns `undefined` if the schema rejects it, because another version may have written
- * it.
- */
+/** Parses stored JSON. Returns `undefined` if the schema rejects it: another version may have written it. */
 export function storedJson<T>(schema: z.ZodMiniType<T>, text = ''): T | undefined {
   return schema.safeParse(parsedJson(text)).data
 }

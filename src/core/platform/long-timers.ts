@@ -1,9 +1,7 @@
 import type { ClockPort } from './ports.js'
 import { type Disposable, disposable } from './store.js'
 
-/**
- * Maximum timer delay, ms (24.8 days). Longer delays overflow in browsers and Node.js and fire immediately.
- */
+/** Maximum timer delay, ms (24.8 days). Longer delays overflow and fire immediately. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export function longTimers(after: ClockPort['after']): ClockPort['after'] {

@@ -1,7 +1,4 @@
-/**
- * Binary search: returns the number of items that satisfy the condition. These must come before all other
- * items.
- */
+/** Binary search. Returns the number of items that satisfy the condition. They must precede all others. */
 export function countWhile(length: number, isSo: (index: number) => boolean): number {
   let low = 0
   let high = length
@@ -14,8 +11,8 @@ export function countWhile(length: number, isSo: (index: number) => boolean): nu
 }
 
 /**
- * Binary search: returns the index of the first value that is not less than `value`. Uses no callback,
- * because the player calls it a thousand times per note.
+ * Binary search. Returns the index of the first value that is not less than `value`. Uses no callback: the
+ * player calls it a thousand times per note.
  */
 export function firstNotBelow(ascending: ArrayLike<number>, value: number): number {
   let low = 0

@@ -25,12 +25,12 @@ export function fillSentence(sentence: string, values: SentenceValues): string {
 interface SentenceErrorOptions {
   readonly cause?: unknown
   readonly idle?: boolean
-  /** Plugin that translates the message; default: the screen's plugin. */
+  /** Plugin that translates the message. Default: the screen's plugin. */
   readonly source?: string
 }
 
 /**
- * Error with a translatable message template; `message` is the English text.
+ * Error with a translatable message template. `message` is the English text.
  * @example throw new SentenceError('drill_empty', 'The drill {{name}} is empty.', { name: 'Thirds' })
  */
 export class SentenceError extends FretworkError {

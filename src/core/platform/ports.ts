@@ -6,7 +6,7 @@ export interface StoragePort {
   /** Throws if the browser refuses (quota, private mode). */
   set(key: string, value: string): void
   remove(key: string): void
-  /** Adds a listener for changes in other tabs; `value` is `undefined` if it was removed. */
+  /** Listens for changes in other tabs. `value` is `undefined` if it was removed. */
   onChange(listener: (key: string, value: string | undefined) => void): Disposable
 }
 
@@ -39,7 +39,7 @@ export interface LockPort {
   run<T>(name: string, task: () => Promise<T>): Promise<T>
 }
 
-/** Subset of `File` that the app uses; `size` in bytes. */
+/** Subset of `File`; `size` is in bytes. */
 export interface UserFile {
   readonly name: string
   readonly size: number
@@ -76,11 +76,11 @@ export type HttpPort = (
 
 export interface PagePort {
   readonly origin: string
-  /** Like `fetch`; sends cookies only to the page's own origin. */
+  /** Like `fetch`, but sends cookies only to the page's own origin. */
   readonly fetch: FetchBytes
   /** @param endings file extensions such as `.mid`, or media types such as `audio/midi` */
   chooseFiles(endings: readonly string[]): Promise<readonly UserFile[]>
-  /** Downloads a file. The media type is derived from its name. */
+  /** Downloads a file. The file extension determines the media type. */
   saveFile(name: string, content: string | Uint8Array): void
   copyText(text: string): Promise<void>
 }

@@ -102,7 +102,7 @@ function rangeOf(schema: JsonSchema): Pick<ValueField, 'minimum' | 'maximum' | '
   return { minimum: limit(minimum), maximum: limit(maximum), step }
 }
 
-/** Returns undefined for the largest safe integer, which zod uses for “no limit”. */
+/** zod uses the largest safe integer for “no limit”. */
 function limit(number: number | undefined): number | undefined {
   return number === undefined || Math.abs(number) >= Number.MAX_SAFE_INTEGER ? undefined : number
 }

@@ -5,7 +5,6 @@ import { type Disposable, disposable } from './store.js'
 export interface Scope {
   add<T extends Disposable>(registration: T): T
   onDispose(undo: () => void): void
-  /** Aborted when the scope ends. */
   readonly signal: AbortSignal
 }
 

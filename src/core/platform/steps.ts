@@ -2,7 +2,7 @@ import type { ClockPort } from './ports.js'
 
 export type Steps<T> = Generator<number, T, void>
 
-/** Number of rows processed between clock checks (1–2 ms on a slow device). */
+/** Rows processed between clock checks (1–2 ms on a slow device). */
 export const ROWS_AT_ONCE = 4096
 
 const BUSY_AT_MOST_MS = 8
@@ -22,7 +22,7 @@ export function atOnce<T>(steps: Steps<T>): T {
 
 /**
  * Runs long work in time slices, and small jobs synchronously.
- * @throws the error thrown by the work, or the signal's abort reason
+ * @throws errors thrown by the work, or the signal's abort reason
  */
 export async function inSlices<T, R>(
   steps: Steps<T>,
@@ -50,7 +50,7 @@ export function* partOf<T>(steps: Steps<T>, from: number, to: number): Steps<T> 
   }
 }
 
-/** Returns the sorted row indices (stable sort). */
+/** Stable sort; returns row indices. */
 export function orderOf(count: number, compare: (a: number, b: number) => number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, index) => index).sort(compare)
 }

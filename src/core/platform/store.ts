@@ -24,7 +24,7 @@ export class DerivedStore<T> implements ReadonlyStore<T> {
 
   constructor(private readonly compute: () => T) {}
 
-  // Arrow functions, because React calls them without `this`.
+  // Arrow functions: React calls them without `this`.
   readonly getState = (): T => {
     this.kept ??= { value: this.compute() }
     return this.kept.value
@@ -76,13 +76,13 @@ export function disposable(...undos: readonly (() => void)[]): Disposable {
   }
 }
 
-/** Registers each item of a list once, and disposes of the registrations when the item is removed. */
+/** Registers each item in a list once, and disposes of its registrations when the item is removed. */
 export function registrations<Item>(register: (item: Item) => readonly Disposable[]) {
   const known = new Map<Item, readonly Disposable[]>()
   return {
     take(items: Iterable<Item>): void {
       const wanted = new Set(items)
-      // Remove old items first, because a new version of a plugin reuses their names.
+      // Remove old items first: a new version of a plugin reuses their names.
       for (const [item, all] of known) {
         if (wanted.has(item)) continue
         for (const each of all.toReversed()) each.dispose()
@@ -90,7 +90,7 @@ export function registrations<Item>(register: (item: Item) => readonly Disposabl
       }
       for (const item of wanted) if (!known.has(item)) known.set(item, register(item))
     },
-    /** Registers the store's current items, and again after each change. */
+    /** Registers the current items, and again after each change. */
     follow(store: Pick<ReadonlyStore<unknown>, 'subscribe'>, items: () => Iterable<Item>): Disposable {
       const update = () => this.take(items())
       update()
@@ -99,7 +99,6 @@ export function registrations<Item>(register: (item: Item) => readonly Disposabl
   }
 }
 
-/** Returns the value stored under `key`, after adding it if it is missing. */
 export function getOrMake<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known

@@ -1,9 +1,9 @@
 export interface Token<T> {
-  /** Id in the form `<plugin>.<service>`, such as `midi-io.input`. */
+  /** `<plugin>.<service>`, such as `midi-io.input`. */
   readonly id: string
   /** Equal for tokens with the same id, so that a copy in an external bundle refers to the same service. */
   readonly key: symbol
-  /** Never set; only carries the type. */
+  /** Never set. Carries only the type. */
   readonly service?: T
 }
 
@@ -48,8 +48,8 @@ export interface Guarded {
 const guarded = new Map<string, PermissionId>()
 
 /**
- * Restricts a token to plugins with a permission. The first call takes precedence, so a plugin cannot lift
- * the restriction by creating the same token again.
+ * Restricts a token to plugins with a permission. The first call wins, so a plugin cannot lift the
+ * restriction by creating the token again.
  */
 export function guard(id: string, { permission }: Guarded = {}): void {
   if (permission && !guarded.has(id)) guarded.set(id, permission)

@@ -8,7 +8,7 @@ type Failure = Pick<SentenceError, 'code' | 'sentence' | 'values' | 'source'> | 
 
 const { canHandle } = transferHandlers.get('throw') as TransferHandler<unknown, unknown>
 
-/** Registered by the page and the worker. By default, comlink drops the error code and message template. */
+/** By default, comlink drops the error code and message template. */
 transferHandlers.set('throw', {
   canHandle,
   serialize({ value }: { readonly value: unknown }): [Failure, never[]] {
@@ -35,7 +35,10 @@ interface WorkerOfPage {
   terminate(): void
 }
 
-/** The browser's `Worker`, which is missing in Node. Declare it in the caller, where the build needs `new Worker`. */
+/**
+ * The browser's `Worker`, which is missing in Node. Declare it in the caller, where the build needs `new
+ * Worker`.
+ */
 export type WorkerClass = new (
   script: URL,
   options: { readonly type: 'module'; readonly name: string },
@@ -44,22 +47,22 @@ export type WorkerClass = new (
 interface CallControl {
   readonly signal?: AbortSignal | undefined
   readonly limit?: { readonly seconds: number; readonly error: () => Error }
-  /** Idle time after which a worker is terminated, ms. */
+  /** Idle time before a worker is terminated, ms. */
   readonly idleMs?: number
 }
 
 interface Started {
   readonly worker: WorkerOfPage
-  /** Comlink proxy; released together with its worker. */
+  /** Comlink proxy, released together with its worker. */
   readonly remote: unknown
 }
 
-/** Idle workers are reused, because starting one takes longer than reading most songs. */
+/** Idle workers are reused. Starting one takes longer than reading most songs. */
 const idle = new Map<() => WorkerOfPage, Started & { readonly ending: ReturnType<typeof setTimeout> }>()
 
 /**
- * @throws the worker's error, either a `SentenceError` or an `Error` with only a message
- * @throws NoWorker, the signal's abort reason, or the timeout error
+ * @throws the worker's error: a `SentenceError`, or an `Error` with only a message
+ * @throws NoWorker, the signal's abort reason, or a timeout error
  */
 export async function callWorker<Work, Result>(
   start: () => WorkerOfPage,

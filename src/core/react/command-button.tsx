@@ -27,7 +27,6 @@ export function CommandButton({ command: id, ...props }: Commanded & ButtonProps
 interface CommandIconProps extends Commanded, ActionIconProps {
   readonly on?: boolean
   readonly label?: string
-  /** Tooltip position. */
   readonly position?: TooltipProps['position']
   readonly children: ReactNode
 }

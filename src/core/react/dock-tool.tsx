@@ -10,7 +10,7 @@ export interface DockToolProps extends ElementProps<'button'> {
   readonly label?: string
   readonly tooltip?: string
   readonly on?: boolean | undefined
-  /** Shows the button in white on red, for example while recording. */
+  /** White on red, for example while recording. */
   readonly red?: boolean
   readonly ref?: Ref<HTMLButtonElement>
 }
@@ -34,7 +34,7 @@ export function DockTool({ caption, children, label, tooltip, on, red, ...props 
 
 interface CommandToolProps extends Pick<DockToolProps, 'caption' | 'children' | 'on'> {
   readonly command: string
-  /** Text appended to the tooltip. */
+  /** Appended to the tooltip. */
   readonly hint?: string
 }
 
@@ -44,7 +44,7 @@ export function CommandTool({ command: id, hint, ...props }: CommandToolProps) {
   return <DockTool {...props} label={title} tooltip={tooltip} onClick={() => run()} />
 }
 
-/** Keeps the popover on the screen in a short window, even if it covers its button. */
+/** Keeps the popover on screen in a short window, even if it covers its button. */
 const WITHIN_SCREEN = { shift: { crossAxis: true, padding: 8 } } as const
 
 interface DockPopoverProps extends Pick<DockToolProps, 'caption' | 'label' | 'on'> {
@@ -62,7 +62,7 @@ export function DockPopover({ icon, width, position = 'top', children, ...tool }
     if (clicked.current && relatedTarget?.closest('[role=dialog]')) currentTarget.blur()
   }
   return (
-    // Fixed like the transport bar; otherwise the popover moves while the page scrolls and then jumps back.
+    // Fixed like the transport bar. Otherwise the popover moves while the page scrolls, then jumps back.
     <Popover
       width={width}
       position={position}

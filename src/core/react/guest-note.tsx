@@ -6,11 +6,11 @@ import { RETURN_PARAMETER } from './return-path.js'
 
 interface GuestNoteProps {
   readonly lead?: string
-  /** True to return to this page after registration. */
+  /** Return to this page after registration. */
   readonly returns?: boolean
 }
 
-/** Shows guests what they could do with an account. */
+/** Lists what guests could do with an account. */
 export function GuestNote({ lead, returns = false }: GuestNoteProps) {
   const { guest, tenant } = useKernel()
   const { registration } = useStore(tenant.store)

@@ -137,7 +137,7 @@ export type TextValues = Readonly<Record<string, string | number>>
 export interface Text {
   /** Translates one of this plugin's messages. */
   t(sentence: string, values?: TextValues): string
-  /** Translates a message from a table or manifest of the plugin `source`. */
+  /** Translates a message from a table or manifest in the plugin `source`. */
   tm(source: string, sentence: string, values?: TextValues): string
   /** BCP 47 language tag. */
   readonly language: string

@@ -1,4 +1,3 @@
-/** Components for pages that list linked rows. */
 import {
   Anchor,
   Group,
@@ -60,9 +59,9 @@ interface SectionProps {
   readonly title: string
   readonly action?: ReactNode
   readonly children?: ReactNode
-  /** List rows; undefined while loading. */
+  /** Undefined while loading. */
   readonly rows: readonly ReactNode[] | undefined
-  /** Message shown if there are no rows. */
+  /** Shown if there are no rows. */
   readonly empty?: string | undefined
   readonly foot?: ReactNode
 }
@@ -94,7 +93,7 @@ export function ListSection({ title, action, children, rows, empty, foot }: Sect
 
 interface RowProps {
   readonly title: string
-  /** Link target; the link covers the whole row. */
+  /** Makes the whole row a link. */
   readonly to?: string
   readonly facts: string
   readonly children?: ReactNode
@@ -121,7 +120,7 @@ export function ListRow({ title, to, facts, children }: RowProps) {
 interface NameFormProps extends TextInputProps {
   readonly submit: string
   readonly initial?: string
-  /** Called with the new name, if it has changed and is not empty. */
+  /** Called with the new name if it has changed and is not empty. */
   readonly onName: (name: string) => void
 }
 

@@ -1,9 +1,8 @@
-/** Mantine components in the most common styles. */
 import { ActionIcon, type ActionIconProps, Button, Text, Title } from '@mantine/core'
 import type { IconPencil } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 
-/** Secondary button: next to a primary button, or for rare actions. */
+/** Secondary button, next to a primary button or for rare actions. */
 export const SecondaryButton = Button.withProps({ variant: 'default' })
 
 /** Short secondary text: an explanation, a fact or an empty list. */
@@ -12,7 +11,6 @@ export const Hint = Text.withProps({ size: 'sm', c: 'dimmed' })
 /** User-written text with line breaks preserved. */
 export const UserText = Text.withProps({ style: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } })
 
-/** Heading of a page section. */
 export const SectionTitle = Title.withProps({ order: 2, size: 16 })
 
 interface IconButtonProps extends ActionIconProps, Omit<ComponentProps<'button'>, keyof ActionIconProps> {

@@ -11,7 +11,7 @@ export interface Plan {
 }
 
 /**
- * Returns the logged-in user's plan from the token, and updates when it changes.
+ * Returns the plan in the logged-in user's token. Updates when it changes.
  * @example const mayKeep = usePlan().has('shapes')
  */
 export function usePlan(): Plan {

@@ -7,7 +7,7 @@ export interface Asked {
   readonly text: string | readonly string[]
   readonly yes: string
   readonly severe?: boolean
-  /** Runs the action, which must show its own errors. */
+  /** Must show its own errors. */
   readonly run: () => void
 }
 
@@ -17,8 +17,7 @@ export interface QuestionProps {
 }
 
 /**
- * Confirmation dialog. Keep it mounted while closed, because a modal that is mounted open cannot restore
- * focus.
+ * Confirmation dialog. Keep it mounted while closed: a modal that mounts open cannot restore focus.
  * @example const asked = <Question asked={undefined} onClose={() => undefined} />
  */
 export function Question({ asked, onClose }: QuestionProps) {
@@ -30,7 +29,7 @@ export function Question({ asked, onClose }: QuestionProps) {
       onClose={onClose}
       title={last?.title}
       closeButtonProps={{ 'aria-label': t('Close') }}
-      // Without this role, the dialog's header would be a second banner landmark on the page.
+      // Without this role, the dialog header would be a second banner landmark on the page.
       attributes={{ header: { role: 'presentation' } }}
     >
       {[last?.text ?? []].flat().map((paragraph, place) => (

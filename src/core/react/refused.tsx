@@ -42,7 +42,7 @@ export function Refused({ error, words, onRetry }: RefusedProps) {
   )
 }
 
-/** Alert that receives focus when it appears and when the error changes. */
+/** Receives focus when it appears and when the error changes. */
 export function FocusedAlert({ about, children }: { readonly about: unknown; readonly children: ReactNode }) {
   const alert = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus again for each new error

@@ -9,15 +9,15 @@ export interface SettingsChoice {
 
 export interface SettingsField {
   readonly id: string
-  /** English title; default: derived from the field's id. */
+  /** English title. Default: derived from the field's id. */
   readonly title?: string
   readonly description?: string
   readonly unit?: string
   /** List of choices, or the name of a list in the plugin's runtime: `midi-io.select-output.port`. */
   readonly choices?: readonly SettingsChoice[] | string
-  /** Id of the plugin's own command for this field; prevents a generated command. */
+  /** The plugin's own command for this field. Prevents a generated one. */
   readonly command?: string
-  /** True for internal state, which has no form field or command. */
+  /** For internal state, which has no form field or command. */
   readonly hidden?: boolean
 }
 
@@ -28,11 +28,11 @@ export type SettingsNames = (
 export interface SyncedList {
   /** Property that identifies array items. Without it, the field is an object with items by name. */
   readonly key?: string
-  /** True if the field contains one list per user id. Otherwise, items may have a `user` property. */
+  /** Set if the field contains one list per user id. Otherwise, items may have a `user` property. */
   readonly byUser?: true
-  /** True if long lists drop their oldest items. A missing item then doesn't count as removed. */
+  /** Set if long lists drop their oldest items. A missing item then doesn't count as removed. */
   readonly trims?: true
-  /** True if items are replaced as a whole instead of merged by field. */
+  /** Replaces items as a whole instead of merging them by field. */
   readonly whole?: true
   readonly both?: readonly string[]
 }
@@ -47,7 +47,7 @@ export interface SettingsSection<T extends object = object> {
   readonly id: string
   /** English title; translated when shown. */
   readonly title: string
-  /** Schema version, a number as a string; increase it by one when the schema changes. */
+  /** A number as a string. Increase it by one when the schema changes. */
   readonly version: string
   readonly schema: z.ZodMiniType<T>
   readonly defaults: NoInfer<T>

@@ -80,7 +80,7 @@ export function changeOf(state: object, [name = '', ...rest]: readonly string[],
 }
 
 /**
- * Resets a section to its defaults. Keeps hidden fields, because they are internal state.
+ * Resets a section to its defaults, except hidden fields, which are internal state.
  * @returns an undo function
  */
 export function resetSection(settings: Settings, section: SettingsSection): () => void {

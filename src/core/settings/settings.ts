@@ -152,7 +152,7 @@ class OpenSection<T extends object> implements SettingsStore<T> {
     return value
   }
 
-  /** Reads changes from other tabs, which must not be overwritten. */
+  /** Applies changes from other tabs, so that they are not overwritten. */
   private catchUp(): void {
     const text = this.parts.storage.get(this.key)
     if (text !== this.seen) this.reload(text)
@@ -192,7 +192,7 @@ class OpenSection<T extends object> implements SettingsStore<T> {
       this.isRefused = false
       return true
     } catch (error) {
-      // Report once until saving works again, because some settings change every few seconds.
+      // Some settings change every few seconds, so report an error only once until saving works again.
       if (!this.isRefused) this.parts.report.notStored(key, error)
       this.isRefused = true
       return false
@@ -216,7 +216,7 @@ interface FieldChange {
 
 export interface SettingsChange {
   readonly section: string
-  /** Changed fields; never empty. */
+  /** Never empty. */
   readonly changed: readonly FieldChange[]
 }
 

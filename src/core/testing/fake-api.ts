@@ -33,7 +33,7 @@ export function problem(status: number, code: string, more: object = {}): GivenA
 }
 
 /**
- * Creates a fake server for a test kernel, which has no network otherwise.
+ * Creates a fake server for a test kernel, which otherwise has no network.
  * @param answering called with each request; if it throws, the call gets no response
  * @since 1.2.0
  * @example

@@ -1,6 +1,6 @@
 /**
  * Fake Web MIDI implementation for Vitest and browsers. Self-contained, so that Playwright can inject it into
- * a page: `page.addInitScript(fakeWebMidi, { install: true, inputs: [...] })`; it is then available as
+ * a page: `page.addInitScript(fakeWebMidi, { install: true, inputs: [...] })`. It is then available as
  * `window.fakeWebMidi`.
  */
 
@@ -16,23 +16,20 @@ export interface FakePort {
 
 export interface FakeOptions {
   readonly permission?: 'granted' | 'prompt' | 'denied'
-  /** How the user answers the permission prompt; `wait` keeps it open until `answer` is called. */
+  /** Answer to the permission prompt. `wait` keeps it open until `answer` is called. */
   readonly prompt?: 'grant' | 'deny' | 'wait'
   readonly refuseSysex?: boolean
-  /**
-   * Name of the error that all requests reject with, such as `InvalidStateError` on systems without MIDI
-   * support.
-   */
+  /** Error with which all requests reject, such as `InvalidStateError` on systems without MIDI support. */
   readonly failure?: string
   /** Ids of ports that another program has open. */
   readonly busy?: readonly string[]
-  /** True to add `clear` to outputs; Chromium does not have it. */
+  /** Adds `clear` to outputs. Chromium does not have it. */
   readonly withClear?: boolean
   readonly inputs?: readonly FakePort[]
   readonly outputs?: readonly FakePort[]
   /** Clock, ms; default: `performance.now()`. */
   readonly now?: () => number
-  /** True to replace the browser's own implementation. */
+  /** Replaces the browser's own implementation. */
   readonly install?: boolean
 }
 
@@ -74,7 +71,7 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
   type FakeEvent = Readonly<Record<string, unknown>>
   type Handler = ((event: FakeEvent) => void) | null
 
-  /** Calls `on…` handlers itself, because only some DOM libraries do this in EventTarget. */
+  /** Calls `on…` handlers itself: not all DOM libraries do so in EventTarget. */
   class FakeTarget {
     private readonly listeners = new Map<string, Set<(event: FakeEvent) => void>>()
     onstatechange: Handler = null

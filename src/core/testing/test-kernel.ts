@@ -32,7 +32,7 @@ const noNetwork = () => Promise.reject(new Error('This test kernel has no networ
 
 /**
  * Disposes of the kernel, and fails if a plugin has not cleaned up.
- * @throws Error that lists all leaks
+ * @throws Error with a list of all leaks
  * @since 1.0.0
  * @example
  * const kernel = await createTestKernel({ plugins: [manifest] })

@@ -35,10 +35,7 @@ export function withKeys(
   return asDelivered ? others : { ...others, [id]: keys }
 }
 
-/**
- * Removes clashing keys from other commands. Default keys are left unchanged, because user-defined keys
- * override them.
- */
+/** Removes clashing keys from other commands. Default keys stay, because user-defined keys override them. */
 export function withoutMet(layer: KeyLayer, met: readonly MetKey[], binding: string, mac: boolean): KeyLayer {
   return met.reduce((changed, { kind, command, key }) => {
     const goesByItself = changed[command.id] === undefined && strokesOf(key, mac) === strokesOf(binding, mac)
@@ -51,9 +48,7 @@ export function withoutMet(layer: KeyLayer, met: readonly MetKey[], binding: str
   }, layer)
 }
 
-/**
- * Keeps clashing keys on both commands. If both commands are available, the latest change takes precedence.
- */
+/** Keeps clashing keys on both commands. If both are available, the latest change wins. */
 export function withMet(layer: KeyLayer, met: readonly MetKey[]): KeyLayer {
   const pinned = met.filter(({ kind, command }) => kind === 'full' && layer[command.id] === undefined)
   return { ...layer, ...Object.fromEntries(pinned.map(({ command }) => [command.id, command.keys])) }
@@ -63,7 +58,7 @@ const NO_STROKE = ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'CapsLock', 'P
 
 /**
  * Converts a key press to a binding that works on any keyboard layout and operating system.
- * @returns undefined for a single modifier key and during IME composition
+ * @returns undefined for a modifier key alone and during IME composition
  * @example strokeOf(ctrlShiftF, false) // '$mod+shift+f'
  */
 export function strokeOf(press: KeyPress, mac: boolean): string | undefined {
@@ -84,8 +79,8 @@ export function strokeOf(press: KeyPress, mac: boolean): string | undefined {
 function keyOf(press: KeyPress): string | undefined {
   const key = press.key.toLowerCase()
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(press.code)
-  // AltGr sets both `ctrlKey` and `altKey`, or neither. Option on a Mac sets only `altKey`; a digit key then
-  // counts as its digit.
+  // AltGr sets both `ctrlKey` and `altKey`, or neither. Option on a Mac sets only `altKey`, and the digit row
+  // then counts as digits.
   const byAltGr = press.thirdLevel && press.ctrlKey === press.altKey && /^[^\p{L}\p{N} ]$/u.test(key)
   if (digit && writes(press) && !byAltGr) return digit[1]
   if (/^[a-z]$/.test(key)) return key

@@ -4,9 +4,10 @@ import { canHoldTogether } from '../when.js'
 import { bindingsClash, parseBinding } from './keys.js'
 
 /**
- * Kinds of key clashes between commands that can be available at the same time. `full`: the same keys in the
- * same layer. `shadow`: the same keys, and the user-defined binding takes precedence. `partial`: one binding
- * is a prefix of the other and runs first.
+ * Key clashes between commands that can be available at the same time.
+ * `full`: the same keys in the same layer.
+ * `shadow`: the same keys, but the user-defined binding wins.
+ * `partial`: one binding is a prefix of the other and runs first.
  */
 export type ClashKind = 'full' | 'partial' | 'shadow'
 

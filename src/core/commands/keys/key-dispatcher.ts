@@ -35,7 +35,6 @@ export class KeyDispatcher {
     private readonly commands: CommandRegistry,
     private readonly clock: ClockPort,
     private readonly mac: boolean,
-    /** Prompts for the command's arguments, then runs it. */
     private readonly ask: (command: string) => void,
     private readonly done?: (command: Command, value: unknown) => void,
   ) {}

@@ -10,12 +10,12 @@ export interface KeyPress {
   readonly metaKey: boolean
   readonly altKey: boolean
   readonly shiftKey: boolean
-  /** True if AltGr or Option was pressed. Ctrl and Alt are then part of the character. */
+  /** True if AltGr or Option was pressed. Ctrl and Alt then only help to type the character. */
   readonly thirdLevel?: boolean
 }
 
 export interface KeyStroke {
-  /** Character (`k`, `?`) or name of the key (`enter`, `arrowleft`), in lower case. */
+  /** Character (`k`, `?`) or lowercase key name (`enter`, `arrowleft`). */
   readonly key: string
   readonly ctrl: boolean
   readonly meta: boolean
@@ -33,7 +33,7 @@ export function parseBinding(binding: string, mac: boolean): readonly KeyStroke[
     .map(stroke => parseStroke(stroke, binding, mac))
 }
 
-/** Returns the normalized binding, or undefined if the binding is invalid. */
+/** Returns the normalized binding, or undefined if it is invalid. */
 export function strokesOf(binding: string, mac: boolean): string | undefined {
   try {
     return JSON.stringify(parseBinding(binding, mac))
@@ -175,11 +175,12 @@ export const SIGN_PLACES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Matches a keystroke on any keyboard layout. A letter matches the key that types it. If a key types no Latin
- * letter (Cyrillic, Greek), or Alt changes the letter to a symbol, the physical key is used. A digit always
- * matches its physical key: a French keyboard types `&` without Shift. A symbol matches its character, with
- * or without Shift or AltGr. The physical key is used only if it types another letter or a dead accent (`[`
- * is the ü on a German keyboard).
+ * Matches a keystroke on any keyboard layout.
+ * A letter matches the key that types it. If a key types no Latin letter (Cyrillic, Greek), or Alt changes
+ * the letter to a symbol, the physical key is used.
+ * A digit always matches its physical key: a French keyboard types `&` without Shift.
+ * A symbol matches its character, with or without Shift or AltGr. The physical key is used only if it types
+ * another letter or a dead accent (`[` is the ü on a German keyboard).
  */
 export function strokeMatches(stroke: KeyStroke, press: KeyPress): boolean {
   const key = press.key.toLowerCase()

@@ -3,7 +3,7 @@ import { LEXICON, type Query, readQuery } from './query.js'
 import { splitWords } from './text-form.js'
 
 interface Nearest {
-  /** Message above the suggestions, which says that the feature does not exist. */
+  /** Message above the suggestions: the feature does not exist. */
   readonly says: string
   /** Search terms for the feature, in all languages. */
   readonly names: string
@@ -22,7 +22,7 @@ const SAYS = phrases({
   editing: 'Notes can’t be edited here. Open a file from notation software:',
 })
 
-/** Missing features, with the closest existing commands. */
+/** Features that don't exist, with the closest existing commands. */
 const NEAREST: readonly Nearest[] = [
   {
     says: SAYS.tuner,

@@ -23,26 +23,27 @@ export interface Hit {
 export interface Answer {
   readonly hits: readonly Hit[]
   readonly total: number
-  /** Message above the closest commands, which says that the feature doesn’t exist. */
+  /** Message above the closest commands: the feature does not exist. */
   readonly note?: string
 }
 
 interface PaletteSearchParts {
   readonly offered: readonly Offered[]
-  /** Matching commands that are unavailable in the current state. */
+  /** Matching commands that are currently unavailable. */
   readonly others?: readonly Offered[]
   readonly words: CommandWords
   readonly text: Words
   readonly uses?: ReadonlyMap<string, number>
 }
 
-/** Minimum number of known words required to ignore unknown words in a query. */
+/** Known words that a query must contain before unknown words are ignored. */
 const FEWEST_KNOWN = 2
 const MOST_TRIED = 7
-/** Score of an unavailable command, the same as for a title that only starts with the query. */
+/** Same score as a title that starts with the query. */
 const UNAVAILABLE = 24.5
 /**
- * Matches musical keys such as `f#m`, `C major` and `e minor scale`, which never match unavailable commands.
+ * Matches musical keys such as `f#m`, `C major` and `e minor scale`. Unavailable commands are never suggested
+ * for them.
  */
 const KEY = /(?<!\p{L})[a-h](?:[#♯b♭]|is|e?s)?(?:m|[ -]?(?:major|minor|dur|moll))(?: scale)?(?!\p{L})/giu
 
@@ -141,7 +142,7 @@ export class PaletteSearch {
       ? []
       : (this.values?.search({ query, read, marks, known }) ?? []).filter(hit => !isSaid(hit))
     const hitAt = (place: number) => this.commands[place] as Hit
-    // Too many titles contain a single letter or digit, so list only titles that start with it, most used
+    // Too many titles contain a given letter or digit, so list only titles that start with it, most used
     // first.
     const found = isLetter
       ? ranked

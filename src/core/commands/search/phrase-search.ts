@@ -6,10 +6,10 @@ import { type Ranked, RankIndex, rounded } from './rank.js'
 import type { ValueList } from './value-lists.js'
 import { titleWithValues } from './value-search.js'
 
-/** Matches numbers as `text-form.ts` does: `5-8` contains two numbers, `-2` is one. */
+/** Matches numbers like `text-form.ts`: `5-8` contains two numbers, `-2` is one. */
 const NUMBER = /(?<![\p{L}\p{N}])-?\d+(?:[.,]\d+)?/gu
 
-/** Score of a phrase that matches all words and arguments of the query. */
+/** Score of a phrase that contains all words and arguments of the query. */
 const NAMED = 6
 
 interface Phrase {
@@ -38,7 +38,6 @@ export class PhraseSearch {
   private readonly index: RankIndex
   private lists: readonly ValueList[] = []
 
-  /** @param named commands with their phrases */
   constructor(
     named: readonly { readonly of: Offered; readonly names: readonly string[] }[],
     private readonly text: Words,

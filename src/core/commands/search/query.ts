@@ -2,11 +2,11 @@ import table from './lexicon.json' with { type: 'json' }
 import { type Spellings, wordsOf } from './text-form.js'
 
 export interface Lexicon {
-  /** Articles such as `the`, `of` and `mein`. */
+  /** Such as `the`, `of` and `mein`. */
   readonly articles: ReadonlySet<string>
-  /** Question words such as `how` and `which`. */
+  /** Such as `how` and `which`. */
   readonly questions: ReadonlySet<string>
-  /** Words such as `show`, `choose` and `off`, which users often omit or replace. */
+  /** Such as `show`, `choose` and `off`, which users often omit or replace. */
   readonly verbs: ReadonlySet<string>
   readonly same: ReadonlyMap<string, readonly string[]>
 }
@@ -47,7 +47,7 @@ export function inDigits(typed: string): string {
 }
 
 export interface QueryWord {
-  /** Alternative spellings of the word: `über` is also `ueber`. */
+  /** Includes alternatives: `über` is also `ueber`. */
   readonly spellings: readonly string[]
   readonly weight: number
   readonly number: number | undefined
@@ -82,7 +82,7 @@ export function readQuery(typed: string, lexicon: Lexicon): Query {
       }
     }),
     phrases: said.phrases,
-    // `how to transpose` searches for `transpose`, but `what chord is this` does not search for `chord`.
+    // `how to transpose` finds `transpose`, but `what chord is this` does not find `chord`.
     cores: [...said.cores, ...joined(words.filter((_, at) => weights[at] === heaviest))],
   }
 }

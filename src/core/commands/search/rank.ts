@@ -1,6 +1,6 @@
 /**
  * Ranks titles by full matches, words, word prefixes, synonyms, acronyms and one typo per word. Must be fast:
- * 5,000 titles are ranked on every keystroke.
+ * every keystroke ranks 5,000 titles.
  */
 import { countWhile } from '../../platform/ordered.js'
 import { getOrMake } from '../../platform/store.js'
@@ -12,9 +12,9 @@ export interface RankEntry {
   readonly texts: readonly string[]
   readonly words?: readonly string[]
   readonly about?: readonly string[]
-  /** True if a match requires the first word of the title or the full name. */
+  /** Requires the first word of the title or the full name. */
   readonly careful?: boolean | undefined
-  /** Group number, ascending. Typos are tolerated only if nothing else in the group matches. */
+  /** Ascending. Typos are tolerated only if nothing else in the group matches. */
   readonly group?: number
 }
 
@@ -31,14 +31,14 @@ export function byRank(a: Omit<Ranked, 'place'>, b: Omit<Ranked, 'place'>): numb
 
 export const rounded = (score: number) => Math.round(score * 2) / 2
 
-/** Scores for whole-word matches in titles, alternative names and descriptions. */
+/** Whole words in titles, alternative names and descriptions. */
 const EXACT = [20, 17, 9]
 const INFLECTED = [17, 15, 7]
 const BEGUN = [16, 13, 6]
 const SYNONYM = [13, 11, 5]
 const BEGUN_SYNONYM = [11, 9, 4]
 const MISTYPED = [7, 6, 0]
-/** Scores for matches inside a compound word: `Stimmung` in `Gitarrenstimmung`. */
+/** Parts of compound words: `Stimmung` in `Gitarrenstimmung`. */
 const PART = [6, 5, 0]
 const ACRONYM = [10]
 type Marks = readonly number[]
@@ -173,7 +173,7 @@ export class RankIndex {
     return this.ranks[place] ?? { use: 0, length: 0 }
   }
 
-  /** @param known output array: for each word, whether it was found without a typo */
+  /** @param known output: for each word, whether it was found without a typo */
   marksOf(query: Query, known: boolean[] = []): readonly Uint8Array[] {
     return this.read(query).map(({ marks, found, typos }, at) => {
       known[at] = found[0] === 1
@@ -205,7 +205,7 @@ export class RankIndex {
     for (const word of same) words.raise(word, SYNONYM, raised)
     for (const word of begun) words.raise(word, BEGUN_SYNONYM, raised)
     const open = found.includes(0) ? { ...raised, closed: found.slice() } : undefined
-    // Also match word stems, so that `paus` finds `pause`.
+    // Match stems too, so that `paus` finds `pause`.
     for (const stem of open ? spellings.flatMap(stemsOf) : []) {
       const isShort = ({ length }: string) => length <= stem.length + 1
       words.raiseWhere(isShort, INFLECTED, open as Raised, begunBy(stem, words.words))

@@ -22,7 +22,6 @@ const WORD = /(?<![\p{L}\p{N}])-?\d+(?:[.,]\d+)?|[\p{L}\p{N}#]+|%/gu
 const ASCII = /^[\x20-\x7e]*$/
 
 export function fold(text: string): string {
-  // Fast path for ASCII text.
   if (ASCII.test(text)) return text.toLowerCase().replaceAll("'", '')
   return text
     .normalize('NFD')
@@ -31,7 +30,7 @@ export function fold(text: string): string {
     .replace(/[ßæœøłđı♯♭’']/g, letter => SPELLED[letter] ?? letter)
 }
 
-/** Alternative spellings of a word: `über` is also `uber` and `ueber`. */
+/** All spellings of a word: `über` is also `uber` and `ueber`. */
 export type Spellings = readonly [string, ...string[]]
 
 export function wordsOf(text: string): readonly Spellings[] {
@@ -55,15 +54,12 @@ export function splitWords(words = ''): readonly string[] {
 export const FORGIVEN = 4
 
 /**
- * Minimum length for matching the beginning of a word with a typo. For shorter words, this finds unrelated
- * words: `trim` is one typo from `time`.
+ * Minimum length for a word prefix with a typo. Shorter ones match unrelated words: `trim` is one typo from
+ * `time`.
  */
 const SHORT = 5
 
-/**
- * @returns true if `typed` is the word with one typo, or its beginning with one typo if `typed` is long
- * enough
- */
+/** @returns true if `typed` is the word with one typo, or a long enough prefix with one typo */
 export function oneTypoApart(typed: string, word: string): boolean {
   if (typed.length < SHORT) return typed[0] === word[0] && withinOneEdit(typed, word, word.length)
   // Fast rejection: at most one of the first two letters can be wrong.

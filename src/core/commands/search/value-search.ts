@@ -57,23 +57,21 @@ const WHOLE = 8
 const WHOLE_NUMBER = 4
 const CALLED = 4
 /**
- * Penalty if the query contains too little of the command's name: `position 5` does not mean `Send the pan
- * position: 5`.
+ * Penalty for omitting most of the command's name: `position 5` should not find `Send the pan position: 5`.
  */
 const UNCALLED = 6
 const RARE = 3
 const ASSUMED = 3
 const ASKED = 4
-/** Penalty for splitting one word into two values, such as `am`. */
+/** Penalty for reading one word, such as `am`, as two values. */
 const APART = 2
 const TRIED = 40
 
-/** Settings commands rank lower, because users rarely search for them by value. */
+/** Settings rank lower. Users rarely search for them by value. */
 const isSetting = (id: string) => id.includes('.settings-')
 
 export class ValueSearch {
   private readonly lists: readonly SearchedList[]
-  /** Index of all choices, grouped by field. */
   private readonly index: RankIndex
 
   constructor(lists: readonly NamedList[], label: ChoiceLabel, lexicon: Lexicon) {
@@ -287,7 +285,7 @@ function meantOf(
     let sum = 0
     const marks = words.map((word, at) => {
       const mark = meaning(word, rows[at]?.[from + place])
-      // German `Bassspur` (bass track) matches a track, not the command.
+      // German `Bassspur` (bass track) should find a track, not the command.
       if (mark + (field.numeric ? 1 : 0) <= (own[at] ?? 0)) return 0
       sum += mark
       return mark

@@ -81,9 +81,7 @@ type PasswordScore = 0 | 1 | 2 | 3 | 4
 type PasswordMeter = (password: string, words: readonly string[]) => PasswordScore
 
 export const LEAST_SCORE: PasswordScore = 2
-/**
- * Number of characters checked at each end of a password, as on the server. The check takes quadratic time.
- */
+/** Characters checked at each end of a password, as on the server. The check takes quadratic time. */
 const LOOKED_AT = 64
 
 let meter: Promise<PasswordMeter> | undefined

@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useText } from '../kernel-context.js'
 import { usePasswordField } from './password-fields.js'
 
-/** Password field with a visible error; Mantine’s own field indicates errors only by color. */
+/** Mantine’s own field indicates errors only by color. */
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useText()
   const visibility = usePasswordField()

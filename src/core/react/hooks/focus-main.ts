@@ -1,16 +1,16 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Moves focus to the main element after the focused element was removed, so that the next Tab stays in the
- * screen instead of starting at the top of the page.
+ * Moves focus to the main element after the focused element was removed. Otherwise the next Tab would start
+ * at the top of the page.
  */
 export function focusMain(): void {
   document.getElementById('main')?.focus({ preventScroll: true })
 }
 
 /**
- * Returns a ref for an element with `tabIndex={-1}`. The element receives focus when a change removes or
- * disables the focused element.
+ * Returns a ref for an element with `tabIndex={-1}`. It receives focus when a change removes or disables the
+ * focused element.
  */
 export function useLostFocus<T extends HTMLElement>(change: unknown): RefObject<T | null> {
   const place = useRef<T>(null)

@@ -28,7 +28,7 @@ export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>) {
   return { value: state.value, error: state.error, busy: state.busy, reload }
 }
 
-/** Calls an endpoint, and repeats the call when its input or `again` changes. */
+/** Calls an endpoint again whenever its input or `again` changes. */
 export function useCall<P, Q, B, A>(
   endpoint: Endpoint<P, Q, B, A>,
   ...[input, again]: [...CallArguments<P, Q, B>, again?: unknown]

@@ -13,12 +13,12 @@ export interface UsableCommand {
   /** True if the command exists and the user may run it. */
   readonly offered: boolean
   readonly plan?: string
-  /** Runs the command, and prompts for missing arguments. */
+  /** Prompts for missing arguments. */
   run(args?: unknown): void
 }
 
 /**
- * Returns the title and state of a command, and a function that runs it, for use in buttons.
+ * Returns a command's title and state, and a function that runs it, for use in buttons.
  * @since 1.0.0
  * @example const panic = useCommand('midi-io.panic')
  */

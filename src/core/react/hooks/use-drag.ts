@@ -6,7 +6,7 @@ export type Dragging<T> = ReturnType<typeof useDrag<T>>
 export function useDrag<T>(onGiveUp?: () => void) {
   const [shown, show] = useState<T>()
   const current = useRef<T>(undefined)
-  /** Lets event handlers read the latest state. The pointer may be released before React renders. */
+  /** Event handlers need the latest state. The pointer may be released before React renders. */
   const now = useCallback(() => current.current, [])
   const set = useCallback((dragged: T | undefined) => {
     current.current = dragged

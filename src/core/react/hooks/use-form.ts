@@ -1,4 +1,4 @@
-/** Minimal form hook: a form library would make up a tenth of the login page's code. */
+/** A form library would make up a tenth of the login page's code. */
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { DONE } from '../../events/app-events.js'
 import { fieldRefusals } from '../../http/error-sentences.js'
@@ -34,7 +34,7 @@ export function useForm<Field extends string>({ checks, send, blame }: FormParts
     setErrors(wrong)
     const first = names.find(name => wrong[name] !== undefined)
     const field = first && form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)
-    // Screen readers do not announce the error if the field already has focus.
+    // Screen readers don't announce the error if the field already has focus.
     if (field && field === document.activeElement) events.emit(DONE, { text: wrong[first] ?? '' })
     else if (field) field.focus()
     return first !== undefined

@@ -6,7 +6,7 @@ export interface Moving {
   readonly now: () => number
 }
 
-/** @param show memoized function; it is called again when it changes */
+/** @param show memoized function, called again when it changes */
 export function useMoment({ running, rest, now }: Moving, show: (moment: number) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `now` is read in each frame, so it need not trigger the effect
   useEffect(() => {

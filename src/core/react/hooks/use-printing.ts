@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
-  // Synchronous, because the browser prints the page when the event handlers return.
+  // Synchronous: the browser prints the page when the event handlers return.
   useWindowEvent('beforeprint', () => flushSync(() => setPrinting(true)))
   useWindowEvent('afterprint', () => setPrinting(false))
   return printing

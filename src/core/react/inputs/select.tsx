@@ -22,9 +22,10 @@ type Value = string | number | boolean
 /**
  * Select that mounts its list only while focused, because a page has dozens of selects. `keepMounted: false`
  * is not enough: screen readers need the list before it opens, and an arrow key that opens it would lose the
- * selected option. Clicking the selected option again keeps it, unless the field is clearable. In a
- * searchable field, a click selects the text, Enter picks the first match, and Escape restores the text. In
- * other fields, typed letters pick an option.
+ * selected option.
+ * Clicking the selected option again keeps it, unless the field is clearable. In a searchable field, a click
+ * selects the text, Enter picks the first match, and Escape restores the text. In other fields, typed letters
+ * pick an option.
  */
 export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
   const { comboboxProps, onFocus, onBlur, onDropdownClose, ...props } = selectProps
@@ -33,7 +34,7 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
   const [empty, setEmpty] = useState(false)
   const { fresh, field, ...search } = useSearchText(props)
   const chooseByLetters = useChoiceByLetters(props)
-  // Wait for the second render. Only then does the list have the stable id that its options need.
+  // The list gets its stable id only in the second render, and its options need that id.
   useEffect(() => {
     setDrawn(times => (focused ? Math.min(2, times + 1) : 0))
     if (focused && props.searchable) setEmpty(!exposeOption(field.current))
@@ -72,10 +73,7 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
 
 const LETTERS_MS = 1000
 
-/**
- * Picks options by typed letters. As in a native select, repeating a letter cycles through the options that
- * begin with it.
- */
+/** As in a native select, repeating a letter cycles through the options that begin with it. */
 function useChoiceByLetters<T extends Value>({ data, value, onChange }: SelectProps<T>) {
   const typed = useRef({ text: '', at: 0 })
   return (event: KeyboardEvent<HTMLInputElement>) => {
@@ -109,7 +107,7 @@ const takenIn = (options: readonly HTMLElement[] | undefined) =>
   options?.find(option => option.hasAttribute('data-combobox-selected'))
 
 /**
- * Exposes the option that Enter would pick to screen readers. Mantine does this only after an arrow key.
+ * Exposes the option that Enter would pick to screen readers. Mantine does so only after an arrow key.
  * @returns true if there are options
  */
 function exposeOption(field: HTMLInputElement | null): boolean {
@@ -128,7 +126,7 @@ function useSearchText<T extends Value>(props: SelectProps<T>) {
   const [searchValue, setText] = useState(label)
   const fresh = useRef(false)
   const field = useRef<HTMLInputElement>(null)
-  // True until the next key press, because the text of the selected option may arrive later.
+  // True until the next key press: the text of the selected option may arrive later.
   const taken = useRef(false)
   useEffect(() => {
     if (taken.current && field.current === document.activeElement) field.current?.select()
