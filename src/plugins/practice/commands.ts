@@ -18,7 +18,6 @@ export function loopFrom({ get }: Context, bars: BarRange): void {
   if (song) session.seek(song.barStart(bars.from))
 }
 
-/** Posts a notice from this plugin, informational by default. */
 export function tell({ get }: Context, notice: Omit<Notice, 'source' | 'kind'> & Partial<Notice>): void {
   get(SONG_NOTICES).post({ kind: 'info', ...notice, source: 'practice' })
 }

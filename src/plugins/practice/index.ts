@@ -38,7 +38,7 @@ const training = { section: 'Trainers', commandsWhen: false, when: 'loggedIn' } 
 const asking = { ...training, when: `loggedIn && route == '${TRAIN}' && trainers.asking` } as const
 const round = { ...training, when: `loggedIn && route == '${TRAIN}' && trainers.round` } as const
 const metronome = { section: 'Metronome', commandsWhen: false, when: 'loggedIn || guest' } as const
-/** Commands that were in the plugin `midi-file` in version 1.0. */
+/** Keeps command IDs from the `midi-file` plugin of version 1.0 working. */
 const moved = (name: string, before = name) => ({
   id: `practice.${name}`,
   formerly: [`midi-file.${before}`],

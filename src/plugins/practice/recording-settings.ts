@@ -7,7 +7,6 @@ const recordingSchema = z.object({
 
 export type RecordingSettings = z.infer<typeof recordingSchema>
 
-/** The count-in is a player setting. Overdubs also use the song's metronome. */
 export const recordingSettings = defineSettings<RecordingSettings>({
   id: 'Recording',
   title: 'Recording',

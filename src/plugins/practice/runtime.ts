@@ -23,7 +23,6 @@ import { provideTrainer, TRAINER, TRAINER_CHOICES, TRAINER_COMMANDS } from './tr
 export default defineRuntime({
   providers: [
     provideFactory(FOLLOWING, () => ({ alignWhole, createFollower })),
-    // Results are labeled with section names.
     provideFactory(SECTIONS, provideSections),
     provideFactory(JUDGING, provideJudging),
     provideFactory(DRILLS, provideDrills),
@@ -86,7 +85,7 @@ export default defineRuntime({
     runRecording(context)
     publishCondition(context, 'practice.metronome', get(METRONOME).view, ({ running }) => running)
     scope.add(onSessionEnd(get(AUTH).state, () => get(METRONOME).stop()))
-    // The song has its own clicks.
+    // A song has its own clicks.
     scope.add(get(EVENTS).on(SONG_PLAYING, playing => playing && get(METRONOME).stop()))
   },
 })

@@ -4,16 +4,16 @@ import type { NotePair, PlayedNote, WrittenNote } from '../tokens.js'
 import { type Expected, matchTimes } from './match-pitches.js'
 import type { WrittenOnsets } from './written-onsets.js'
 
-/** Maximum time by which a grace note may precede its main note, in seconds. */
+/** How far a grace note may precede its main note, in seconds. */
 const GRACE = 1
 
 export interface Search {
-  /** For each pass, how far a note may be from its expected time, in seconds. */
+  /** Maximum deviation from the expected time in each pass, in seconds. */
   readonly reaches: readonly number[]
-  /** How far each onset is searched around its estimated time, in seconds. */
+  /** Search range on either side of an onset's estimated time, in seconds. */
   readonly around: number
   readonly tries: number
-  /** Number of onsets past the end of the path that may contain its last notes. */
+  /** Number of onsets to search past the end of the path. */
   readonly beyond: number
 }
 
@@ -21,11 +21,11 @@ export interface Passage {
   readonly written: readonly WrittenNote[]
   readonly onsets: WrittenOnsets
   readonly played: readonly PlayedNote[]
-  /** Range of played notes by index; `to` is exclusive. */
+  /** Range of indices into the played notes; `to` is exclusive. */
   readonly from: number
   readonly to: number
   readonly moments: ArrayLike<number>
-  /** Exclude played and written notes that already have a final match. */
+  /** Returns true for a note to skip because its match is final. */
   readonly isSettled?: (played: number) => boolean
   readonly isTaken?: (written: number) => boolean
   readonly search: Search
@@ -92,16 +92,13 @@ function expectedAt(onsets: WrittenOnsets, times: Float64Array, note: number, fi
   return { from: Math.min(to, Math.max(to - GRACE, times[moment - 1] ?? to - GRACE)), to }
 }
 
-/** Number of anchors on either side that predict an onset. */
+/** Number of anchors on each side used to predict an onset. */
 const ADJACENT = 3
 const SOLID = 0.7
-/** Maximum spread of a chord, and tolerance for anchors at a steady tempo, in seconds. */
+/** Maximum spread of a chord, in seconds. */
 const SPREAD = 0.12
 
-/**
- * Predicts the time of each onset from `first` to `last` in
- * seconds, using anchors that agree with adjacent ones.
- */
+/** Predicts onset times in seconds. Anchors that disagree with adjacent ones are ignored. */
 function timeMap(
   onsets: WrittenOnsets,
   played: readonly PlayedNote[],
@@ -193,25 +190,25 @@ interface PlacedPart {
   readonly timesOf: (pitch: number) => readonly number[]
   readonly pitchOf: (written: number) => number
   readonly first: number
-  /** How far each onset is searched around its estimated time, in seconds. */
+  /** Search range on either side of an onset's estimated time, in seconds. */
   readonly around: number
   readonly tries: number
 }
 
 /** Decay time of a note's contribution to a chord, in seconds. */
 const TOGETHER = 0.06
-/** Cost of a tempo that is e times the surrounding tempo, in matched notes. */
+/** Cost of a tempo change by a factor of e, in matched notes. */
 const UNSTEADY = 0.65
-/** Maximum cost of a pause. Simultaneous onsets cost more, or a single chord could match two of them. */
+/** Maximum cost of a pause, in matched notes. */
 const MOST_UNSTEADY = 1.5
 const LEAST_APART = 0.03
-/** Number of onsets on either side that define the surrounding tempo. */
+/** Number of onsets on each side used to estimate the local tempo. */
 const SURROUNDINGS = 20
 
 /**
- * Finds the time of each onset such that its notes sound together and the tempo is as steady as possible.
+ * Finds onset times that keep chords together and the tempo steady.
  *
- * @param rough estimated time of each onset, in seconds
+ * @param rough estimated onset times, in seconds
  */
 function placeMoments(
   { onsets, timesOf, pitchOf, first, around, tries }: PlacedPart,
@@ -220,7 +217,7 @@ function placeMoments(
   const size = rough.length
   const beatOf = (moment: number) => onsets.beats[first + moment] ?? 0
   const placed = new Float64Array(size)
-  // Plain arrays: hundreds of typed arrays per note would overload the garbage collector.
+  // Allocating hundreds of typed arrays per note would overload the garbage collector.
   let before: { times: readonly number[]; values: readonly number[]; likely: number } | undefined
   const froms: (readonly number[])[] = []
   const all: (readonly number[])[] = []
@@ -243,7 +240,6 @@ function placeMoments(
     const expected = before
       ? Math.max(LEAST_APART, (beatOf(moment) - beatOf(moment - 1)) * tempoAt(moment))
       : 0
-    // Expected time, used if the onset was skipped.
     const due = before ? before.likely + expected : about
     const later = firstNotBelow(times, due - SPREAD)
     if ((times[later] ?? Number.POSITIVE_INFINITY) > due + SPREAD) times.splice(later, 0, due)
@@ -323,7 +319,7 @@ function insert(times: number[], time: number): void {
   times[at] = time
 }
 
-/** Returns 1 if a note was played at this time, and less the farther away the nearest one is. */
+/** Returns 1 at the time of a note, and less with increasing distance from the nearest one. */
 function nearness(notes: readonly number[], time: number): number {
   const next = firstNotBelow(notes, time)
   const after = (notes[next] ?? Number.POSITIVE_INFINITY) - time

@@ -4,21 +4,18 @@ import { createPathFinder } from './path-finder.js'
 import { writtenOnsets } from './written-onsets.js'
 
 const WINDOW = 40
-/**
- * Cost of a jump, in matched notes. Lower than for a finished
- * take, because the player is waiting for feedback.
- */
+/** Cost of a jump, in matched notes. Low enough for prompt feedback. */
 const JUMP = 5
 /** Number of later notes after which a match is final. */
 const SETTLED = 18
 const SEARCH = { reaches: [0.9], around: 1, tries: 10, beyond: 0 } as const
-/** How close to its expected time a note must be to be matched at once, in seconds. */
+/** Maximum deviation for an immediate match, in seconds. */
 const DUE = 0.2
 /** Number of recent notes used to detect that the player is lost. */
 const RECENT = 12
-/** The player is lost if a smaller fraction of recent notes is matched. This fraction matches by chance. */
+/** Fraction of matched notes below which the player is lost. Random notes match this often. */
 const LOST_BELOW = 0.45
-/** Cost per beat of distance from the clock, and its maximum, in matched notes. */
+/** Cost per beat of distance from the clock, in matched notes. */
 const AWAY = 0.15
 const MOST_AWAY = 1.2
 /** Maximum spread of a chord, in beats. */
@@ -34,7 +31,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
   let recent: PlayedNote[] = []
   let answers: { written: number | undefined; isSettled: boolean }[] = []
   let count = 0
-  /** Played note by written note; −1 if unmatched. */
+  /** Index of the played note for each written note; −1 if unmatched. */
   const holders = new Int32Array(written.length).fill(-1)
   let passageFrom = 0
   let lost = false
@@ -59,7 +56,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
     if (tempo !== undefined && tempo > 0) secondsPerBeat = tempo
   }
 
-  /** Returns the unplayed written note of this pitch that is due now. The path may lag behind. */
+  /** Returns the unplayed note of this pitch that is due now, even if the path lags behind. */
   const expectedNow = ({ onset, pitch }: PlayedNote, { pairs }: AlignedPassage) => {
     if (lost || !place) return undefined
     const beat = place.beat + (onset - place.seconds) / secondsPerBeat

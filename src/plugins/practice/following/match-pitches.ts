@@ -5,7 +5,7 @@ export interface Expected {
 }
 
 /**
- * Pairs written and played notes of one pitch so that the sum of time differences is minimal.
+ * Pairs written and played notes of the same pitch, minimizing the total time difference.
  *
  * @param expected expected time ranges, ascending
  * @param played times in seconds, ascending
@@ -61,7 +61,7 @@ export function matchTimes(
   return pairs.reverse()
 }
 
-/** Reused, because a dozen new tables per played note would overload the garbage collector. */
+/** Reused to avoid allocating a dozen tables per played note. */
 let table = { cost: new Float64Array(256), step: new Uint8Array(256) }
 
 function tableFor(size: number): typeof table {

@@ -1,27 +1,21 @@
 import type { WrittenOnsets } from './written-onsets.js'
 
-// Scores of a path. A note that matches its onset scores 1.
+// Path scores. A note that matches its onset scores 1.
 
-/** A played note that isn't part of its onset, or that has already been matched. */
+/** Played note that isn't part of the onset or is already matched. */
 const STRANGE = -0.6
-/** An unmatched written note in a completed or skipped onset. */
+/** Unmatched written note in a completed or skipped onset. */
 const PASSED = -0.6
 
-/** Cost per beat of a jump, and its maximum. */
+/** Cost of a jump per beat. */
 const FAR = 0.03
 const MOST_FAR = 1.5
-/** Starting anywhere other than at the beginning. */
+/** Starting anywhere but at the beginning. */
 const ELSEWHERE = -3
-/**
- * An unmatched written note before the start. Slightly more
- * expensive, so that timing decides between repeated notes.
- */
+/** Unmatched written note before the start. */
 const LATE = PASSED - 0.01
 
-/**
- * Cost of skipping onsets faster than the elapsed beats allow.
- * Without the skip, the previous note counts as extra.
- */
+/** Cost of skipping onsets faster than the elapsed beats allow. */
 const HASTE = 1.05
 const HASTY = 3.5
 
@@ -30,7 +24,7 @@ const FROM_BEST = -1
 
 export interface Path {
   readonly moments: Int32Array
-  /** 1 if a note doesn't continue from the previous one. */
+  /** 1 where the path jumps. */
   readonly jumps: Uint8Array
 }
 
@@ -38,8 +32,7 @@ export interface Path {
  * Finds the most likely path of the played notes through the song's onsets.
  *
  * @param memory number of notes for which the path is stored
- * @param jump cost of jumping backwards or far ahead, in matched
- * notes; high enough that a few notes don't cause a jump
+ * @param jump cost of jumping backward or far ahead, in matched notes
  */
 export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: number) {
   const { count, beats } = onsets
@@ -49,7 +42,6 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
   const written = new Map<number, Int32Array>()
   let before = new Float64Array(count)
   let now = new Float64Array(count)
-  // For the best path to each onset: bit mask of matched notes, and number of unmatched notes.
   const found = new Int32Array(count)
   const open = Int32Array.from(sizes)
   let best = NOWHERE
@@ -57,7 +49,7 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
   for (let moment = 0; moment < count; moment += 1)
     before[moment] = Math.max(ELSEWHERE, LATE * (onsets.firsts[moment] ?? 0))
 
-  /** Returns a bit mask of the pitch's notes for each onset. */
+  /** Returns, for each onset, a bit mask of its notes with this pitch. */
   const bitsOf = (pitch: number) => {
     const known = written.get(pitch)
     if (known) return known
@@ -73,7 +65,7 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
   return {
     /**
      * @param elapsed beats since the previous note
-     * @param worthOf extra score of an onset, based on other evidence of the position
+     * @param worthOf bonus for an onset, based on other evidence of the position
      */
     step(
       pitch: number,
@@ -127,7 +119,6 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
           nowBest = value
           bestAt[slot] = moment
         }
-        // The first note has no previous onset.
         if (steps === 0) continue
         const over = ahead + PASSED * (sizes[moment] ?? 0)
         if (leave >= over) {
@@ -139,7 +130,6 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
       steps += 1
       ;[before, now] = [now, before]
     },
-    /** Traces the best path back through the stored notes. */
     trace(): Path {
       const length = Math.min(steps, memory)
       const moments = new Int32Array(length)

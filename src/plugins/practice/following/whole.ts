@@ -18,11 +18,11 @@ export function alignWhole(
 
 const SEARCH = { reaches: [1.9, 0.8, 0.9], around: 2, tries: 20, beyond: 1 } as const
 const JUMP = 9
-/** Maximum size of the stored paths: notes × onsets. */
+/** Maximum number of stored path entries (notes × onsets). */
 const MEMORY = 8_000_000
 const LEAST_NOTES = 512
 
-/** In a long take, only the recent path is stored, because earlier parts no longer change. */
+/** Stores only the recent path of a long take. */
 function pathOf(onsets: WrittenOnsets, played: readonly PlayedNote[]): Path {
   const { length } = played
   const memory = Math.min(length, Math.max(LEAST_NOTES, Math.floor(MEMORY / Math.max(1, onsets.count))))
@@ -43,7 +43,7 @@ function pathOf(onsets: WrittenOnsets, played: readonly PlayedNote[]): Path {
 
 const SUPPORT = 6
 
-/** If several passages claim a written note, picks the passage with more matches around it. */
+/** If several passages claim a written note, picks the one with more matches nearby. */
 function bestOfEach(onsets: WrittenOnsets, passages: readonly (readonly NotePair[])[]): NotePair[] {
   if (passages.length < 2) return [...(passages[0] ?? [])]
   const best = new Map<number, { pair: NotePair; support: number }>()

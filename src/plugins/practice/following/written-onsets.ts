@@ -38,7 +38,7 @@ export function writtenOnsets(written: readonly WrittenNote[]) {
     momentOf,
     ofPitch: (pitch: number): readonly number[] => byPitch.get(pitch) ?? NONE,
     isGrace: (note: number) => written[note]?.duration === 0,
-    /** How reliably a note is played as written, 0–1. Short ornaments often aren't. */
+    /** How reliably a note is played as written, 0–1. Short ornaments score low. */
     weightOf: (note: number) =>
       LEAST_WEIGHT + (1 - LEAST_WEIGHT) * Math.min(1, (written[note]?.duration ?? 0) / usual),
     between(pitch: number, first: number, last: number): readonly number[] {

@@ -88,10 +88,7 @@ type Calibration =
   | { readonly kind: 'uneven'; readonly spreadMs: number }
 
 const LEAST_TAPS = 8
-/**
- * Maximum median deviation. Beyond it, the taps reflect the
- * player's timing rather than the instrument's latency.
- */
+/** Maximum median deviation. Larger values come from uneven tapping, not from latency. */
 const MOST_SPREAD_MS = 40
 
 /**

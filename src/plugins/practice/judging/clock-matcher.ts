@@ -23,7 +23,7 @@ export function createClockMatcher(
   const holder = new Map<number, number>()
   let rate = 1
 
-  /** Matches all recent notes of a pitch again, because the latest note may change earlier matches. */
+  /** Rematches all recent notes of a pitch. The latest note may change earlier matches. */
   const pairUp = (list: readonly Recent[], written: readonly number[]): Matched[] => {
     const expected = written.map(note => {
       const seconds = (notes[note]?.atMs ?? 0) / 1000
@@ -46,7 +46,7 @@ export function createClockMatcher(
       changed.push({ played: note.number, written: better, byMs })
     }
     for (const { number, written: found } of list) if (found !== undefined) holder.set(found, number)
-    // Notes that lose their match come first, so that others can take it.
+    // Unmatched notes come first to free their written notes for others.
     return changed.sort((a, b) => Number(a.written !== undefined) - Number(b.written !== undefined))
   }
 
@@ -112,7 +112,7 @@ export function createFollowMatcher(notes: readonly JudgedNote[], follower: Live
   let lost = false
   let reached = 0
 
-  /** Returns the latest matched onsets before a note, oldest first, not going back beyond a jump. */
+  /** Returns the latest matched onsets before a note, oldest first, stopping at a jump. */
   const momentsBefore = (place: number): Moment[] => {
     const moments: Moment[] = []
     for (let at = place - 1; at >= 0 && moments.length < STEADY; at -= 1) {
@@ -163,7 +163,6 @@ export function createFollowMatcher(notes: readonly JudgedNote[], follower: Live
       const revised = step.revised.map(({ played: earlier, written }) => matched(earlier, written))
       const latest = matched(played, step.written)
       if (latest.written !== undefined) reached = notes[latest.written]?.onset ?? 0
-      // Notes that lose their match come first, so that others can take it.
       return [...revised, latest].sort(
         (a, b) => Number(a.written !== undefined) - Number(b.written !== undefined),
       )

@@ -21,7 +21,7 @@ export interface JudgeParts {
 
 export type Judge = ReturnType<typeof createJudge>
 
-/** Extra tolerance for the notes of a rolled chord, in ms. */
+/** Extra tolerance for rolled chords, in ms. */
 const ROLL_MS = 80
 const ROLLED = 3
 const REMEMBERED = 64
@@ -220,16 +220,16 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
       played.push(note)
       for (const matched of matcher.take(note, number)) apply(matched)
     },
-    /** Marks notes as missed once they can no longer be played. @returns whether there were any */
+    /** Marks notes as missed once they can no longer be played. @returns whether any were marked */
     pass(songMs: number | undefined) {
       const until = matcher.passedUntil(songMs)
       const skipped = follower && until - next >= SKIPPED ? next : Number.POSITIVE_INFINITY
       return passTo(until, skipped)
     },
-    /** Finishes the results. @param songMs song position reached; infinite at the end */
+    /** @param songMs song position reached; infinite at the end */
     end(songMs: number | undefined) {
       const isOver = songMs === Number.POSITIVE_INFINITY || isComplete()
-      // After a stop, no late notes arrive.
+      // No late notes can arrive after the take has stopped.
       const due =
         songMs === undefined || follower ? matcher.passedUntil(songMs) : index.firstFrom(songMs - windowMs)
       passTo(isOver ? notes.length : due, Number.POSITIVE_INFINITY)

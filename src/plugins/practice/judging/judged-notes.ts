@@ -70,7 +70,7 @@ export interface Struck {
   readonly atMs: number
   /** `undefined` while the song is stopped. */
   readonly songMs: number | undefined
-  /** Song time per clock time. */
+  /** Song time per unit of clock time. */
   readonly rate: number
   /** String number from 1, if the instrument sends it. */
   readonly string?: number | undefined

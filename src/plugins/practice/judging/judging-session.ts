@@ -53,7 +53,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
   let isNew = false
   /** True for a take on a stopped song. It replaces the previous result only once it follows the song. */
   let isQuiet = false
-  /** Whether the previous pass was played. If so, a silent pass counts as missed. */
+  /** Whether notes were played in the previous pass. If so, a silent pass counts as missed. */
   let isPlayed = false
   let shown: Pick<JudgingView, 'verdicts' | 'latest'> = NONE
   let lastPlayedAt = 0
@@ -118,7 +118,6 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
     const isRest = isPlayed && result?.fragment === true
     isPlayed = !ended.isSilent
     if (result && !isRest) shown = { verdicts: ended.verdicts(), latest: ended.latest(LATEST) }
-    // The marks on the neck belong to the displayed result.
     const { verdicts, latest } = shown
     view.setState({ taking: false, lost: false, verdicts, latest })
     if (!result) return undefined

@@ -70,7 +70,7 @@ export function createTakeRun(parts: TakeParts, start: TakeStart) {
     turn: () => turn?.take() ?? [],
     /**
      * @param songMs song position reached
-     * @param evenSilent whether to return a result if no note was played, instead of `undefined`
+     * @param evenSilent return a result even if no note was played
      */
     end(nowMs: number, songMs: number | undefined, evenSilent: boolean): TakeResult | undefined {
       for (const note of turn?.take() ?? [])
@@ -145,7 +145,7 @@ function createLoopTurn({ loop, notes, judge, windowMs }: LoopTurnParts) {
   let reachedMs = Number.NEGATIVE_INFINITY
   let kept: Struck[] = []
 
-  /** Song time since the repeat in ms, negative before it. The repeat may not have been reported yet. */
+  /** Song time relative to the repeat, in ms; negative before the repeat. */
   const sinceTurn = (songMs: number) => songMs - (songMs < reachedMs - lengthMs / 2 ? loop.fromMs : loop.toMs)
 
   const belongsToNext = (note: Struck, since: number) => {
@@ -162,7 +162,6 @@ function createLoopTurn({ loop, notes, judge, windowMs }: LoopTurnParts) {
     reach(songMs: number) {
       reachedMs = Math.max(reachedMs, songMs)
     },
-    /** @returns whether the note was stored for the next pass */
     keep(note: Struck) {
       if (note.songMs === undefined) return false
       const since = sinceTurn(note.songMs)

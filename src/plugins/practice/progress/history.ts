@@ -34,7 +34,7 @@ export function byDay(takes: readonly KeptTake[], now: number, days: number): re
   const today = new Date(startOfDay(now))
   return Array.from({ length: days }, (_, index) => {
     const day = new Date(today)
-    // Uses calendar days, because days with a clock change aren't 24 hours long.
+    // Days with a clock change aren't 24 hours long.
     day.setDate(today.getDate() - (days - 1 - index))
     const list = kept.get(day.getTime()) ?? []
     return {

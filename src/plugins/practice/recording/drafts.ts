@@ -14,12 +14,9 @@ const SENTENCES = phrases({
 })
 
 const OFTEN_MS = 3000
-const SILENT_MS = 3 * OFTEN_MS // while recording, drafts are written more often than this
+const SILENT_MS = 3 * OFTEN_MS // longer than the interval between drafts of a running recording
 
-/**
- * Stores a draft on the device while recording. If the
- * recording was interrupted, the next visit offers the draft.
- */
+/** Stores drafts while recording, so that an interrupted recording can be restored. */
 export function keepDrafts(context: PluginContext, save: (song: Song) => Promise<void>): void {
   const { get, scope, log } = context
   const recorder = get(RECORDER)
@@ -73,7 +70,7 @@ export function keepDrafts(context: PluginContext, save: (song: Song) => Promise
 /** Rounds to a hundredth of a millisecond. */
 const rounded = (seconds: number) => Math.round(seconds * 1e5) / 1e5
 
-/** Omits derived data, so that an hour of playing fits into browser storage. */
+/** Omits derived data. An hour of playing must fit in browser storage. */
 function draftOf({ header, tracks }: Song): string {
   return JSON.stringify({
     header,

@@ -13,7 +13,7 @@ const EARLY = 1 / 8
 export function cutSong(song: Song, from: number, to: number): Song {
   const { header } = song
   const early = header.ppq * EARLY
-  /** Returns the events within the part, preceded by the state at its start. */
+  /** Returns the part's events, preceded by the state at its start. */
   const within = <T extends { ticks: number }>(events: readonly T[]): T[] => {
     const inside = events.filter(({ ticks }) => ticks >= from && ticks < to)
     const before = events.findLast(({ ticks }) => ticks < from)

@@ -35,7 +35,6 @@ export interface RecorderView {
   readonly notes: number
   /** Number of passes in a looped recording, or 0. */
   readonly tries: number
-  /** Whether there are notes to capture. */
   readonly played: boolean
 }
 
@@ -48,7 +47,6 @@ export interface RecorderParts {
   readonly events: Pick<EventBus, 'on'>
   readonly session: Pick<SongSession, 'view' | 'positionMs' | 'startsInMs' | 'play' | 'stop'>
   readonly playback: Pick<PlaybackSettings, 'view'>
-  /** Returns a name for a take that starts now. */
   readonly title: () => string
   readonly portName: (portId: string) => string
   readonly neck: () => TakeNeck | undefined
@@ -94,11 +92,10 @@ export function createRecorder(parts: RecorderParts) {
   let tries: Try[] = []
   let looped: Looped | undefined
   let ports = new Set<string>()
-  const devices = new Set<string>() // without the neck and the computer keyboard
-  /** Accuracy by bar of the pass that is about to end. */
+  const devices = new Set<string>() // excludes the neck and the computer keyboard
+  /** Accuracy by bar in the pass that is ending. */
   let judged: ReadonlyMap<number, number> | undefined
 
-  /** Converts a time on the input's clock to a song position. */
   const songMsAt = (at: number) => {
     const rate = session.view.getState().waiting ? 0 : playback.view.getState().tempo / 100
     return Math.max(0, session.positionMs() - (session.startsInMs() + clock.now() - at) * rate)
@@ -205,7 +202,6 @@ export function createRecorder(parts: RecorderParts) {
       const { recording, over } = view.getState()
       if (!playing && recording && over) onEnd('song')
     }),
-    // Each loop pass is a separate take.
     events.on(SONG_REPEATED, () => {
       if (hasNotes(placed))
         tries = [...tries, { placed, untilMs: Number.POSITIVE_INFINITY, right: judged ?? new Map() }].slice(
@@ -311,7 +307,7 @@ export function createRecentEvents() {
       (nowMs - (events[first]?.at ?? 0) > KEPT_MS || events.length - first > MOST_EVENTS)
     )
       first += 1
-    // Removes events in batches, because shifting the array costs more than adding an event.
+    // Remove events in batches. Shifting the array for each event would be slow.
     if (first < 1024 && first < events.length) return
     events = events.slice(first)
     first = 0

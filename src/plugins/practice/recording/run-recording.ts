@@ -44,7 +44,6 @@ const fileOf = (song: Song) => {
 interface Kept {
   readonly message: string
   readonly values?: SentenceValues
-  /** Library song that is replaced by the new songs. */
   readonly replaced?: LibrarySong | undefined
 }
 
@@ -90,7 +89,6 @@ async function keepParts(context: PluginContext, parts: readonly Song[], message
   await keep(context, parts, { message, replaced })
 }
 
-/** Returns the open song and the start of each bar in ticks. */
 function openBars({ get }: PluginContext) {
   const open = get(SONG_SESSION).view.getState().song
   if (!open) return undefined
@@ -250,7 +248,6 @@ export function runRecording(context: PluginContext): void {
   const recorder = get(RECORDER)
   scope.add(onSessionEnd(get(AUTH).state, () => recorder.forget()))
   publishCondition(context, 'recording.alone', recorder.view, ({ recording, over }) => recording && !over)
-  // The notice about the last take is withdrawn when its song closes.
   const endNotice = () => get(NOTICES).withdraw('recording')
   scope.add(get(EVENTS).on(SONG_OPENED, endNotice))
   scope.onDispose(recorder.view.subscribe(({ recording }) => recording && endNotice()))

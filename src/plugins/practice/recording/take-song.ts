@@ -8,7 +8,7 @@ import { HIGHEST_FRET } from '../../../music/song/song-schema.js'
 import { type TempoMap, tempoMap } from '../../../music/song/song-time.js'
 import { MAJOR_KEYS } from '../../../music/song/song-to-midi.js'
 
-const TAKE_PPQ = 10_000 // twenty ticks per millisecond, so that files keep the exact timing
+const TAKE_PPQ = 10_000 // twenty ticks per millisecond, to preserve the exact timing in files
 const TAKE_BPM = 120
 
 const BEND_CENTER = 8192
@@ -39,7 +39,7 @@ const DRUMS = 10
 export function takeTracks({ events, msOf, endMs, map, portName, neck }: TakeParts): Track[] {
   const tracks = new Map<string, { track: Track; sounding: Map<string, number> }>()
   const guitars = new Set<string>()
-  /** Keeps strings by channel, because a guitar may be recognized only after its first notes. */
+  /** Strings by channel. A guitar may be recognized only after its first notes. */
   const stringOf = new Map<string, number>()
   for (const event of events) {
     if (event.kind !== 'note' || event.string === undefined) continue
@@ -126,10 +126,7 @@ export function takeTracks({ events, msOf, endMs, map, portName, neck }: TakePar
   return [...tracks.values()].map(({ track }) => track)
 }
 
-/**
- * Returns the song transposed to sounding pitch. Frets that don't
- * exist on its strings are removed, so that the neck finds new ones.
- */
+/** Transposes a song to sounding pitch and removes frets that don't exist on its strings. */
 export function asHeard(song: Song, semitones: number): Song {
   if (semitones === 0) return song
   const moved = ({ string, fret = 0, ...note }: SongNote): SongNote[] => {
@@ -210,7 +207,7 @@ export function punchedIn(tracks: readonly Track[], added: readonly Track[], fro
   return [...replaced, ...added.filter(take => !tracks.some(track => isSame(take, track)))]
 }
 
-/** Sorts events by time, because an input's clock may jump. */
+/** Sorts events by time. An input's clock may jump. */
 function inOrder(events: readonly MidiEvent[]): readonly MidiEvent[] {
   return events.toSorted((a, b) => a.at - b.at || a.key - b.key)
 }

@@ -29,8 +29,8 @@ const isIn =
     songMs >= fromMs && songMs < toMs
 
 /**
- * Returns the most accurate pass for each bar. If two passes
- * are equal, the later one wins. Incomplete and silent passes rank last.
+ * Returns the most accurate pass for each bar. Ties go to the later pass; incomplete and silent passes rank
+ * last.
  */
 export function bestTries(tries: readonly Try[], bars: readonly BarSpan[]): ReadonlyMap<number, number> {
   const chosen = new Map<number, number>()
@@ -52,7 +52,7 @@ function isLess(a: readonly number[], b: readonly number[]): boolean {
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
 }
 
-/** Combines bars of different passes. A note keeps its end, even if that is in a later bar. */
+/** Combines bars from different passes. A note may end in a later bar than it started. */
 export function joinedTries(
   tries: readonly Try[],
   bars: readonly BarSpan[],

@@ -147,7 +147,6 @@ export const METRONOME_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     if (!metronome.view.getState().running) {
       if (isOfSong) return switched('metronome')(context, args)
       const { playing } = session.view.getState()
-      // The song may have its own clicks.
       if (playing) session.stop()
       await metronome.start()
       if (playing) return said(context, PAUSED, {})
@@ -166,7 +165,6 @@ export const METRONOME_COMMANDS: Readonly<Record<string, CommandHandler>> = {
 }
 
 export interface Tick {
-  /** In ms. */
   readonly atMs: number
   readonly bar: number
   readonly beat: number
@@ -195,8 +193,7 @@ function isSilentBar({ soundingBars, silentBars }: MetronomeSettings, bar: numbe
 }
 
 /**
- * Generates ticks endlessly. Settings are read at each beat,
- * so that a change takes effect without dropping a tick.
+ * Generates ticks endlessly. Settings are read at each beat, so changes take effect without dropping a tick.
  */
 export function* ticks(settings: () => MetronomeSettings, beginMs: number): Generator<Tick, never> {
   let atMs = beginMs

@@ -27,7 +27,7 @@ const NONE: SectionsOfSong = { own: [], best: {} }
 /** Minimum accuracy for a section's best tempo, 0–1. */
 const KNOWN = 0.95
 
-/** Stored bar numbers start at 1; displayed ones start at 0 if there is a pickup. */
+/** Stored bar numbers start at 1. Displayed ones start at 0 if there is a pickup. */
 const moved = ({ own, best }: SectionsOfSong, by: number): SectionsOfSong => {
   const bar = (number: number) => number + by
   return {
@@ -186,10 +186,7 @@ function barNear(song: OpenSong, ms: number): number {
   return ms - song.barStart(bar) <= song.barStart(bar + 1) - ms ? bar : bar + 1
 }
 
-/**
- * Each marker starts a section, which ends before the next
- * marker. If a bar has several markers, the first one counts.
- */
+/** Each marker starts a section that ends before the next marker. Only the first marker in a bar counts. */
 export function sectionsOfFile(song: OpenSong): readonly MarkedSection[] {
   const { header } = song.song
   const { secondsAt } = tempoMap(header.tempos, header.ppq)

@@ -15,7 +15,7 @@ const TIMES: Readonly<Record<Kind, { readonly fast: number; readonly slow: numbe
 }
 
 /**
- * @param ms time since the question or the end of its sound
+ * @param ms time since the question was asked or finished sounding
  * @param parts number of answers required, such as all positions of a note
  */
 export function gradeOf(kind: Kind, isRight: boolean, ms: number, parts = 1): Grade {

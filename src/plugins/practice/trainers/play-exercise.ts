@@ -76,7 +76,7 @@ export const playExercise: CommandHandler = async (context, { exercise }: Traine
   get(DRILLS).start({ from: 1, to: bars })
 }
 
-/** Positions that are played together, with their duration in quarter notes. */
+/** Positions played together, and their duration in quarter notes. */
 interface Step {
   readonly positions: readonly Position[]
   readonly quarters: number

@@ -125,7 +125,7 @@ export interface PlayedNote {
   readonly string: number | undefined
 }
 
-/** `going on`: correct but incomplete. `ignored`: has no effect, such as the root before an interval. */
+/** `going on`: correct but incomplete. `ignored`: no effect, such as the root before an interval. */
 export type Outcome = 'right' | 'wrong' | 'going on' | 'ignored'
 
 export interface Progress {
@@ -155,7 +155,7 @@ export function judgeNote(
       return is(at === pitchClass(card.pitch))
     case 'find': {
       if (at !== card.pitchClass) return is(false)
-      // Without a string, a note counts for all its positions.
+      // Without a string, a note counts for all positions of its pitch.
       const places = positionsOf(pitch, neck).filter(place => string === undefined || place.string === string)
       const found = positions.filter(each => places.some(place => isSamePosition(place, each)))
       if (found.length === 0) return { outcome: 'ignored', progress }

@@ -9,7 +9,7 @@ import type { Trainer } from './trainer.js'
 
 export const TRAINER = createToken<() => Promise<Trainer>>('practice.trainer')
 
-/** Loads the trainer on first use, because most users never open the Train page. */
+/** Loads the trainer on first use. Most users never open the Train page. */
 export function provideTrainer(context: PluginContext): () => Promise<Trainer> {
   let trainer: Promise<Trainer> | undefined
   const open = async () => (await import('./trainer.js')).openTrainer(context)

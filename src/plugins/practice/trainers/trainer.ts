@@ -85,7 +85,7 @@ export function createTrainer(parts: TrainerParts) {
   let asked: Asked = NOTHING_ASKED
   let root = LOWEST_ROOT
   let progress: Progress = NO_PROGRESS
-  let sinceMs = 0 // earliest time at which the question could be answered
+  let sinceMs = 0 // earliest time at which the question can be answered
   let following: Disposable | undefined
 
   const cardsOf = (kind: Kind | undefined) => deck(settings(), neck(), kind && [kind])
@@ -97,7 +97,7 @@ export function createTrainer(parts: TrainerParts) {
       for (const pitch of pitches) output.playNote(pitch, { at: now + atMs, duration: forMs })
   }
 
-  /** Plays the answer for cards that aren't sound-based. */
+  /** Plays the answer unless the question was already a sound. */
   const playAnswer = ({ card }: Question) => {
     if (card.kind === 'position' || card.kind === 'staff')
       output.playNote(card.pitch, { duration: ANSWER_MS })

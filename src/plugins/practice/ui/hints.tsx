@@ -26,7 +26,7 @@ import { DRILLS, JUDGING, percentOf, type TakeResult, type Verdict } from '../to
 import { JudgeTool } from './judging/judge-tool.js'
 import classes from './judging/judging.module.css'
 
-/** Part of the transport, so that results cover neither the neck nor the tablature. */
+/** Shown in the transport, so that results cover neither the neck nor the tablature. */
 export default function Hints() {
   const { t } = useText()
   const { playing } = useStore(useService(SONG_SESSION).view)
@@ -61,8 +61,8 @@ export default function Hints() {
 const useOnNeck = () => useStore(useService(COMMANDS).conditions, ({ route }) => route === '/fretboard')
 
 /**
- * Returns `Bar 3, beat 1: play A2 and C4.` and announces it,
- * as well as wrong notes. Empty unless the song is waiting.
+ * Announces what to play, such as `Bar 3, beat 1: play A2 and C4.`, and wrong notes.
+ * @returns the announcement; empty unless the song is waiting
  */
 function useWaitingPlace(): string {
   const { t, locale } = useText()
@@ -149,7 +149,6 @@ export function Why({ verdict }: { verdict: Verdict }) {
   return <>{tm('practice', sentence, values)}</>
 }
 
-/** Summary used in the results strip and in the details. */
 export function TakeFigure({ take: { accuracy, counts } }: { take: TakeResult }) {
   const { t } = useText()
   const { hit, extra, ...faults } = counts

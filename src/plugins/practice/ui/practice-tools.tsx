@@ -61,7 +61,6 @@ export default function PracticeTools() {
   )
 }
 
-/** Controls the song's clicks or the standalone metronome. */
 function MetronomeTool() {
   const { t } = useText()
   const metronome = useStore(useService(SETTINGS).store(playingSettings), now => now.metronome)

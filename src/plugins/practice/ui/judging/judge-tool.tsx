@@ -9,7 +9,7 @@ import { SecondaryButton } from '../../../../core/react/looks.js'
 import { type JudgingSettings, judgingSettings, WINDOW, WINDOWS } from '../../settings.js'
 import classes from './judging.module.css'
 
-/** Placed in the results strip, so that turning feedback on doesn't move other tools. */
+/** Placed in the results strip, so that toggling feedback doesn't move other tools. */
 export function JudgeTool() {
   const { t } = useText()
   return (

@@ -77,7 +77,7 @@ function Faults({ faults }: { faults: readonly Verdict[] }) {
   const goTo = useCommand('player.go-to-bar')
   const show = (bar: number) => {
     goTo.run({ bar })
-    // The music is at the top of the page, so scroll there.
+    // The music is at the top of the page.
     document.documentElement.scrollTop = 0
   }
   if (faults.length === 0) return null

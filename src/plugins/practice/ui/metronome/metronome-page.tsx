@@ -63,7 +63,7 @@ function Tempo() {
   const settings = useService(SETTINGS).store(metronomeSettings)
   const chosen = useStore(settings, now => now.bpm)
   const { running, bpm } = useStore(useService(METRONOME).view)
-  /** Whether the slider has focus. It then announces the tempo. */
+  /** True while the slider has focus and announces the tempo. */
   const [isSliding, setSliding] = useState(false)
   return (
     <Stack

@@ -8,7 +8,6 @@ import type { Card } from '../../trainers/card.js'
 import { CHORD_NAMES, DEGREE_NAMES, intervalName } from '../../trainers/card.js'
 import type { Choice, Question } from '../../trainers/question.js'
 
-/** Flat names of the black keys. */
 const FLATS: Readonly<Record<string, string>> = { 'C#': 'Db', 'D#': 'Eb', 'F#': 'Gb', 'G#': 'Ab', 'A#': 'Bb' }
 
 /** @example bothNames('C#', 'english') // 'C♯ / D♭' */
