@@ -269,7 +269,7 @@ export default defineRuntime({
       changeSettings(context, { [pressField()]: selectMode })
       return selectMode
     },
-    // Left-handed players expect a mirrored neck. The nut side can also be changed separately.
+    // Left-handed players expect a mirrored neck.
     'fretboard.toggle-left-handed': context => {
       const leftHanded = !context.get(NECK_VIEW).getState().leftHanded
       changeSettings(context, { leftHanded, nutRight: leftHanded })
@@ -318,7 +318,7 @@ export default defineRuntime({
   activate: context => {
     const { get, scope, extend } = context
     const neck = get(NECK)
-    // Bypasses the event bus, because a note must not wait for other listeners.
+    // Bypasses the event bus to avoid waiting for other listeners.
     scope.add(get(MIDI_INPUT).onEvent(neck.apply.bind(neck)))
     extend(NECK_LAYERS, { id: 'fretboard.chord', order: -2, marks: watchChordMarks(context) })
     extend(NECK_LAYERS, { id: 'fretboard.fingers', order: -1, marks: get(CHORD_FINDER).marks })
@@ -348,7 +348,7 @@ function publishConditions(context: PluginContext): void {
   publishCondition(context, 'fretboard.positions', get(NECK_VIEW), view => view.position !== undefined)
   publishCondition(context, 'fretboard.link', get(SHARED_VIEW), shared => shared !== undefined)
 
-  // The selection must be visible, whether a voicing, a saved shape or a move set it.
+  // Selected positions must be visible.
   const needed = get(SELECTION_FRETS)
   scope.onDispose(
     positions.subscribe(selected => {

@@ -9,8 +9,8 @@ const frets = (last: number): SettingsChoice[] =>
   Array.from({ length: last + 1 }, (_, fret) => ({ value: fret, label: String(fret) }))
 
 const names: SettingsNames = t => {
-  const ofTable = t // `phrases` marks these strings in their tables
-  // Uses the note names that the neck uses in this language.
+  const ofTable = t // translated in the table where they are defined
+  // Use the same note names as the neck.
   const noteNames = ofTable('Major') === 'Dur' ? 'german' : 'english'
   const scales = SCALE_NAMES.map(name => ({ name, label: ofTable(name) }))
   return {

@@ -20,7 +20,7 @@ import {
   VELOCITY_CHOICES,
 } from './neck/neck-looks.js'
 
-/** Options in the instrument menu, in its order. */
+/** Options of the instrument menu, in display order. */
 export const INSTRUMENT_OPTIONS = {
   leftHanded: option({
     title: 'Left-handed neck',
@@ -78,7 +78,6 @@ export const INSTRUMENT_OPTIONS = {
   }),
 }
 
-/** Options for the notes and labels on the neck. */
 const NOTE_OPTIONS = {
   showAllNotes: option({
     title: 'Show all notes',
@@ -141,8 +140,8 @@ export const PANEL_OPTIONS = {
 }
 
 /**
- * Numbers are only validated as integers. Out-of-range values are
- * corrected and reported on display, so that the other settings survive.
+ * Integers are not range-checked here. Out-of-range values are corrected
+ * and reported on display, so that the other settings survive.
  */
 const fields = z.object({
   ...optionSchemas(NECK_OPTIONS),
@@ -150,8 +149,8 @@ const fields = z.object({
   fretMin: z.int(),
   fretMax: z.int(),
   /**
-   * Replaces `selectMode`, which versions up to 1.2 stored even if
-   * the user hadn't chosen it. If false, a tap on a touchscreen plays.
+   * Replaces `selectMode`, which versions up to 1.2 stored even without a user choice.
+   * If false, tapping a position on a touchscreen plays it.
    */
   selectOnTouch: z.boolean(),
   /** Index of a built-in tuning, or `<plugin>:<id>` for any other tuning. */
@@ -163,10 +162,7 @@ const fields = z.object({
 
 export type FretboardSettings = z.infer<typeof fields>
 
-/**
- * Versions up to 1.2 also stored the default (English), so
- * only other values are known to be the user's choice.
- */
+/** Versions up to 1.2 also stored the default (English), so only other values are user choices. */
 const chosenBefore = ({ noteNames, ...now }: Record<string, unknown>) => ({
   ...now,
   ...(noteNames !== 'english' && NOTE_NAMES.some(each => each === noteNames) && { noteNaming: noteNames }),
@@ -224,7 +220,6 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
 
 const panelsSchema = z.object({
   ...optionSchemas(PANEL_OPTIONS),
-  /** Layout while a song is open. */
   layout: z.enum(SONG_LAYOUTS),
   songOctaves: z.boolean(),
 })
@@ -300,7 +295,7 @@ export const ARGS = {
 export type Args<Name extends keyof typeof ARGS> = z.infer<(typeof ARGS)[Name]>
 
 export interface CustomListSettings {
-  /** Items are validated separately, so that an invalid item doesn't affect the rest. */
+  /** Validated individually, so that an invalid item doesn't affect the rest. */
   readonly kept: readonly unknown[]
 }
 

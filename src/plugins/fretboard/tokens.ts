@@ -47,7 +47,7 @@ export interface FretRange {
 
 export interface DraggedFrets {
   readonly range: FretRange | undefined
-  /** Called when the pointer is released. `range` is undefined if it never left the fret where it started. */
+  /** Called on pointer release. `range` is undefined if the pointer never left the first fret. */
   choose(range: FretRange | undefined): void
 }
 
@@ -294,5 +294,5 @@ export const SELECTION = createToken<Selection>('fretboard.selection')
  */
 export const SELECTION_CHANGED = createEvent<readonly Position[]>('fretboard.selection-changed')
 
-/** Emitted when a song opens, because the scale position of a previous song would hide its notes. */
+/** Emitted when a song opens. The previous song's scale position could hide notes. */
 export const WHOLE_NECK = createEvent<undefined>('fretboard.whole-neck')

@@ -134,7 +134,7 @@ export default definePlugin({
       { id: 'notation.zoom-out', title: 'Notation: zoom out', when: NO_STRIP, needs: 'screen' },
     ],
   },
-  // Activates with the page: a panel that appears with the song would push other panels down.
+  // Activate with the page. A panel that appears with the song would push other panels down.
   activateOn: ['route:/fretboard', 'command:tablature.*', 'command:notation.*', `event:${SONG_RELOADED.id}`],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },

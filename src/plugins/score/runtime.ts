@@ -87,7 +87,7 @@ const moving =
     })
   }
 
-/** Returns no message, because the tablature announces the selected note. */
+/** Returns no message. The tablature announces the selected note. */
 const stepping =
   (by: 1 | -1): CommandHandler =>
   ({ get }) => {
@@ -97,7 +97,7 @@ const stepping =
 
 const settingsOf = ({ get }: Pick<PluginContext, 'get'>) => get(SETTINGS).store(tablatureSettings)
 
-/** Returns the next larger or smaller level, or the current one if there is none. */
+/** Returns the next higher or lower level, or the current one if there is none. */
 function levelAfter(now: number, by: 1 | -1, levels: readonly number[]): number {
   return (by === 1 ? levels.find(each => each > now) : levels.findLast(each => each < now)) ?? now
 }
@@ -158,7 +158,7 @@ export default defineRuntime({
     'tablature.free-all': ({ get }) => {
       const { count, restore } = get(TABLATURE).unpinAll()
       if (count === 0) return
-      // Withdrawn at the end of the session: the next user must not restore these pins.
+      // Withdrawn at the end of the session. The next user must not restore these pins.
       get(SONG_NOTICES).post({
         kind: 'info',
         source: 'score',
@@ -215,7 +215,6 @@ export default defineRuntime({
   },
 })
 
-/** Lists the current position first, then the nearest ones. */
 function stringChoices({ get }: PluginContext): readonly ArgumentChoice[] {
   const tablature = get(TABLATURE)
   const { chosen } = tablature.view.getState()
@@ -235,7 +234,6 @@ function stringChoices({ get }: PluginContext): readonly ArgumentChoice[] {
 
 const NONE: readonly NeckMark[] = []
 
-/** Marks the selected note with a pin and its alternatives with outlines. */
 function showChosen({ get, scope, extend }: PluginContext): void {
   const tablature = get(TABLATURE)
   const fingering = get(SONG_FINGERING)
@@ -257,7 +255,7 @@ function showChosen({ get, scope, extend }: PluginContext): void {
   }
   for (const store of [tablature.view, fingering.view, session.view, get(NECK_VIEW)])
     scope.onDispose(store.subscribe(look))
-  // Clear the selection when playback moves, or remarks would stay below unrelated bars.
+  // Clear the selection when playback moves. Its remarks would be below unrelated bars.
   scope.onDispose(
     session.view.subscribe((now, before) => now.fromMs !== before.fromMs && tablature.choose(undefined)),
   )
@@ -277,7 +275,7 @@ function offerZone({ get, scope }: PluginContext): void {
     const { zone } = fingering.view.getState()
     const open = session.view.getState().song !== undefined
     const now = dragged.getState()
-    // Called on every beat of the song, so redraw only after a change.
+    // Redraw only after a change: this runs on every beat.
     if (open === (now !== undefined) && now?.range === zone) return
     const choose = (range: FretRange | undefined) =>
       void (range ? commands.execute('tablature.set-zone', range) : commands.execute('tablature.clear-zone'))

@@ -12,7 +12,7 @@ const index = z.int().check(z.gte(0))
 const songSchema = z.object({
   user: z.string(),
   song: z.string(),
-  /** Song title, shown when two devices have changed the same song's pins. */
+  /** Song title, shown if two devices have changed the same song's pins. */
   name: z.optional(z.string()),
   /** Track index, note index, and string number (from 1). */
   pins: z.array(z.tuple([index, index, z.int().check(z.gte(1))])),
@@ -26,7 +26,6 @@ export function readStoredSong(stored: unknown): z.infer<typeof songSchema> | un
   return songSchema.safeParse(stored).data
 }
 
-/** ID of the default view, which other views replace. */
 export const TAB_VIEW = 'tablature'
 
 export interface TablatureSettings {

@@ -9,7 +9,6 @@ import { NECK_VIEW } from '../tokens.js'
 
 const CHORD_WORDS = /^(chords?|akkorde?|find chord|voicings?)\s+|\s+(chords?|akkorde?|voicings?)$/gi
 
-/** Chords that can be searched by name, with their alternative names. */
 const NAMED: readonly (readonly [kind: string, names: string])[] = [
   ['', 'major, maj, dur'],
   ['m', 'minor, min, moll'],
@@ -33,7 +32,7 @@ const NAMED: readonly (readonly [kind: string, names: string])[] = [
   ['13', '13'],
 ]
 
-/** Shortest first, so that `G` comes before `Gb`, whose spoken name is G flat. */
+/** Shortest first: `Gb` is spoken "G flat", which also starts with `G`. */
 const ROOTS = TONICS.toSorted((a, b) => a.length - b.length)
 
 export const chordChoices: ChoiceLister = ({ get }) => {
@@ -54,7 +53,6 @@ const MINOR = 'A E B F# C# G# D# Bb F C G D'.split(' ')
 
 const DEGREES = 'I II III IV V VI VII'.split(' ')
 
-/** Lists chords by key: `Am in G`, shown as `Am (II in G)`. */
 export const chordsOfKeys: ChoiceLister = ({ get }) => {
   const { noteNames } = get(NECK_VIEW).getState()
   const keys = [
@@ -85,7 +83,7 @@ export const chordsOfKeys: ChoiceLister = ({ get }) => {
 const rootsOf = (tonic: string, noteNames: NoteNames) =>
   noteNames === 'german' && tonic === 'B' ? ['h'] : [tonic, ...spokenRoot(tonic)]
 
-/** Spoken names: F# is also F sharp and Fis. */
+/** Returns spoken names, such as `F sharp` and `Fis` for F#. */
 function spokenRoot(tonic: string): readonly string[] {
   const [letter = '', sign] = tonic
   if (sign === '#') return [`${letter} sharp`, `${letter}is`]
@@ -93,7 +91,7 @@ function spokenRoot(tonic: string): readonly string[] {
   return [`${letter} flat`, letter === 'A' || letter === 'E' ? `${letter}s` : `${letter}es`]
 }
 
-const BEGINS_A_WORD = /^[a-z][hx]?$/i // usually the beginning of a word, not a chord
+const BEGINS_A_WORD = /^[a-z][hx]?$/i // more likely the beginning of a word than a chord
 
 /** @example askedChord('am7 chord') // 'Am7' */
 export function askedChord(query: string): string {

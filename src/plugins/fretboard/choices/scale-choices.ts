@@ -7,7 +7,7 @@ import otherNames from './other-names.json' with { type: 'json' }
 
 const OTHER_NAMES: Readonly<Record<string, string>> = otherNames
 
-const ELSEWHERE = ['pentatonic'] // major pentatonic in the theory library, minor pentatonic to guitarists
+const ELSEWHERE = ['pentatonic'] // major in the theory library, minor to guitarists
 
 export function scaleWords(name: string): string {
   const aliases = ScaleType.get(name.toLowerCase()).aliases.filter(alias => !ELSEWHERE.includes(alias))
@@ -15,7 +15,7 @@ export function scaleWords(name: string): string {
   return [OTHER_NAMES[name] ?? '', ...aliases, ...short].join(', ')
 }
 
-/** English names also match, but a plain B means B flat in German. */
+/** English names also match, except B, which means B flat in German. */
 export function tonicWords(tonic: string, names: NoteNames): string {
   const others = OTHER_NAMES[tonic] ?? ''
   return names === 'german' && tonic === 'B' ? others : `${tonic}, ${others}`

@@ -3,13 +3,11 @@ import { fingering, fingersOf, MUTED } from '../../../music/theory/playability.j
 const FEWEST_ROWS = 4
 const STEP = 12
 const ROW = 14
-const NUMBER_SIDE = 21 // room for a number of two digits next to the low string
+const NUMBER_SIDE = 21 // room for a two-digit number next to the low string
 const OTHER_SIDE = 7
 const TOP = 16
 
-/**
- * Returns the SVG content, drawn in the text color, with the low string on the left as on an upright neck.
- */
+/** Returns the SVG content, drawn in the text color, with the low string on the left. */
 export function chordDiagram(frets: readonly (number | undefined)[], leftHanded: boolean) {
   const held = frets.map(fret => fret ?? MUTED)
   const pressed = held.filter(fret => fret > 0)

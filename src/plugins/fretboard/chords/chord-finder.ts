@@ -34,7 +34,7 @@ export class ChordFinder {
       selection.positions.subscribe(() => this.mark()),
       view.subscribe((now, before) => {
         if (neckKey(now) === neckKey(before)) return
-        // Replaces only a previous voicing, never a shape that the user picked.
+        // Replace only a previous voicing, never a shape that the user picked.
         const state = this.found.getState()
         if (state && this.marks.getState().length > 0) this.find(state.chord, onStrings(state.filter, now))
         else this.found.setState(undefined, true)

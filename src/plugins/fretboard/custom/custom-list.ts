@@ -1,4 +1,4 @@
-/** Stored custom lists; each user of a browser sees only their own items. */
+/** Custom lists, stored per user. */
 import * as z from 'zod/mini'
 import type { PluginContext } from '../../../core/kernel/plugin.js'
 import { AUTH, NOTICES, SETTINGS } from '../../../core/kernel/tokens.js'

@@ -1,4 +1,3 @@
-/** Validates neck layers and panels from other plugins. */
 import * as z from 'zod/mini'
 import {
   type CheckedExtensions,

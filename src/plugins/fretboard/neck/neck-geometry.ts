@@ -1,7 +1,7 @@
 import { isSamePosition, pitchAt, type StrungNeck } from '../../../music/guitar/position.js'
 import { EDGE, NAMES_WIDTH, type NeckRoom, NUMBERS_HEIGHT, sizesOf, TOP } from './neck-sizes.js'
 
-/** The visible part of the neck; fret 0 is the open string, or the string at the capo. */
+/** Visible part of the neck; fret 0 is the open string, or the string at the capo. */
 export interface NeckRange extends StrungNeck {
   readonly capo: number
   readonly fretMin: number
@@ -44,9 +44,7 @@ export interface NeckGeometry {
     readonly reachY: number
   })[]
   readonly radius: number
-  /**
-   * Limits for a bent dot including its arrow, measured from the left, or from the top of a vertical neck.
-   */
+  /** Limits for a bent dot and its arrow, from the left edge (top edge on a vertical neck). */
   readonly reach: { readonly from: number; readonly to: number }
   /** Offset of a bent dot to the right (down on a vertical neck), in units. */
   slide(fret: number, semitones: number): number
@@ -57,7 +55,7 @@ export interface NeckShape extends NeckRange {
   readonly nutRight: boolean
   /** Draws the nut at the top, as in a chord chart; `nutRight` then has no effect. */
   readonly vertical?: boolean
-  /** Available space in CSS pixels; if undefined, the sizes for exported files apply. */
+  /** Available space in CSS pixels; if undefined, export sizes apply. */
   readonly room?: NeckRoom | undefined
 }
 
@@ -71,7 +69,7 @@ export function fretDistance(fret: number): number {
   return 1 - 2 ** (-fret / 12)
 }
 
-/** String thickness: 1 for the guitar's high E, 3.1 for its low E. */
+/** Relative string thickness: 1 for the guitar's high E, 3.1 for its low E. */
 function stringGauge(openNote: number): number {
   return Math.min(4.6, Math.max(0.8, 1 + ((64 - openNote) / 24) * 2.1))
 }
@@ -82,10 +80,7 @@ function inlayDots(absoluteFret: number): 0 | 1 | 2 {
   return SINGLE_INLAYS.includes(inOctave) ? 1 : 0
 }
 
-/**
- * A nut on the right rotates the neck by 180°; combined with
- * `leftHanded`, the result is the usual left-handed chart.
- */
+/** A nut on the right rotates the neck by 180°. With `leftHanded`, the result is a left-handed chart. */
 export function neckGeometry(shape: NeckShape): NeckGeometry {
   return shape.vertical
     ? toVertical(horizontalGeometry({ ...shape, nutRight: false }))

@@ -41,7 +41,7 @@ export class LiveNeckModel implements NeckModel {
     this.notify(changed)
   }
 
-  /** Sets where new notes without a string are shown: at one position, or at all positions if undefined. */
+  /** Sets where notes without a string are shown; `undefined` shows them at all positions. */
   setPlayedPositions(positions: PlayedPositions | undefined): void {
     this.playedPositions = positions
     for (const pitch of this.voices.pitches())
@@ -239,7 +239,6 @@ export interface Voice extends HeldNote {
   readonly velocity: number
 }
 
-/** The same pitch on two strings counts as two voices. */
 interface Channel {
   readonly portId: string
   readonly number: number
@@ -253,8 +252,8 @@ function voiceKey({ pitch, string = 0 }: Pick<Voice, 'pitch' | 'string'>): numbe
 }
 
 export class NeckVoices {
-  readonly inputs = createStore<readonly string[]>([]) // port IDs in the order of their first notes
-  readonly touched = new Set<number>() // cleared by the neck model
+  readonly inputs = createStore<readonly string[]>([])
+  readonly touched = new Set<number>()
   pitchesChanged = false
   private readonly ports = new Map<string, Map<number, Channel>>()
   private readonly byPitch: Voice[][] = Array.from({ length: 128 }, () => []) // oldest first
@@ -268,7 +267,7 @@ export class NeckVoices {
         break
       case 'controller': {
         const channel = this.channel(event.portId, event.channel)
-        // Pedals, channel mode messages and resets change how voices are shown.
+        // Pedals, channel mode messages and resets affect all voices of the channel.
         if (channel.voices.control(event.controller, event.value)) this.touchAll(channel)
         break
       }

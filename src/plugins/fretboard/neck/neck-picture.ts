@@ -23,7 +23,7 @@ interface PictureParts {
   readonly description: string
 }
 
-/** Okabe–Ito colors by degree; 0 is outside the scale. */
+/** Okabe–Ito colors by scale degree; the first is for notes outside the scale. */
 const DEGREES = ['#b8b0a5', '#d55e00', '#f0e442', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#8f9bff']
 const INK = '#1f1c19'
 const PAPER = '#ffffff'

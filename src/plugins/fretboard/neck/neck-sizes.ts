@@ -7,7 +7,7 @@ export const DOT_RADIUS = 21
 const STRING_SPACING = 54
 const SHORTEST_LENGTH = 1180
 const UPRIGHT_FRET = 84
-const NARROWEST_FRET = 2 * DOT_RADIUS + 4 // room for a dot
+const NARROWEST_FRET = 2 * DOT_RADIUS + 4
 export const EDGE = 24
 export const TOP = 14
 export const NUMBERS_HEIGHT = 34
@@ -70,7 +70,7 @@ export function dotLine(line: DotLine, radius: number): { readonly size: number;
   return { size: size * scale, y: y * scale }
 }
 
-const FITTING = 3 // letters that fit into a dot at full size: `C♯4`
+const FITTING = 3 // maximum number of letters that fit in a dot at full size, as in `C♯4`
 const SMALLEST_FIT = 0.55
 
 export function fitOf(text: string): number {

@@ -104,7 +104,7 @@ export function bareView(
   findTuning: FindTuning = inTable,
 ): NeckView {
   const { from: fretMin, to: fretMax } = frets
-  // Draw a neck with few frets horizontally, so that answers fit below it on a phone.
+  // A short horizontal neck leaves room for answers below it on a phone.
   const orientation =
     settings.orientation === 'auto' && fretMax - fretMin < 6 ? 'horizontal' : settings.orientation
   const own = { tuningId, capo: 0, chord: '', positions: 'none', orientation } as const
@@ -161,7 +161,7 @@ function shownFrets({ fretMin, fretMax }: FretboardSettings, capo: number, ignor
   return shown
 }
 
-/** Spells notes like the score, whatever scale is shown. */
+/** Spells notes as in the score, regardless of the displayed scale. */
 function inKey({ scale, chord }: NeckView, songKey: SongKey | undefined) {
   if (!songKey) return undefined
   const names = PITCH_CLASS_NAMES.map((_, pitchClass) => ({

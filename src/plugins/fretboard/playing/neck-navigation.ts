@@ -36,7 +36,7 @@ export function within({ string, fret }: Position, view: NavigationRange): Posit
     fret: Math.min(view.fretMax, Math.max(view.fretMin, fret)),
   }
   if (exists(nearest, view)) return nearest
-  // An open note on a short string is drawn at its peg.
+  // The open note of a short string is drawn at its peg.
   if (view.fretMin === 0) return { ...nearest, fret: 0 }
   for (let further = nearest.fret + 1; further <= view.fretMax; further += 1) {
     if (exists({ ...nearest, fret: further }, view)) return { ...nearest, fret: further }

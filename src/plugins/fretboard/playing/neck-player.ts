@@ -12,7 +12,7 @@ const CHORD_MS = 1600
 const STRUM_STEP_MS = 45 // a slow downstroke
 
 const CHANNEL = 1
-const VELOCITY = 0.5 // half of the range, as for a source without velocity (MIDI 1.0, section 9)
+const VELOCITY = 0.5 // MIDI 1.0, section 9: half the range for sources without velocity
 
 @injectable()
 export class LiveNeckPlayer implements NeckPlayer, Disposable {

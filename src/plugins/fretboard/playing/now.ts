@@ -9,7 +9,8 @@ import { labelOf, spelledBy } from '../../../music/theory/scale.js'
 import { CHORD_FINDER } from '../chords/chord-finder.js'
 import { NECK, NECK_VIEW, type Now, SELECTION } from '../tokens.js'
 
-// Naming delay in ms: after a block chord, after a strum, and at most during continuous notes.
+// Delay before naming a chord, in ms: after a block chord, after a strum, and at most while notes keep
+// coming.
 const NAMING_MS = { frame: 16, rest: 60, longest: 240 }
 const TOGETHER = 3
 
@@ -82,7 +83,7 @@ export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
   return store
 }
 
-/** Degree of a bass note outside the chord. */
+/** Returns the degree of a bass note outside the chord. */
 const degreeIn = ({ root }: ChordName, name: string) => (root === '' ? '' : degreeBetween(root, name))
 
 const isSameSet = (a: readonly number[], b: readonly number[]) =>

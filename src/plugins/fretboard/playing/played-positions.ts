@@ -12,14 +12,14 @@ interface SoundingNote {
   readonly string: number | undefined
 }
 
-const STRUMMED_MS = 45 // Duration of a rolled chord. A sixteenth at 200 BPM lasts 75 ms.
+const STRUMMED_MS = 45 // duration of a rolled chord; a sixteenth note at 200 BPM lasts 75 ms
 const BEAT_MS = 500
 const MOST_INPUTS = 16
-const LEAST_APART = 0.05 // minimum distance, in beats
+const LEAST_APART = 0.05 // in beats
 
 interface Hand {
   readonly state: LiveState
-  /** Start of the last chord, in ms on the input's clock and in beats. Beats never decrease. */
+  /** Start of the last chord, in ms on the input's clock and in beats. */
   fromMs: number
   beat: number
   chord: readonly object[]
@@ -27,7 +27,7 @@ interface Hand {
 
 export class PlayedPositions {
   private readonly hands = new Map<string, Hand>()
-  /** Created in advance, so that the first note isn't delayed. */
+  /** Created in advance to avoid delaying the first note. */
   private spare: Hand | undefined
 
   /** @throws FretworkError `positions_neck` if the solver can't use this neck */
@@ -43,8 +43,8 @@ export class PlayedPositions {
   }
 
   /**
-   * @returns strings for the note and the other notes of its chord, by
-   * note ID; `undefined` for a note that has no position on the neck
+   * @returns strings for the note and for the other notes of its chord, keyed by note ID;
+   * `undefined` for a note that has no position on the neck
    */
   noteOn(portId: string, id: object, atMs: number, sounding: readonly SoundingNote[]) {
     const hand = this.handOf(portId)

@@ -36,7 +36,7 @@ export class NeckSelection implements Selection {
   }
 }
 
-/** Selects by dragging; a drag that starts on a selected position deselects. */
+/** Selects by dragging. A drag that starts on a selected position deselects. */
 export class DragSelection {
   private first: Position | undefined
   private isDrag = false
@@ -62,7 +62,7 @@ export class DragSelection {
     this.take(position)
   }
 
-  /** @returns whether it was a drag, in which case the following click must be ignored */
+  /** @returns whether it was a drag; if so, ignore the following click */
   end(): boolean {
     const was = this.isDrag
     this.first = undefined

@@ -23,7 +23,7 @@ const SENTENCES = phrases({
 })
 
 const PNG_SCALE = 2
-const LONGEST_SIDE = 8000 // some browsers draw nothing above this size
+const LONGEST_SIDE = 8000 // some browsers draw a blank image above this size
 
 const exportPage = async (): Promise<ExportPage | undefined> =>
   (await inPage(() => import('../ui/export-page.js')))?.exportPage

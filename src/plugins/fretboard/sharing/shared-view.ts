@@ -17,8 +17,8 @@ export const SHARED_TUNING_ID = 'link:tuning'
 
 export const SHARED_VIEW = createToken<Store<SharedView | undefined>>('fretboard.guest')
 /**
- * Whether an open song hides the user's scale position. The
- * position returns when the song closes or the user picks one.
+ * Whether an open song hides the user's scale position. The position
+ * returns when the song closes or the user picks another one.
  */
 export const SONG_WHOLE_NECK = createToken<Store<boolean>>('fretboard.song-whole-neck')
 
@@ -38,7 +38,7 @@ export function effectiveSettings({ get, scope }: PluginContext): ReadonlyStore<
   return store
 }
 
-/** Replaces the user's scale, position, tuning and capo with those of the open song's visible track. */
+/** Replaces the user's scale, position, tuning and capo with those of the song's visible track. */
 export function withSong({ get }: Pick<PluginContext, 'get'>, mine: FretboardSettings): FretboardSettings {
   const own = get(SONG_WHOLE_NECK).getState() ? { ...mine, positions: 'none' as const } : mine
   const scale = get(SONG_SCALE).getState()?.scale ?? own.scale
@@ -63,7 +63,7 @@ export function changeSettings({ get }: Pick<PluginContext, 'get'>, change: Part
 
 const SHOWN = ['scale', 'chord', 'position', 'tuningId', 'capo'] as const
 
-/** Shows the neck if only the score is visible; otherwise the change would go unseen. */
+/** Shows the neck if only the score is visible. */
 export function bringNeck({ get }: Pick<PluginContext, 'get'>): void {
   const panels = get(SETTINGS).store(panelSettings)
   const isHidden = get(COMMANDS).holds('player.song') && panels.getState().layout === 'score'

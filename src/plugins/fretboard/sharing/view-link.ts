@@ -29,7 +29,7 @@ export const LINK_IGNORED = phrases({
   frets: 'The link asks for frets {{from}} to {{to}}. Showing {{shownFrom}} to {{shownTo}}.',
 })
 
-const LONGEST_VALUE = 80 // tuning and shape have separate limits
+const LONGEST_VALUE = 80
 
 export interface LinkState {
   readonly settings: FretboardSettings
@@ -117,7 +117,7 @@ const READERS: Readonly<Record<string, (value: string, problems: Problems) => Pa
 export const LINK_PARAMETERS = [...Object.keys(READERS), 'shape']
 
 export function readLink(parameters: URLSearchParams): SharedView {
-  // A link with `show` is complete: omitted settings mean the default.
+  // In a link with `show`, omitted settings mean the default.
   const { defaults } = fretboardSettings
   const complete = CARRIED.map(name => [name, defaults[name]])
   const settings: Partial<FretboardSettings> = parameters.has('show') ? Object.fromEntries(complete) : {}

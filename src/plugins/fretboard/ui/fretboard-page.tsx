@@ -83,8 +83,8 @@ function Page({ children }: { children: ReactNode }) {
 }
 
 /**
- * While a song is open, music comes first, then the neck, then
- * tools. React keys let the parts move without remounting.
+ * While a song is open, music comes first, then the neck, then tools.
+ * React keys let the parts move without remounting.
  */
 function Parts() {
   const layout = useSongLayout()
@@ -175,7 +175,7 @@ function OpenedLink() {
   const shared = useStore(useService(SHARED_VIEW))
   useEffect(() => {
     const link = window.location.search
-    // The user's settings may have changed since this page wrote the URL.
+    // The user's settings may have changed since the page wrote this URL.
     if (isWrittenAddress() || !isLink(new URLSearchParams(link))) return
     void commands.execute('fretboard.open-link', { link })
   }, [commands])
@@ -227,7 +227,7 @@ function writtenAddresses(): readonly string[] {
   try {
     return sessionStorage.getItem(OWN_ADDRESSES)?.split(' ') ?? []
   } catch {
-    // Browsers with storage disabled throw. Treating the URL as a link does no harm.
+    // Browsers throw if storage is disabled.
     return []
   }
 }

@@ -136,7 +136,7 @@ function InputLegend() {
   const { t } = useText()
   const devices = useStore(useOptionalService(MIDI_INPUTS)?.view ?? NO_DEVICES)
   const heard = useStore(useService(NECK).inputs)
-  // Keeps the name of an unplugged device while its notes are shown.
+  // Keep the name of an unplugged device while its notes are shown.
   const met = useRef<Record<string, string>>({})
   for (const { id, name } of devices) met.current[id] = name
   if (heard.length < 2) return null

@@ -25,7 +25,7 @@ const SCALE = 0.85
 
 export interface PrintedScore {
   readonly title: string
-  /** Line below the title: artist and album. */
+  /** Second line: artist and album. */
   readonly credits: string
   /** Left: lyricist. Right: composer and arranger, one per line. */
   readonly authors: readonly [string, string]
@@ -37,7 +37,7 @@ export interface PrintedScore {
   readonly pageOf: (page: number, pages: number) => string
 }
 
-/** Prints the shown tracks as they appear on screen; the tablature lane is printed as tablature. */
+/** Prints the visible tracks as they appear on screen. */
 export async function printSong({ get, find, load }: CommandContext): Promise<void> {
   const { song } = get(SONG_SESSION).view.getState()
   if (!song) return
@@ -77,7 +77,7 @@ export function printed(
   const by = (sentence: string, name = '') => (name === '' ? [] : [words(sentence, { name })])
   const tracks = shownTracks(get(SONG_FINGERING).view.getState().notes)
   const names = tracks.flatMap(index => song.tracks[index]?.name || [])
-  // MIDI files have no score, so any instrument is shown as tablature for the neck.
+  // MIDI files have no score, so any instrument can be shown as tablature.
   const isStrung =
     (!song.score && shownStaves(get) !== 'notation') ||
     tracks.some(index => isFretted(song.tracks[index]?.instrument.number ?? 0))
@@ -104,5 +104,5 @@ export function printed(
   }
 }
 
-/** Zero-based General MIDI programs: guitars and basses, sitar to koto. */
+/** Zero-based General MIDI programs of guitars and basses, and of sitar to koto. */
 const isFretted = (program: number) => (program >= 24 && program <= 39) || (program >= 104 && program <= 107)

@@ -24,7 +24,7 @@ export function scorePlace({ bars, order }: Pick<Drawing, 'bars' | 'order'>) {
       const length = (order[index + 1]?.quarter ?? Number.POSITIVE_INFINITY) - begin
       return { x: xInBar(bar, Math.max(0, quarter - begin), length), y: bar.y, height: bar.height }
     },
-    /** Returns the index of the bar nearest to a point; bars in the nearest system take precedence. */
+    /** Returns the index of the bar nearest to a point, preferring the nearest system. */
     barAt({ x, y }: ScorePoint) {
       const distance = (bar: DrawnBar) =>
         beyond(y, bar.y, bar.height) * SYSTEMS_FIRST + beyond(x, bar.x, bar.width)
@@ -42,7 +42,7 @@ export function scorePlace({ bars, order }: Pick<Drawing, 'bars' | 'order'>) {
           (head.string === undefined ? head.pitch === pitch : head.string === string),
       )
     },
-    /** Returns the index of the bar's repetition that is nearest to a time. */
+    /** Returns the index of the bar's repetition nearest to a time. */
     playedNear(bar: number, quarter: number) {
       let nearest = 0
       let least = Number.POSITIVE_INFINITY
@@ -70,11 +70,11 @@ const NEAR = 0.12
 export const SLACK = 1e-3
 const SYSTEMS_FIRST = 1e6
 
-/** Returns the distance to a range; 0 inside. */
+/** Returns the distance from a range; 0 inside. */
 export const beyond = (at: number, from: number, length: number) => Math.max(from - at, 0, at - from - length)
 
 /**
- * Moves the playhead at a constant speed between beats, however wide they are.
+ * Moves the playhead at a constant speed between beats, regardless of their width.
  * @param length bar length in quarter notes
  */
 function xInBar({ beats, x, width }: DrawnBar, at: number, length: number): number {

@@ -16,13 +16,12 @@ const TITLES = phrases({ tablature: 'Tablature', notation: 'Notation', both: 'Bo
 
 const STAVES: readonly DrawnStaves[] = ['tablature', 'notation', 'both']
 
-/** The first is the default view; above a large neck, the lane replaces it. */
+/** The first view is the default. Above a large neck, the tablature lane replaces it. */
 export const OWN_VIEWS: readonly TablatureView[] = STAVES.map(id => ({
   ...{ id, title: TITLES[id] },
   ...{ plugin: 'score', screen: 'NotationView' },
 }))
 
-/** Views from other plugins. */
 export const VIEWS = createToken<CheckedExtensions<TablatureView>>('score.views')
 
 const viewShape = z.object({

@@ -22,7 +22,6 @@ export function layersOf(context: PluginContext): CheckedExtensions<TablatureLay
   return checkedExtensions(context, TABLATURE_LAYERS, layerShape)
 }
 
-/** Merges the looks of all layers. */
 export function noteLooks({
   get,
   scope,

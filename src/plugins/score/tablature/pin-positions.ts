@@ -19,10 +19,7 @@ export function pinOf(pins: readonly SongPin[], note: ShownNote | undefined): nu
   return pins.find(pin => pin.track === note?.track && pin.note === note.note)?.string
 }
 
-/**
- * Returns a note's positions, lowest open string first, except
- * strings used by playable pins in the same chord.
- */
+/** Returns a note's positions, lowest open string first. Omits strings used by pins in the same chord. */
 export function positionsFor(
   notes: readonly ShownNote[],
   index: number,
@@ -83,8 +80,8 @@ export function withPin(
 }
 
 /**
- * Identifies a pinned note after a reload: track, note, pitch, onset
- * in quarter notes, and number of earlier notes with the same pitch.
+ * Identifies a pinned note after a reload: track, note, pitch, onset in quarter notes,
+ * and number of earlier notes with the same pitch.
  */
 export type PinMark = readonly [track: number, note: number, pitch: number, quarter: number, place: number]
 
@@ -113,7 +110,7 @@ const SIGNS = [
   [2, 4],
 ] as const
 
-/** Finds the pinned notes in a reloaded song. Drops pins whose notes no longer exist. */
+/** Finds pinned notes in a reloaded song. Drops pins whose notes no longer exist. */
 export function pinsIn(song: Song, pins: readonly SongPin[], marks: readonly PinMark[]): readonly SongPin[] {
   const marksIn = marksByTrack(song)
   const found = new Map<SongPin, SongPin>()

@@ -1,4 +1,4 @@
-/** Beats, rests and time signatures of a written score, shown in the tablature above the neck. */
+/** Beats, rests and time signatures for the tablature above the neck. */
 import type { Song } from '../../../music/song/song.js'
 import type { ShownNote } from '../../player/tokens.js'
 import type { RhythmSign } from './tab-rhythm.js'
@@ -28,7 +28,7 @@ export function scoreRhythm({ score, tracks, header: { ppq } }: Song) {
   })
   const masterBars = listOf(score.content, 'masterbars')
   return {
-    /** Aligns the notes of a strummed beat, so that they are drawn in one column. */
+    /** Aligns the notes of a strummed beat to draw them in one column. */
     inColumns(notes: readonly ShownNote[]): readonly ShownNote[] {
       const done = new Set<string>()
       return notes.map(note => {
@@ -52,7 +52,7 @@ export function scoreRhythm({ score, tracks, header: { ppq } }: Song) {
           return beats.filter(beat => !beat.isHidden).map(beat => ({ ...beat, at: beat.at + at - start }))
         })
     },
-    /** Returns the time signature at a quarter note, such as `6/8`. */
+    /** Returns the time signature at a position in quarter notes, such as `6/8`. */
     meterAt(quarter: number): string {
       const { bar = 0 } = places.findLast(({ at }) => at <= quarter + SLACK) ?? {}
       const { timesignaturenumerator: beats = 4, timesignaturedenominator: unit = 4 } = masterBars[bar] ?? {}
@@ -72,7 +72,7 @@ function voicesOf(track: Part): readonly (readonly WrittenBeat[])[][] {
   return bars
 }
 
-/** Skips grace notes, which have no rhythm sign and take no time. */
+/** Skips grace notes, which take no time and have no rhythm sign. */
 function beatsOf(beats: readonly Part[]): readonly WrittenBeat[] {
   let at = 0
   return beats

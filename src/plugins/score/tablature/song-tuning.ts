@@ -3,7 +3,7 @@ import { positionsOf } from '../../../music/guitar/position.js'
 import { openStringNames, TUNINGS, type Tuning, tuningById } from '../../../music/guitar/tunings.js'
 import type { NeckView, SongTuning } from '../../fretboard/tokens.js'
 
-/** Returns whose tuning the neck shows if the visible track's differs from the user's. */
+/** Returns which tuning the neck shows if the visible track's differs from the user's. */
 export function tuningInUse(
   song: SongTuning | undefined,
   { tuning, capo, own }: Pick<NeckView, 'tuning' | 'capo' | 'own'>,
@@ -25,9 +25,9 @@ export function lettersOf(strings: readonly number[], names: NoteNames): string 
 }
 
 /**
- * Finds a built-in tuning that has all the pitches. Prefers the smallest change to
- * the lowest string, then the tuning that keeps most chord shapes, then the smallest change
- * to all strings. Returns `undefined` if all pitches are already in range or no tuning fits.
+ * Finds a built-in tuning that has all the pitches. Prefers the smallest change to the lowest string,
+ * then the tuning that keeps most chord shapes, then the smallest change to all strings.
+ * Returns `undefined` if all pitches are already in range or no tuning fits.
  *
  * @example fittingTuning([39, 51], { tuning: STANDARD_TUNING, capo: 0 })?.name // 'Half step down'
  */

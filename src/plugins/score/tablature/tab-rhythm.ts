@@ -1,4 +1,4 @@
-/** Derives a bar's stems and rests from onsets and durations, because performances have no note values. */
+/** Derives stems and rests from onsets and durations. Performances have no note values. */
 import { firstFrom } from './tab-time.js'
 
 interface TimedNote {
@@ -32,7 +32,7 @@ interface BarTime {
 
 /** Tolerance for rounded ticks, in quarter notes. */
 const SLACK = 0.02
-/** Players release notes early, so a shorter silence counts as part of the note. */
+/** Minimum length of a rest, in quarter notes. Players release notes early. */
 const LEAST_REST = 0.2
 const LEAST_SHARE = 0.3
 
@@ -85,7 +85,7 @@ export function joined(
 
 const REST = { length: 4, kind: 'rest', value: 4, dotted: false, tuplet: 0, beamed: false } as const
 
-/** Returns the end of the longest note in the chord whose last note has this index. */
+/** Returns the end of the longest note in a chord. @param last index of the chord's last note */
 function soundsUntil(notes: readonly TimedNote[], last: number): number {
   const { onset = 0 } = notes[last] ?? {}
   let until = 0
@@ -116,7 +116,7 @@ function isBeamed(sign: PlacedSign, next: PlacedSign | undefined, beat: number):
   return beatOf(sign) === beatOf(next)
 }
 
-/** Layout in pixels. */
+/** In pixels. */
 interface Rows {
   readonly zoom: number
   /** Vertical center and bottom edge of the strings. */

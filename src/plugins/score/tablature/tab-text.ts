@@ -33,7 +33,7 @@ const LONGEST = 1
 const EMPTY_BAR = 4
 
 /**
- * Writes text tablature with proportional spacing: two columns per shortest common step of the song.
+ * Writes text tablature with proportional spacing: two columns per shortest common step.
  *
  * @example tabText({ heading: [], strings: [64, 59, 55], starts: [0, 1], notes: [{ onset: 0, string: 1, fret:
  * 3 }] })
@@ -137,7 +137,7 @@ function barLines(
     let behind = first
     for (let note = notes[behind]; note && note.onset - onset < CHORD_SPREAD; note = notes[behind]) {
       const fret = String(note.fret)
-      // Striking a string again starts a new column. Two voices that meet on the same note share a number.
+      // Striking a string again starts a new column. Two voices on the same note share a number.
       const isSame = note.onset === onset && frets.get(note.string - 1) === fret
       if (frets.has(note.string - 1) && !isSame) break
       frets.set(note.string - 1, fret)

@@ -49,7 +49,7 @@ export interface DrawnBars {
 
 /** Maximum number of drawn bars, even if each is only a few pixels wide. */
 const MOST_DRAWN = 160
-/** Bars drawn before the visible ones, and bars that must remain drawn ahead. */
+/** Number of bars drawn before the visible ones. */
 const BARS_BEFORE = MOST_DRAWN / 4
 const ENOUGH_BARS = MOST_DRAWN / 2
 const BEFORE = 0.75
@@ -72,14 +72,14 @@ export function isDrawn(drawn: DrawnBars, { starts, barAt }: TabTime, left: numb
   return seen >= drawn.first && needed <= drawn.last && drawn.last <= there
 }
 
-/** Places the playhead left of center, to show more of the upcoming notes. */
+/** Places the playhead left of center to show more of the upcoming notes. */
 export function headOf(width: number): number {
   return Math.round(Math.min(200, width * 0.25))
 }
 
 /**
- * Start of the page shown with reduced motion. Pages begin at
- * bars; a bar wider than the screen is split into several.
+ * Returns the start of the page shown with reduced motion. Pages begin at bars;
+ * a bar wider than the screen is split into several pages.
  */
 export function pageStart({ starts, barAt }: TabTime, quarter: number, room: number): number {
   const start = starts[barAt(quarter)] ?? 0

@@ -134,7 +134,8 @@ export class Tablature implements Disposable {
   }
 
   /**
-   * `restore` keeps pins added since and also works after another song is opened, but not for another user.
+   * `restore` keeps pins added in the meantime. It works after another song is opened, but not for another
+   * user.
    */
   unpinAll(): { readonly count: number; restore(): void } {
     const { pins: freed } = this.wishes
@@ -191,7 +192,7 @@ export class Tablature implements Disposable {
   }
 
   /**
-   * Remembers the pinned notes, to find them in the reloaded song.
+   * Carries pins over to the reloaded song.
    * @returns number of pins whose notes no longer exist
    */
   reloaded({ key, before, after }: ReloadedSong): number {
@@ -234,10 +235,7 @@ export class Tablature implements Disposable {
     if (zone !== now.zone) this.fingering.setZone(zone)
   }
 
-  /**
-   * Takes over pins changed in another window. Clears the undo
-   * history: undoing would discard the other window's pins.
-   */
+  /** Adopts pins changed in another window. Clears the undo history: undoing would discard those pins. */
   private takeOver(): void {
     const song = this.songKey
     if (song === undefined || this.known === '') return
@@ -261,7 +259,7 @@ interface SongPins {
   readonly pins: readonly SongPin[]
   readonly zone: SongZone | undefined
   readonly ignoresWritten: boolean
-  /** Only set when it changes; stored by the player. */
+  /** Passed only when it changes; stored by the player. */
   readonly ownTuning?: boolean
 }
 

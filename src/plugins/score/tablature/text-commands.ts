@@ -45,7 +45,7 @@ export const TEXT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
 }
 
-/** Waits for the computed fingering, because the provisional lowest frets aren't useful. */
+/** Waits for the computed fingering. The provisional lowest frets aren't useful. */
 async function written(context: CommandContext) {
   const { get, signal, progress } = context
   const session = get(SONG_SESSION)

@@ -1,6 +1,6 @@
 /**
- * Quantizes performances to sixteenths or triplets for
- * display. Playback and fingering use the recorded timing.
+ * Quantizes performances to sixteenths or triplets for display. Playback and fingering
+ * use the recorded timing.
  */
 import { CHORD_SPREAD } from '../../../music/song/song-time.js'
 import type { TabTime } from './tab-time.js'
@@ -11,25 +11,24 @@ interface TimedNote {
 }
 
 /**
- * Divisions of a quarter note that occur in scores: thirty-second
- * triplets, sixty-fourths, quintuplets, septuplets.
+ * Divisions of a quarter note in written scores: thirty-second triplets,
+ * sixty-fourths, quintuplets, septuplets.
  */
 const WRITTEN_PARTS = [12, 16, 10, 14]
 /** Tolerance in quarter notes, half a tick of a coarse clock. */
 const ON_GRID = 0.003
-/** In files made from scores, nearly all notes are on the grid. In performances, about half are by chance. */
+/** In files exported from scores, nearly all notes are on the grid. In performances, half are by chance. */
 const WRITTEN_SHARE = 0.7
-/** Minimum number of onsets for a reliable answer. */
 const FEWEST = 8
 
 /** Divisions of a quarter note, most common first. */
 const GRIDS = [4, 3, 8, 6]
-/** Penalties in quarter notes for divisions that are unusual in the song, and for fine ones. */
+/** Penalty in quarter notes for divisions that are unusual in the song. */
 const UNUSUAL = 0.03
 const FINER = 0.08
-/** Penalty if consecutive notes would become a chord. */
+/** Penalty for merging consecutive notes into a chord. */
 const COLLISION = 0.2
-/** Maximum onset spread of rolled chords and of both hands, in quarter notes. */
+/** Maximum onset spread of rolled chords and between both hands, in quarter notes. */
 const ROLLED = 0.07
 
 const known = new WeakMap<readonly TimedNote[], { readonly time: TabTime; readonly written: unknown }>()
@@ -89,7 +88,7 @@ function onGrid<T extends TimedNote>(
 
 /**
  * @param onsets positions within a beat, 0–1, ascending
- * @param unusual division that must fit better to be chosen
+ * @param unusual division to choose only if it fits better
  */
 function bestGrid(onsets: readonly number[], grids: readonly number[], unusual = 0): number {
   const costs = grids.map(parts => {

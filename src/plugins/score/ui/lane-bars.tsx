@@ -28,13 +28,13 @@ interface LaneBarsProps {
   readonly strings: number
   /** One row per string, plus a row for notes without a string. */
   readonly rows: number
-  /** Beat length at a position, both in quarter notes. */
+  /** Returns the beat length at a position, both in quarter notes. */
   readonly beatAt: (quarter: number) => number
   readonly chosen: number | undefined
   readonly dragged: DraggedNote | undefined
   readonly loop: BarRange | undefined
   readonly score: ScoreRhythm | undefined
-  /** Time signature at a position in quarter notes. */
+  /** Returns the time signature at a position in quarter notes. */
   readonly meterAt: (quarter: number) => string
 }
 
@@ -117,7 +117,7 @@ function BarRhythm({ notes, start, end, zoom, strings, rows, beatAt, score }: Ba
 }
 
 interface BarNotesProps extends BarProps {
-  /** The last bar also shows notes after its end. */
+  /** The last bar also shows notes that start after its end. */
   readonly last: boolean
 }
 
@@ -184,7 +184,7 @@ const SIGNS: Partial<Record<Technique, string>> = {
   'strum-up': '↑',
 }
 
-/** Techniques that are labeled once for a run of notes. */
+/** Techniques labeled once per run of notes. */
 const LASTING = { 'palm-mute': 'P.M.', 'let-ring': 'let ring' } as const
 
 type TechniquesOf = (index: number) => readonly Technique[] | undefined
@@ -221,12 +221,12 @@ export function lastingTechniques(
 
 /** Distance between grace notes, in pixels. */
 const GRACE_WIDTH = 15
-/** Search limit in quarter notes. The main note may be missing after a slide. */
+/** Search limit in quarter notes. After a slide, the main note may be missing. */
 const GRACE_REACH = 0.5
 
 /**
  * Grace notes are drawn before their main note, even if played on the beat.
- * @returns onset of the main note, and number of grace notes from this one
+ * @returns onset of the main note, and number of grace notes from this one up to it
  */
 export function graceBefore(notes: readonly ShownNote[], techniquesOf: TechniquesOf, index: number) {
   const { track, onset = 0 } = notes[index] ?? {}

@@ -102,12 +102,12 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
     PageDown: () => motion.scroll(motion.width() / 2),
     PageUp: () => motion.scroll(-motion.width() / 2),
   }
-  /** The required plan is mentioned only once, not on every arrow key press. */
+  /** Mention the required plan only once, not on every arrow key press. */
   const refused = useRef(false)
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const command = KEYS[event.key]
-    // Shift combinations have other meanings, except for plus, which needs Shift on most keyboards.
+    // Other Shift combinations have other meanings. Plus needs Shift on most keyboards.
     const isCommand = command !== undefined && (!event.shiftKey || command === 'tablature.zoom-in')
     const leave = chosen === undefined ? undefined : () => tablature.choose(undefined)
     const act = event.key === 'Escape' ? leave : event.shiftKey ? undefined : moves[event.key]
@@ -292,7 +292,7 @@ declare module 'react' {
   }
 }
 
-/** Updates the DOM directly, because React must not render for each note. */
+/** Updates the DOM directly to avoid a React render per note. */
 
 function useNoteLooks(track: RefObject<HTMLElement | null>): void {
   const looks = useService(NOTE_LOOKS)

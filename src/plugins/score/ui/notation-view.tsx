@@ -238,7 +238,7 @@ interface Looks {
   readonly pageWidth: number | undefined
 }
 
-/** Redraws when the song, its visible tracks, their positions or the size change. */
+/** Redraws when the song, the visible tracks, their positions or the size change. */
 function useDrawing({ song }: OpenSong, { staves, scale, pageWidth }: Looks) {
   const fingering = useService(SONG_FINGERING)
   const { host } = useKernel()

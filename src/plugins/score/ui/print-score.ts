@@ -9,7 +9,6 @@ const PAGE_HEIGHT = 930
 const HEAD_HEIGHT = 140
 const FOOT_HEIGHT = 30
 
-/** Renders the score for paper and opens the browser's print dialog. */
 export async function printScore(score: PrintedScore): Promise<void> {
   await loadFont()
   putPaper(score)

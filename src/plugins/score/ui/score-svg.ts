@@ -1,11 +1,11 @@
 import bravura from '@coderline/alphatab/font/Bravura.woff2?url'
 
-/** Allowed SVG elements. Others can only come from a damaged file. */
+/** Allowed SVG elements. A damaged file could contain others. */
 const DRAWN = new Set(['svg', 'g', 'rect', 'path', 'text', 'tspan', 'line', 'ellipse', 'circle', 'polygon'])
 
 let font: Promise<unknown> | undefined
 
-/** Loads the 300 kB music font with the first score. */
+/** Loads the music font (300 kB) with the first score. */
 export async function loadFont(): Promise<void> {
   if (typeof FontFace === 'undefined') return
   if (!font) {

@@ -62,7 +62,7 @@ function useViews(): readonly TablatureView[] {
   return [...OWN_VIEWS, ...others]
 }
 
-/** Above a large neck, the default view is the lane; other layouts use a page view. */
+/** Above a large neck, the tablature lane replaces the default view. */
 function useOtherView(): TablatureView | undefined {
   const views = useViews()
   const view = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.view)
@@ -105,7 +105,7 @@ function Opened({ song, other }: { song: OpenSong; other: TablatureView | undefi
         <Choices />
       ) : other ? (
         <>
-          {/* View tools are aligned to the right. */}
+          { }
           <div className={classes.choices}>
             <Choices />
             <TrackTuning />
@@ -120,7 +120,7 @@ function Opened({ song, other }: { song: OpenSong; other: TablatureView | undefi
       ) : (
         <>
           <LaneTools />
-          {/* Keyed by song: a song that fails to render must not affect the next one. */}
+          {/* Keyed by song, so that a rendering error doesn't affect the next song. */}
           <ScreenBoundary key={song.key} renderError={() => <Undrawn />}>
             <Lane song={song} time={time} />
           </ScreenBoundary>
@@ -241,7 +241,7 @@ function ZoneChoice() {
   const most = MAX_FRET - useStore(useService(NECK_VIEW), view => view.capo)
   const { commands } = useKernel()
   const clear = useCommand('tablature.clear-zone')
-  // Dragging a thumb only changes the numbers; the song is solved again on release.
+  // Dragging only updates the numbers. The song is solved again on release.
   const [moving, setMoving] = useState<[number, number]>()
   const choose = async (range: [number, number]) => {
     setMoving(range)
@@ -249,7 +249,7 @@ function ZoneChoice() {
     setMoving(now => (now === range ? undefined : now))
   }
   const inForce: [number, number] = zone ? [zone.from, zone.to] : [0, most]
-  // A capo set later leaves fewer frets.
+  // A capo that was set later leaves fewer frets.
   const [from, to] = (moving ?? inForce).map(fret => Math.min(fret, most)) as [number, number]
   return (
     <Popover width={280} position="bottom-start" shadow="md" trapFocus returnFocus>
@@ -292,7 +292,7 @@ function ZoneChoice() {
   )
 }
 
-/** Undo is in the menu, because a button that comes and goes would move the music. */
+/** Undo is in the menu. A button that comes and goes would move the music. */
 function MoreMenu() {
   const { t } = useText()
   const { undos, redos } = useStore(useService(NOTICES).steps)

@@ -1,4 +1,4 @@
-/** Scrolls every frame without React; re-renders only when more bars must be drawn. */
+/** Scrolls every frame without React. Re-renders only when more bars must be drawn. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { useService, useStore } from '../../../core/react/kernel-context.js'
@@ -26,7 +26,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
   const playing = useStore(session.view, now => now.playing)
   const fromMs = useStore(session.view, now => now.fromMs)
   const last = time.starts.at(-1) ?? 0
-  // Cached, because reading the width during a seek would force a layout of the new bars.
+  // Cached: reading the width during a seek would force a layout.
   const wide = useRef(USUAL_WIDTH)
   const width = useCallback(() => wide.current, [])
   const measure = useCallback(() => {
@@ -34,10 +34,10 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
   }, [view])
   const [drawn, setDrawn] = useState<DrawnBars>(() => barsToDraw(time, 0, USUAL_WIDTH / zoom))
   const latest = useRef(drawn)
-  /** In quarter notes: song time shown at the playhead's default position, and current song time. */
+  /** In quarter notes: song time at the playhead's default position, and current song time. */
   const at = useRef({ seen: 0, song: 0 })
 
-  /** Returns the left edge. The song starts there rather than at the playhead's default position. */
+  /** Returns the left edge of the view, clamped to the start of the song. */
   const leftOf = useCallback(
     (seen: number) => Math.max(-BEFORE_SONG, seen * zoom - headOf(wide.current)) / zoom,
     [zoom],
@@ -72,7 +72,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
 
   useLayoutEffect(measure, [measure])
 
-  // New bars have a different origin; reposition before paint to avoid a jump.
+  // New bars have a different origin. Reposition before paint to avoid a jump.
   useLayoutEffect(() => {
     latest.current = drawn
     place()

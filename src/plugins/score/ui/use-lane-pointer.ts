@@ -40,7 +40,7 @@ export function useLanePointer(
   }
   const drag = useDrag<DraggedNote>(released)
 
-  // Horizontal wheel, or vertical with Shift. Not passive, to prevent back navigation at the edge.
+  // Not passive, to prevent back navigation at the edge.
   const scroll = useRef(motion.scroll)
   scroll.current = motion.scroll
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { ScorePlace } from '../notation/score-place.js'
 import { NOTE_LOOKS, type NoteLook } from '../tokens.js'
 import classes from './notation.module.css'
 
-/** Updates the DOM directly, because React must not render for each note. */
+/** Updates the DOM directly to avoid a React render per note. */
 export function useNoteMarks(marks: RefObject<HTMLElement | null>, place: ScorePlace): void {
   const looks = useService(NOTE_LOOKS)
   const fingering = useService(SONG_FINGERING)

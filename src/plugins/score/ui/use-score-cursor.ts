@@ -41,7 +41,7 @@ export function useScoreCursor(
       .notes.flatMap((shown, index) => (headsOf(shown, index).some(isMeant) ? [index] : []))
   const notesAt = ({ bar, beat }: Cursor) =>
     notesWith(head => head.at === beat.at && drawing.bars[bar]?.heads.includes(head) === true)
-  /** If a note is repeated, prefers a repetition that has remarks. */
+  /** Among repetitions of a note, prefers one that has remarks. */
   const choose = (notes: readonly number[]) =>
     note.choose(notes.find(each => note.remarksOn(each).length > 0) ?? notes[0])
   const goTo = (index: number) => {
@@ -61,7 +61,7 @@ export function useScoreCursor(
     setAt(meant < 0 ? undefined : meant)
     choose(nearest ? notesWith(head => head === nearest.head) : [])
   }
-  // Clear the selection when playback moves, or remarks would stay below unrelated bars.
+  // Clear the selection when playback moves. Its remarks would be below unrelated bars.
   useEffect(() => {
     const stops = [
       session.view.subscribe((now, before) => {

@@ -27,8 +27,8 @@ const MARGIN = 60
 const ABOVE = 8
 
 /**
- * Scrolls every frame, or system by system on a page.
- * Re-renders only when other parts of the score become visible.
+ * Scrolls every frame, or system by system on a page. Re-renders only when
+ * other parts of the score become visible.
  */
 export function useScoreMotion({ drawing, isPage, place, time }: PlacedScore) {
   const session = useService(SONG_SESSION)

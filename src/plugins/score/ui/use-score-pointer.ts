@@ -52,7 +52,7 @@ export function useScorePointer(
       drag.set(undefined)
     },
     onPointerCancel: () => drag.set(undefined),
-    // Touch dragging scrolls; a tap is handled as a click.
+    // Touch dragging scrolls; a tap arrives as a click.
     onClick({ nativeEvent }: { readonly nativeEvent: MouseEvent }) {
       if ('pointerType' in nativeEvent && nativeEvent.pointerType !== 'mouse') {
         const point = pointOf(nativeEvent)

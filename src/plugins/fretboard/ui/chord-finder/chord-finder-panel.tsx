@@ -19,7 +19,7 @@ import { Stepper } from '../tools/stepper.js'
 import { ShapeTools } from './shape-tools.js'
 import grid from './voicing-grid.module.css'
 
-/** @param arrives true if the user opened the panel, so that it scrolls into view */
+/** @param arrives true if the user has just opened the panel, which then scrolls into view */
 export default function ChordFinderPanel({ arrives }: { readonly arrives: boolean }) {
   const { t, tm } = useText()
   const find = useCommand('fretboard.find-chord')
@@ -39,7 +39,7 @@ export default function ChordFinderPanel({ arrives }: { readonly arrives: boolea
   useEffect(() => {
     if (!arrives) return
     section.current?.scrollIntoView?.({ block: 'nearest' })
-    // If the panel and the neck don't both fit, the neck takes precedence.
+    // If the panel and the neck don't both fit, keep the neck visible.
     document.querySelector('[data-stage]')?.scrollIntoView?.({ block: 'nearest' })
   }, [arrives, chord])
   const reading = readChord(typed, noteNames)
@@ -226,7 +226,7 @@ function VoicingGrid({ voicings, selected }: { voicings: readonly Voicing[]; sel
   )
 }
 
-/** Starts at 0 if a string is open. */
+/** Returns the frets to draw; starts at 0 if a string is open. */
 function fretWindow(frets: Voicing['frets']): { readonly from: number; readonly to: number } {
   const played = frets.filter(fret => fret !== undefined)
   return { from: Math.min(...played), to: Math.max(...played) }

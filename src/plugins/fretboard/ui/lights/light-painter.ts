@@ -1,4 +1,4 @@
-/** Drawn on a canvas: with DOM nodes, style and layout of a chord's thirty lights took most of a frame. */
+/** Drawn on a canvas. With DOM nodes, style and layout of thirty lights took most of a frame. */
 
 import { type NoteNames, shownNote, withSigns } from '../../../../music/guitar/note-names.js'
 import { degreeNumberOf } from '../../../../music/theory/degrees.js'
@@ -11,7 +11,7 @@ export interface Light extends Point {
   /** Opacity, 0–1. */
   readonly halo: number
   readonly ring: boolean
-  /** Input index, 0–3; undefined while only one input has played. */
+  /** Input index, 0–3; undefined until a second input has played. */
   readonly input: number | undefined
   readonly beyond: Way | undefined
   readonly label: NeckLabel | undefined
@@ -41,7 +41,7 @@ const DEGREES = 8
 export function lightLook(canvas: HTMLCanvasElement): LightLook {
   const style = getComputedStyle(canvas)
   const value = (name: string) => style.getPropertyValue(`--${name}`)
-  // Uses the computed color, because system color names resolve differently on a canvas.
+  // Use the computed color. System color names resolve differently on a canvas.
   const color = (...names: string[]) => {
     canvas.style.color = names.map(value).find(found => found !== '') ?? ''
     return style.color
@@ -77,7 +77,7 @@ const RING = 3
 const TRAIL = 4
 const LARGER = 3
 const GAP = 3
-/** Dash pattern of each input, in units. */
+/** Dash pattern for each input, in units. */
 export const INPUT_DASHES = [[], [22, 10], [7, 7], [26, 6, 7, 6]]
 const TURNS: Record<Way, number> = { right: 0, down: TURN / 4, left: TURN / 2, up: -TURN / 4 }
 

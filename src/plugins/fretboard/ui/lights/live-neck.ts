@@ -17,7 +17,7 @@ const SCREEN_FRAMES: Frames = {
 interface PositionNode {
   readonly index: number
   readonly at: NeckGeometry['positions'][number]
-  /** Tests and assistive technology read its `data-sounding`; no style depends on it. */
+  /** The `data-sounding` attribute is for tests and assistive technology; no style depends on it. */
   readonly position: SVGElement | undefined
 }
 
@@ -44,7 +44,7 @@ export class LiveNeck {
   private labelAt: ((pitch: number) => NeckLabel) | undefined
   private readonly trail = new NeckTrail()
   private readonly waiting = new Set<string>()
-  /** Notes that ended before they could be drawn; they are shown for one frame. */
+  /** Notes that ended before they could be drawn. They are shown for one frame. */
   private readonly flashes = new Map<string, SoundingPosition>()
   private frame: number | undefined
   private readonly listening: readonly Disposable[]
@@ -69,11 +69,11 @@ export class LiveNeck {
       }
       this.requestFrame()
     })
-    // Notes beyond the visible frets don't trigger `onPositions`.
+    // `onPositions` doesn't report notes beyond the visible frets.
     this.listening = [positions, model.onHeard(() => this.requestFrame())]
   }
 
-  /** Shows the sounding notes on a newly drawn neck (`data-neck-position="string:fret"`). */
+  /** Shows sounding notes on a newly drawn neck. Its positions have `data-neck-position="string:fret"`. */
   attach(
     root: Element,
     geometry: Pick<NeckGeometry, 'positions' | 'slide' | 'reach' | 'vertical' | 'radius'>,
@@ -173,7 +173,7 @@ export class LiveNeck {
     return asBent ?? this.labels[index]
   }
 
-  /** Lights at the end of a string: an arrow and the fret number of a note beyond it. */
+  /** Returns an arrow and a fret number for each note beyond the visible frets. */
   private edgeLights(): readonly Light[] {
     return this.model.beyond().flatMap(sounding => {
       const { string, fret, pitch, velocity, bend, held } = sounding
@@ -209,7 +209,7 @@ export class LiveNeck {
     return inputs.length < 2 ? undefined : inputLook(inputs, portId)
   }
 
-  /** A note bent past the last visible fret stops at the edge; an arrow shows that it continues. */
+  /** Stops a bent note at the last visible fret; an arrow shows that it continues. */
   private inSight(from: number, to: number): number {
     return to < from
       ? Math.max(to, Math.min(from, this.reach.from))
@@ -230,7 +230,7 @@ function positionNodesIn(root: Element): Map<string | null, SVGElement> {
   return new Map([...found].map(node => [node.getAttribute('data-neck-position'), node]))
 }
 
-const NEWEST = 0.9 // opacity
+const NEWEST = 0.9
 const OLDEST = 0.25
 
 class NeckTrail {

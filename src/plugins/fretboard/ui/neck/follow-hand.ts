@@ -34,7 +34,7 @@ export function followHand(
     if (shown.length === 0) return
     const [first, last] = [Math.min(...shown), Math.max(...shown)]
     const isInSight = first >= scrollLeft + MARGIN && last <= scrollLeft + clientWidth - MARGIN
-    // A note that is shown at several distant positions doesn't reveal where the hand is.
+    // A note shown at several distant positions doesn't reveal the hand position.
     if (!isInSight && last - first < clientWidth) {
       element.scrollTo({ left: Math.max(0, (first + last - clientWidth) / 2), behavior: behavior() })
     }
@@ -54,7 +54,7 @@ function behavior(): ScrollBehavior {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
 }
 
-/** Starts at the nut and scrolls along with the hand if the neck is longer than its column. */
+/** Scrolls a neck that is wider than its column along with the hand. */
 export function useFollowHand(
   element: RefObject<HTMLElement | null>,
   geometry: NeckGeometry,

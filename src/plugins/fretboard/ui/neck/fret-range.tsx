@@ -19,7 +19,7 @@ export function FretRange({ geometry }: { geometry: NeckGeometry }) {
   useEffect(() => {
     const element = strip.current
     if (!offered || !element) return
-    // A drag selects frets here instead of scrolling. `touch-action` doesn't work on parts of an SVG.
+    // A drag selects frets instead of scrolling. `touch-action` doesn't work on parts of an SVG.
     const preventScroll = (event: TouchEvent) => {
       if (event.cancelable) event.preventDefault()
     }
@@ -32,7 +32,7 @@ export function FretRange({ geometry }: { geometry: NeckGeometry }) {
   const onPointerDown = (event: PointerEvent<SVGGElement>) => {
     const fret = fretAt(event)
     if (event.button !== 0 || fret === undefined) return
-    // The strip is narrow, so a drag must continue when the pointer leaves it.
+    // The strip is narrow. Capture lets a drag continue outside it.
     event.currentTarget.setPointerCapture(event.pointerId)
     drag.set({ began: fret, over: fret })
   }
@@ -78,7 +78,7 @@ function rangeOf({ began, over }: Drag) {
   return { from: Math.min(began, over), to: Math.max(began, over) }
 }
 
-/** Uses screen coordinates because the drawing is scaled and may be scrolled. */
+/** Uses screen coordinates. The drawing is scaled and may be scrolled. */
 function fretAt({ currentTarget, clientX: x, clientY: y }: PointerEvent<SVGGElement>): number | undefined {
   const seen = [...currentTarget.querySelectorAll('[data-fret-space]')].map(element => {
     const box = element.getBoundingClientRect()
@@ -95,7 +95,7 @@ interface FretSpace extends Box {
 const ACROSS = 32
 const RAISED = 6
 
-/** Each box extends halfway to the next number. */
+/** Returns boxes that extend halfway to the next number. */
 export function fretSpaces({ numbers, vertical }: Pick<NeckGeometry, 'numbers' | 'vertical'>): FretSpace[] {
   const along = numbers.map(({ x, y }) => (vertical ? y - RAISED : x))
   return numbers.map(({ fret, x, y }, index) => {

@@ -52,7 +52,7 @@ interface MarksProps {
   readonly inSight?: boolean
 }
 
-/** Must not return the promise of newer browsers' `scrollIntoView`: React would call it as a ref cleanup. */
+/** Must return nothing: React would call the promise of a newer `scrollIntoView` as a ref cleanup. */
 function scrollTo(mark: SVGGElement | null): void {
   mark?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
 }
@@ -62,7 +62,7 @@ function Marks({ marks, geometry, inSight = false }: MarksProps) {
     <>
       {marks.map((mark, index) => {
         const { string, fret, look, label } = mark
-        // Of two marks at one position, draw only the last: duplicate React keys would leave a ring behind.
+        // Draw only the last of two marks at one position. Duplicate React keys would leave a ring behind.
         if (marks.findLastIndex(each => isSamePosition(each, mark)) > index) return null
         const position = geometry.positions.find(each => each.string === string && each.fret === fret)
         if (!position) return null
@@ -88,7 +88,7 @@ function Marks({ marks, geometry, inSight = false }: MarksProps) {
 
 const BADGES = {
   pin: { fill: 'var(--fw-accent)' },
-  // Background for a label, which would be illegible on the wood.
+  // Labels would be illegible directly on the wood.
   label: { fill: 'var(--fw-panel)', stroke: 'var(--fw-ink)' },
 } as const
 

@@ -19,10 +19,7 @@ import {
 import { panelSettings } from '../../settings.js'
 import { NECK, NECK_VIEW, type NeckView, NOW, TUNING_LIST } from '../../tokens.js'
 
-/**
- * Waits for silence: announcing a melody note by note would
- * lag far behind, and playback needs the CPU for the neck.
- */
+/** Silence in ms before notes are announced. Announcing every note would lag behind the music. */
 const REST_MS = 1000
 
 export function NeckSummaryText() {

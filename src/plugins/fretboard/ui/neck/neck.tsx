@@ -41,14 +41,14 @@ import { useVertical } from './use-vertical.js'
 
 const NONE: readonly Position[] = []
 
-/** Takes the full width of its column, and at most the height in the custom property `--fw-neck-height`. */
+/** Fills the width of its column. `--fw-neck-height` limits the height. */
 export function Neck() {
   const { t } = useText()
   const player = useService(NECK_PLAYER)
   const selection = useService(SELECTION)
   const view = useStore(useService(NECK_VIEW))
   const isBare = useStore(useService(BARE_NECK), bare => bare !== undefined)
-  // Open-string letters would give away the answer to the question.
+  // Open-string names would give away the answer to the question.
   const isAsked = useStore(useService(BARE_NECK), bare => bare?.marks.some(({ look }) => look === 'awaited'))
   const selected = useStore(selection.positions, positions => (isBare ? NONE : positions))
   const root = useRef<HTMLDivElement>(null)
@@ -69,7 +69,7 @@ export function Neck() {
   )
   const layout = useKept(geometry, isSameLayout)
 
-  // Spells the selected chord's notes like the line below the neck.
+  // Spell the selected chord's notes as in the line below the neck.
   const tones = useStore(useService(NOW), now => (now.what === 'selected' ? now.chord.tones : undefined))
   const spelling = useMemo(() => spelledBy(view.labels, tones ?? []), [view.labels, tones])
 
@@ -80,7 +80,7 @@ export function Neck() {
       ),
     [layout, strings, begins, capo],
   )
-  // Shows the selected chord's degrees like the line below the neck.
+  // Show the selected chord's degrees as in the line below the neck.
   const ofChord = useStore(useService(NOW), now =>
     now.what === 'selected' && now.chord.root !== '' ? now.notes : undefined,
   )
@@ -160,7 +160,7 @@ export function Neck() {
   const onClick = ({ target, detail }: MouseEvent) => {
     const position = positionOfElement(target)
     if (!position || dragged.current) return
-    // Pointer input has already played the note; assistive technology only sends clicks.
+    // Pointer input has already played the note. Assistive technology only sends clicks.
     if (!view.selectMode && detail > 0) return
     setWanted(position)
     use(position)
@@ -175,7 +175,7 @@ export function Neck() {
     const next = event.shiftKey ? undefined : positionAfterKey(position, event.key, view, vertical)
     if (!next && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
-    // The key may also be a shortcut of a command.
+    // The key may also be a command shortcut.
     event.stopPropagation()
     if (!next) {
       if (!event.repeat) use(position)
@@ -198,7 +198,7 @@ export function Neck() {
 
   return (
     <>
-      {/* Measures the space available to the neck without taking any. */}
+      {/* Measures the available space without taking any. */}
       <div className={styles.probe}>
         <div ref={probe} data-vertical={vertical || undefined} />
       </div>
@@ -247,26 +247,23 @@ export default function BareNeck() {
   return isBare ? <Neck /> : null
 }
 
-/** Minimum dot radius at which two lines are legible. */
+/** Minimum dot radius for two legible lines. */
 const ROOM_FOR_DEGREES = 11
 
-/**
- * With a measured size, one unit is one pixel. The style sheet applies
- * the minimum width on screen only, since paper can't scroll.
- */
+/** With a measured size, one unit is one pixel. The style sheet's minimum width doesn't apply to paper. */
 function sizeOf({ width, vertical }: NeckGeometry, room: NeckRoom | undefined): CSSProperties {
   if (!room || vertical) return { maxWidth: width }
   return width > room.width ? ({ '--least-width': `${width}px` } as CSSProperties) : {}
 }
 
-/** Returns the first of several equal values, for a stable reference. */
+/** Returns the previous value while it equals the new one, to keep references stable. */
 function useKept<T>(value: T, isSame: (kept: T, value: T) => boolean): T {
   const kept = useRef(value)
   if (kept.current !== value && !isSame(kept.current, value)) kept.current = value
   return kept.current
 }
 
-/** A scroll bar that appears or disappears with the neck's height must not change that height again. */
+/** Maximum scroll bar width, in pixels. */
 const SCROLL_BAR = 20
 
 function useRoom(probe: RefObject<HTMLElement | null>): NeckRoom | 'unlimited' | undefined {
@@ -299,7 +296,7 @@ interface Shown {
   readonly labels: readonly NeckLabel[]
   readonly view: NeckView
   readonly selected: readonly Position[]
-  /** If false, only selected positions show degrees: degrees of a chord and of a scale shouldn't be mixed. */
+  /** If false, only selected positions show degrees. Chord and scale degrees shouldn't be mixed. */
   readonly numbersAll: boolean
   /** Omits spoken note names, which would give away the answer to the page's question. */
   readonly isBare: boolean
@@ -365,7 +362,7 @@ const DEGREE_WORDS: Readonly<Record<string, string>> = phrases({
   '7': 'seventh',
 })
 
-/** Placeholder characters, so that each message is translated only once for all positions. */
+/** Placeholder characters. Each message is translated only once for all positions. */
 const GAPS = { string: '\ue001', fret: '\ue002', note: '\ue003', degree: '\ue004' } as const
 
 type Speak = (position: Position, label: NeckLabel) => string
@@ -375,7 +372,7 @@ function useSpokenPosition(names: NoteNames, isBare: boolean): Speak {
   return useMemo(() => speaker(text, names, isBare), [text, names, isBare])
 }
 
-/** Translating takes a hundred times as long as filling in values, and a neck has hundreds of positions. */
+/** Translates each message once. Translating is a hundred times slower than filling in values. */
 function speaker({ t, tm }: Text, names: NoteNames, isBare: boolean): Speak {
   const { string, fret, note, degree } = GAPS
   const inParts = (sentence: string) => sentence.split(/([\ue001-\ue004])/)

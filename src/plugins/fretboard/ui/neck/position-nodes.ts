@@ -1,4 +1,4 @@
-/** Updates labels without React: reconciling hundreds of labels took as long as painting them. */
+/** Updates labels without React. Reconciling hundreds of labels took as long as painting them. */
 import type { Position } from '../../../../music/guitar/position.js'
 import { dotLine, fitOf } from '../../neck/neck-sizes.js'
 import styles from './neck.module.css'
@@ -66,10 +66,7 @@ export class PositionNodes {
     this.writeColors(dot, name, below, look, before)
   }
 
-  /**
-   * Sets colors on each node: inherited custom properties would
-   * trigger a style recalculation of all descendants.
-   */
+  /** Sets colors on each node. Inherited custom properties would restyle all descendants. */
   private writeColors(
     dot: SVGElement,
     name: Element,

@@ -55,7 +55,7 @@ function followFinger(element: HTMLElement, drag: DragSelection): () => void {
     if (!selects) return
     selects = false
     drag.end()
-    // Prevents the click that would deselect the position again.
+    // Prevent the click that would deselect the position again.
     if (event.cancelable) event.preventDefault()
   }
   const onContextMenu = (event: Event) => {

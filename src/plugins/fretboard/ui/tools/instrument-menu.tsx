@@ -16,7 +16,6 @@ export function InstrumentMenu() {
   return (
     <Popover position="bottom-end" withArrow trapFocus>
       {fret > 0 && (
-        // The neck also shows the capo.
         <Text span fz={14} fw={600} visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
           {t('Capo {{fret}}', { fret })}
         </Text>
@@ -76,7 +75,7 @@ function OptionControl({ option: { title, description, choices, max, command }, 
 
 function Toggle({ command: id, ...props }: SwitchProps & { readonly command: string }) {
   const { title, run } = useCommand(id)
-  // Excludes the description, which would otherwise become part of the accessible name.
+  // Exclude the description from the accessible name.
   return (
     <Switch
       {...props}

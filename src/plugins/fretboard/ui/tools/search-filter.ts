@@ -29,7 +29,7 @@ const plainly: Find = (entries, query) =>
 
 /**
  * @param entries called on the first search
- * @param chosen label of the selected option, for which all options are listed
+ * @param chosen label of the selected option; searching for exactly this label lists all options
  */
 export function useSearchFilter(
   entries: () => readonly Findable[],
@@ -47,7 +47,7 @@ export function useSearchFilter(
         const ranked: Find = (all, query) => rank(all, query).map(({ id }) => id)
         setFind(() => ranked)
       } catch {
-        // Retried on the next keystroke.
+        // Retry on the next keystroke.
         isLoading.current = false
       }
     }

@@ -60,7 +60,7 @@ export function Toolbar() {
   )
 }
 
-/** On phones the toolbar is one row; the remaining tools are in a sheet. */
+/** On phones, the toolbar is a single row; the remaining tools are in a sheet. */
 function MoreTools() {
   const { t } = useText()
   const [opened, sheet] = useDisclosure()
@@ -188,7 +188,7 @@ function PanelSwitch({ command, on }: PanelToggle) {
   return <CommandSwitch command={command} on={useStore(on)} />
 }
 
-/** Puts the label on the left, the shortcut and the switch on the right. */
+/** Label on the left, shortcut and switch on the right. */
 const SWITCH_STYLES = {
   body: { justifyContent: 'space-between' },
   labelWrapper: { flex: 1, flexDirection: 'row', alignItems: 'center', justifyContent: 'space-between' },
@@ -199,7 +199,7 @@ function CommandSwitch({ command: id, on }: { command: string; on: boolean }) {
   const { title, keys, run } = useCommand(id)
   return (
     <Switch
-      // Excludes the shortcut, which is the description.
+      // Exclude the shortcut from the accessible name.
       aria-label={title}
       checked={on}
       onChange={() => run()}
@@ -315,7 +315,7 @@ function FretsChoice() {
     setMoving(range)
     const [from, to] = range
     await commands.execute('fretboard.set-frets', { from, to })
-    // Show the actual range: the command may have failed, or a song may need more frets.
+    // Show the actual range. The command may have failed, or a song may need more frets.
     setMoving(now => (now === range ? undefined : now))
   }
   const range = `${first}–${last}`

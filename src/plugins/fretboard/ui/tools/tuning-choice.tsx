@@ -24,7 +24,7 @@ import { tuningTexts, useSearchFilter } from './search-filter.js'
 
 const tuningIdOf = ({ tuning }: NeckView) => tuning.id
 
-/** Omits the letters if they are the name, as for DADGAD. */
+/** Omits the letters if they are already the name, as for DADGAD. */
 const joined = (name: string, letters: string) => (name.endsWith(letters) ? name : `${name} ${letters}`)
 
 export function TuningChoice() {
