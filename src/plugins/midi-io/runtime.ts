@@ -70,9 +70,9 @@ const exportCommands = async () => (await import('./log/log-export.js')).exportC
 
 const settingsOf = ({ get }: PluginContext) => get(SETTINGS).store(midiSettings)
 
-/** Closed between logout and the next login, so that no MIDI data passes. */
+/** Closed between logout and the next login to block all MIDI data. */
 class SessionGate {
-  /** Open by default: the CLI has no login, and elsewhere only logged-in users can start this plugin. */
+  /** Open by default. The CLI has no login, and elsewhere only logged-in users can start this plugin. */
   open = true
 }
 
@@ -117,7 +117,7 @@ export default defineRuntime({
       // Guests have no access to MIDI devices.
       const isGuest = get(COMMANDS).conditions.getState().guest === true
       scope.add(rememberOutput({ access: access.view, chosen, devices: get(SETTINGS).store(deviceSettings) }))
-      // Not awaited, because the user may take a while to answer the browser's prompt.
+      // Not awaited: the user may take a while to answer the browser's prompt.
       get(MIDI_PAGE)()
         .then(page => access.start(page && isGuest ? { ...page, requestAccess: undefined } : page))
         .catch(error => log.error(`MIDI devices cannot be reached: ${messageOf(error)}`, error))
@@ -139,7 +139,7 @@ export default defineRuntime({
   commands: {
     'midi-io.panic': ({ get }) => {
       get(MIDI_OUTPUT).panic()
-      // Release notes through the input, so that the neck and the log update too.
+      // Release notes through the input to update the neck and the log too.
       get(MIDI_INPUT).release()
       get(EVENTS).emit(MIDI_PANIC, undefined)
     },
@@ -165,7 +165,7 @@ export default defineRuntime({
   activate: async context => {
     const { get, scope } = context
     runSources(context, get(MIDI_INPUT))
-    // Runs from startup, so that names of unplugged ports are known.
+    // Runs from startup to learn the names of ports that are later unplugged.
     get(DEVICE_INPUTS).follow(get(INPUT_PORTS).connected)
     publishCondition(context, 'midi-io.inputs', get(INPUT_PORTS).connected, ({ inputs }) => inputs.length > 0)
     runThru(context)
@@ -181,7 +181,7 @@ export default defineRuntime({
   },
 })
 
-/** MIDI data belongs to the user who played it: between sessions, nothing is received, sent or stored. */
+/** MIDI data belongs to the user who played it. Between sessions, nothing is received, sent or stored. */
 function watchSession({ get, scope }: PluginContext): void {
   const session = get(AUTH).state
   // Runs before the gate closes, so that sounding notes can still be silenced.

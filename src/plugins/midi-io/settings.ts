@@ -59,7 +59,7 @@ const setupShape = {
   reversed: z.boolean(),
   /** Semitones at full bend; 0 uses the device's own range. */
   bendRange: z.int().check(z.gte(0), z.lte(96)),
-  /** True once the device has played like a guitar; after reconnecting, it is treated as a guitar at once. */
+  /** True once the device has played like a guitar. It is then treated as one on every connection. */
   recognised: z._default(z.boolean(), false),
 }
 
@@ -67,7 +67,7 @@ const inputSchema = z.object({ ...portShape, ...setupShape })
 
 const devicesSchema = z.object({
   inputs: z.array(inputSchema),
-  /** Identifies the chosen output after its ID has changed. */
+  /** Identifies the chosen output if its ID changes. */
   output: z.nullable(z.object(portShape)),
 })
 
@@ -108,7 +108,7 @@ const thruSchema = z.object({
   sysex: z.boolean(),
   realtime: z.boolean(),
   channels: z.array(channel),
-  /** Inputs that aren't forwarded. This is a deny list, so that new inputs are forwarded by default. */
+  /** Inputs that aren't forwarded. A deny list, so that new inputs are forwarded by default. */
   withoutInputs: z.array(z.string()),
 })
 
@@ -156,7 +156,7 @@ const bindingFields = z.object({
   channel,
   /** Control number: 0–127; 0–16383 for NRPNs; 0 for pitch bend and channel aftertouch. */
   number: z.int().check(z.gte(0), z.lte(16383)),
-  /** True for 14-bit controllers, whose fine byte is sent by the controller with this number plus 32. */
+  /** True for 14-bit controllers. The controller with this number plus 32 sends the fine byte. */
   fine: z.optional(z.boolean()),
   port: z.optional(z.object(portShape)),
   command: z.string().check(z.minLength(1)),

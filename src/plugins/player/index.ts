@@ -18,7 +18,7 @@ const WITH_SONG = 'player.song'
 const TRACK = { id: 'track', title: 'Track number', open: true }
 const song = { when: WITH_SONG } as const
 const queued = { ...song, busy: 'queue' } as const
-/** Commands that were in the plugin `midi-file` in version 1.0. */
+/** Keeps command IDs from the `midi-file` plugin of version 1.0 working. */
 const moved = (name: string) => ({ id: `player.${name}`, formerly: [`midi-file.${name}`] })
 
 export default definePlugin({
@@ -28,7 +28,7 @@ export default definePlugin({
   description: 'Plays the open song on the neck and to the chosen output.',
   permissions: ['midi-in', 'midi-out', 'account', 'files'],
   requires: [SONG_READER, SONG_EXPORTER, MIDI_INPUT, MIDI_OUTPUT],
-  // Used for the fingering only, so opening a song must not load them.
+  // Only the fingering uses these, so opening a song must not load them.
   lazy: [NECK_VIEW, SONG_FRETS, SONG_TUNING],
   provides: [SONG_SESSION, SONG_NOTICES, PLAYBACK_SETTINGS, SONG_FINGERING],
   extensionPoints: [SONG_PANEL],

@@ -198,7 +198,7 @@ export default defineRuntime({
   },
 })
 
-/** Undo covers edits to the song (transposition, loop, tuning), not its tempo, mix or view. */
+/** Undo covers edits to the song (transposition, loop, tuning), but not its tempo, mix or view. */
 function keepUndos({ get, scope }: PluginContext): void {
   const { view, setTranspose, setLoop, setOwnTuning } = get(PLAYBACK_SETTINGS)
   const [notices, events] = [get(NOTICES), get(EVENTS)]
@@ -219,7 +219,7 @@ function keepUndos({ get, scope }: PluginContext): void {
     scope.add(events.on<unknown>(event, () => notices.forgetUndos(({ ofSong }) => ofSong)))
 }
 
-/** Notice values from files or URLs. They can be any length, so they are shortened. */
+/** Notice values from files or URLs. They can be any length and are shortened. */
 const NAMES = ['name', 'file', 'address']
 
 /** Withdraws notices about a user's songs when the session ends. */

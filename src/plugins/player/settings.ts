@@ -29,7 +29,7 @@ const songSchema = z.object({
       volume: z.number().check(z.gte(0), z.lte(1)),
     }),
   ),
-  /** Missing if the default tracks are shown. */
+  /** Missing if the default tracks are visible. */
   shown: z.optional(z.union([z.literal('all'), index, z.array(index)])),
 })
 

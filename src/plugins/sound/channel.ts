@@ -8,7 +8,6 @@ const MIDDLE_PAN = 64
 export interface ChannelParts {
   readonly way: Way
   readonly pool: VoicePool
-  /** Returns `undefined` while audio is unavailable. */
   readonly openStrip: (kind: StripKind) => ChannelStrip | undefined
   /** Current pitch bend in semitones. */
   readonly bend: () => number
@@ -115,7 +114,7 @@ export class Channel {
     return this.gain === 0
   }
 
-  /** Live input keeps the user's instrument, whatever programs it sends. */
+  /** Live input keeps the user's instrument and ignores program changes. */
   private get program(): number | undefined {
     const { program } = this.state
     return this.parts.way === 'in' || program === UNSET ? undefined : program

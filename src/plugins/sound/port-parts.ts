@@ -7,7 +7,7 @@ import { VoicePool, type Way } from './voice-pool.js'
 interface PortPartsOptions extends Pick<ChannelParts, 'openStrip' | 'onUnplayable'> {
   readonly clock: ClockPort
   readonly bends: () => MidiBends
-  /** Reports a channel (1–16) that is played at volume 0, and `undefined` once it is audible again. */
+  /** Reports a channel (1–16) played at volume 0, then `undefined` once it is audible again. */
   readonly onTurnedDown: (channel: number | undefined) => void
 }
 
@@ -109,7 +109,7 @@ export class MidiPart {
 
   /**
    * Ignores invalid and unknown messages.
-   * @param string guitar string, in which case the note is never a drum
+   * @param string guitar string; if given, the note is never a drum
    */
   play(bytes: ArrayLike<number>, atMs: number, string?: number): void {
     if (bytes[0] === SYSTEM_RESET) this.reset(atMs)

@@ -98,7 +98,7 @@ function listen(context: PluginContext, engine: SoundEngine): void {
   /** Unlike real instruments, the neck and the computer keyboard make no sound themselves. */
   const isHeard = (input: string) =>
     settings.getState().hearInput || (engine.isOutput && (input === NECK_PORT || input === KEYBOARD_PORT))
-  // Notes from inaudible sources are ignored, but their pedals, bends and volumes are tracked.
+  // Notes from inaudible inputs are ignored, but their pedals, bends and volumes are tracked.
   scope.add(
     events.on(MIDI_SENT, ({ portId, bytes, at }) => {
       if (portId === SOUND_PORT || (isNoteOn(bytes) && !settings.getState().besideOutput)) return
@@ -108,7 +108,7 @@ function listen(context: PluginContext, engine: SoundEngine): void {
   scope.add(
     events.on(MIDI_EVENT, event => {
       const { portId, raw, at } = event
-      // Notes that the song shows on the neck are also input, but only the song's output is played.
+      // Song notes shown on the neck also arrive as input, but only the song's output is played.
       if (portId === SONG_PORT || (isNoteOn(raw) && !isHeard(portId))) return
       engine.play('in', portId, raw, at, event.kind === 'note' ? event.string : undefined)
     }),

@@ -12,9 +12,9 @@ import type { LiveSynth, SoundPage } from './synth.js'
 import { SOUND_PAGE, SOUND_PORT, type SoundStatus, type SoundView } from './synth.js'
 import type { Way } from './voice-pool.js'
 
-/** Later notes are dropped, so that a blocked page doesn't end in a burst of notes. */
+/** Notes later than this are dropped. A blocked page would otherwise end in a burst of notes. */
 const TOO_LATE_MS = 250
-/** Maximum time that a song waits for the sound to load and for the browser's permission, ms. */
+/** Maximum time in ms that a song waits for the sound to load and for the browser's permission. */
 const LOAD_MS = 10_000
 const WAKE_MS = 1000
 const RETRY_MS = 5000
@@ -200,7 +200,7 @@ export class SoundEngine implements Disposable {
       this.setStatus('ready')
       return
     }
-    // Notes stopped by the browser must not resume later.
+    // Notes that the browser has stopped must not resume later.
     if (this.view.getState().status === 'ready') this.cut()
     this.setStatus('waiting')
     void this.findPage().then(page => page && this.waitForTouch(page))
@@ -315,10 +315,7 @@ function isNote(bytes: ArrayLike<number>): boolean {
   return kind === 0x8 || kind === 0x9
 }
 
-/**
- * Detects failed downloads in any browser ("… dynamically
- * imported module"), whose messages aren't meant for musicians.
- */
+/** Detects failed downloads by the browser's message ("… dynamically imported module"). */
 function isUnfetched(error: unknown): boolean {
   return error instanceof TypeError && /import/i.test(error.message)
 }

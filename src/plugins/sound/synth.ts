@@ -44,7 +44,7 @@ export interface LiveSynth extends Synth {
 }
 
 export interface SoundPage {
-  /** Whether the user has interacted with the page; before that, browsers block audio. */
+  /** Returns whether the user has interacted with the page. Browsers block audio until then. */
   touched(): boolean
   /** Runs the callback inside touch and key events, as browsers require. */
   onTouch(run: () => void): Disposable

@@ -4,15 +4,13 @@ import type { StripKind, SynthVoice } from './synth.js'
 export const VOICE_LIMIT = 32
 
 /**
- * Maximum delay between two copies of a note: one played
- * directly, the other returned by the output 10 ms later.
+ * Maximum delay between two copies of a note. One is played directly,
+ * the other is returned by the output 10 ms later.
  */
 const SAME_NOTE_MS = 30
-/**
- * Maximum time between messages that count as simultaneous. A message on all channels is sixteen messages.
- */
+/** Messages within this time count as simultaneous, such as one sent on all sixteen channels. */
 const SAME_MOMENT_MS = 0.5
-/** Number of channels that a message on all channels reaches before channel 10. */
+/** Number of channels before channel 10 that a message on all channels reaches. */
 const CHANNELS_BEFORE_DRUMS = 9
 
 /** `in`: played on an input. `out`: sent to an output. */
@@ -23,7 +21,7 @@ export interface VoiceRequest {
   readonly kind: StripKind
   readonly note: number
   readonly atMs: number
-  /** Velocity, volume, pan and bend as a key. Parts of a song share a voice only if they sound identical. */
+  /** Key of velocity, volume, pan and bend. Parts of a song share a voice only if they sound identical. */
   readonly sounds: string
   readonly begin: (onEnd: () => unknown) => SynthVoice
 }
@@ -37,7 +35,7 @@ interface Pooled {
   readonly voice: SynthVoice
   holds: number
   endsAt: number
-  /** Order in which the hold was released; `undefined` while held. */
+  /** Order in which the voice was released; `undefined` while held. */
   released: number | undefined
 }
 
@@ -51,7 +49,7 @@ export class VoicePool {
     return this.voices.size
   }
 
-  /** Starts a voice. It ends when all its holds are released, or as soon as one of them cuts it off. */
+  /** Starts a voice. It ends when all its holds are released or one of them cuts it off. */
   start(request: VoiceRequest): SynthVoice {
     const { way, kind, note, atMs, sounds, begin } = request
     const known = this.same(request)

@@ -41,7 +41,7 @@ const SENTENCES = phrases({
     'The tuning doesn’t match “{{name}}”: it sent a note its string can’t play. Choose the right tuning, or set its channels under Device status.',
 })
 
-const KEPT_AT_MOST = 32 // when full, the oldest settings are dropped
+const KEPT_AT_MOST = 32 // when full, the oldest entries are dropped
 
 interface Connected {
   readonly port: InputPort
@@ -128,7 +128,7 @@ export class DeviceInputs implements MidiInputs, Disposable {
     this.settings.change({ inputs: [...others, stored].slice(-KEPT_AT_MOST) })
   }
 
-  /** Remembers that the device is a guitar, for the next connection or reload. */
+  /** Stores that the device is a guitar, for the next connection or reload. */
   private storeRecognised({ port, device: { setup, isGuitar } }: Connected): void {
     if (setup.guitar !== 'auto' || this.setupOf(port.id).recognised === isGuitar) return
     this.store(port, { ...setup, recognised: isGuitar })
@@ -270,7 +270,7 @@ export class DeviceInput {
     this.parts.input.release(this.parts.portId)
   }
 
-  /** Forgets held notes, because the device may never send their note-offs. */
+  /** Forgets held notes. The device may never send their note-offs. */
   forgetNotes(channel?: number): void {
     this.ear.silence(channel)
   }
@@ -323,7 +323,7 @@ export class DeviceInput {
     }
     const string = this.isGuitar ? (this.stringOf[channel] ?? 0) : 0
     const before = this.begun(channel, note)
-    // The note has moved to another string: end it on the previous one, or it would stay lit there.
+    // The note has moved to another string. End it on the previous one, or it would stay lit there.
     if (before && (before.string ?? 0) !== string) {
       const bytes = noteOff(channel, note)
       this.pass(parseMidiMessage(bytes), bytes, options, before.string ?? 0)
@@ -359,10 +359,7 @@ export class DeviceInput {
   }
 }
 
-/**
- * Considers at least six strings, so that a guitar is recognized even while
- * the neck shows a bass. A notice then reports that the tuning doesn't match.
- */
+/** Considers at least six strings, so that a guitar is recognized even while the neck shows a bass. */
 function earRowOf(layout: GuitarLayout): [firstChannel: number, lastChannel: number] {
   const strings = Math.max(layout.strings, USUAL_STRINGS)
   return [layout.firstChannel, lastChannelOf({ ...layout, strings })]

@@ -12,12 +12,12 @@ import {
   type VirtualInputs,
 } from '../tokens.js'
 
-const SEEN_AT_MOST = 64 // when full, the oldest names are dropped
+const SEEN_AT_MOST = 64 // when full, the oldest entries are dropped
 
 @injectable()
 export class InputPorts implements Disposable {
   readonly connected = createStore<{ readonly inputs: readonly InputPort[] }>({ inputs: [] })
-  /** All inputs since startup, most recent last. The log also shows the names of unplugged inputs. */
+  /** All inputs since startup, most recent last. The log also names unplugged inputs. */
   readonly seen = createStore<readonly InputPort[]>([])
   private readonly stops: readonly (() => void)[]
 
@@ -57,8 +57,8 @@ export function portNameOf(id: string, seen: readonly InputPort[], t: (english: 
 }
 
 /**
- * Finds the settings stored for a port, or for a disconnected port with the same name and manufacturer,
- * because IDs differ between browsers. Of two identical devices, one must not take over the other's settings.
+ * Finds the settings stored for a port, or for a disconnected port with the same name and manufacturer.
+ * IDs differ between browsers. Of two identical devices, one must not take over the other's settings.
  */
 export function recall<T extends InputPort>(
   port: InputPort,
@@ -72,12 +72,12 @@ export function recall<T extends InputPort>(
 
 type Named = Pick<InputPort, 'name' | 'manufacturer'>
 
-/** Words in driver names that distinguish the inputs, outputs and ports of a device. */
+/** Words in driver names that distinguish a device's inputs, outputs and ports. */
 const SIDES = /\b(midi)?(in|out)(put)?\d*\b|\bport\b|[^\p{L}\p{N}]+/gu
 
 /**
- * Matches `MIDIIN2 (KeyLab 61)` with `KeyLab 61 MIDI Out`; the
- * manufacturers must also match if both are known.
+ * Matches `MIDIIN2 (KeyLab 61)` with `KeyLab 61 MIDI Out`. If both manufacturers are known,
+ * they must match too.
  */
 export function isSameDevice(input: Named, output: Named): boolean {
   const made = input.manufacturer === output.manufacturer || !input.manufacturer || !output.manufacturer

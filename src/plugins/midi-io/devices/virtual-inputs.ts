@@ -18,7 +18,7 @@ export class PluginInputs implements VirtualInputs {
       release: () => devices.release(port.id),
       dispose() {
         devices.release(port.id)
-        // The input may have been replaced by another one with the same ID.
+        // An input with the same ID may have replaced it.
         if (view.getState().includes(port)) view.setState(others(), true)
       },
     }

@@ -26,7 +26,7 @@ const TAKEN = phrases({
 
 const NO_PORTS = { asking: false, sysex: false, inputs: [], outputs: [], taken: [] } as const
 
-const TRUSTED_MS = 1000 // larger differences mean that a time stamp uses another clock
+const TRUSTED_MS = 1000 // a larger difference means that the time stamp uses another clock
 
 interface WebMidiAccessParts {
   readonly clock: Pick<ClockPort, 'now'>
@@ -127,7 +127,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
     try {
       return (await this.page?.permission()) ?? 'denied'
     } catch (thrown) {
-      // If the query fails, permission counts as denied, but users may still request it (specification, 4).
+      // Treat a failed query as denied. Users can still request permission (specification, section 4).
       this.parts.log.warn('The permission for MIDI cannot be read', thrown)
       return 'denied'
     }
@@ -170,7 +170,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
     this.askWhoHolds(opened, [...inputs.values(), ...outputs.values()].map(portOf))
 
     const now = { inputs: [...inputs.values()].map(portOf), outputs: [...outputs.values()].map(portOf) }
-    // Ports also fire an event when they are opened.
+    // Opening a port also fires this event.
     if (!first && sameIds(before.inputs, now.inputs) && sameIds(before.outputs, now.outputs)) return
     const { sysex } = opened
     this.view.setState({ status: 'OK', asking: false, sysex, reason: undefined, ...now })
@@ -284,16 +284,16 @@ type RequestAccess = (options: { readonly sysex: boolean; readonly software: boo
 
 let closing: Promise<unknown> = Promise.resolve() // shared, because WEBMIDI.js is a singleton
 
-/** @throws the browser's rejection, which is not always an Error but has a `name` */
+/** @throws the browser's rejection, which may not be an Error but has a `name` */
 async function openMidi(requestAccess: RequestAccess, sysex: boolean) {
   const { WebMidi } = await import('webmidi')
   await closing
-  // WEBMIDI.js would answer a second request with the ports of the first.
+  // If already enabled, WEBMIDI.js would return the ports of the previous request.
   if (WebMidi.enabled) await WebMidi.disable()
   try {
     await WebMidi.enable({ sysex, software: true, requestMIDIAccessFunction: requestAccess })
   } catch (thrown) {
-    // On Windows, the call fails if another program uses one port, although the others work.
+    // On Windows, the call fails if another program uses one of the ports. The others still work.
     if (!WebMidi.enabled) throw thrown
   }
   const access = WebMidi.interface as unknown as NativeAccess
@@ -317,7 +317,7 @@ async function openMidi(requestAccess: RequestAccess, sysex: boolean) {
         await (access.inputs.get(id) ?? access.outputs.get(id))?.open()
         return false
       } catch (thrown) {
-        // Any other failure means that the port is being unplugged.
+        // Any other error means that the port is being unplugged.
         return thrown instanceof Object && 'name' in thrown && thrown.name === 'InvalidAccessError'
       }
     },

@@ -25,7 +25,7 @@ export class ComputerKeyboard implements Disposable {
     up: code => this.end(code),
     lost: () => this.endAll(),
   }
-  /** Note of each held key, so that releasing the key ends the right note even after an octave change. */
+  /** Note of each held key. Releasing a key ends its note even after an octave change. */
   private readonly held = new Map<string, number>()
   private octave = MIDDLE_OCTAVE
 

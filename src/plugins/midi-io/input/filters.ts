@@ -1,4 +1,4 @@
-/** Runs MIDI filters and makes each note-off end the notes that its note-on was changed to. */
+/** Runs MIDI filters. A note-off ends the notes that its note-on was changed to. */
 
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { endsAllNotes } from '../../../music/midi/held-notes.js'
@@ -11,10 +11,10 @@ const SYSTEM_RESET = 0xff
 const DEFAULT_RELEASE = 64
 
 type Bytes = ArrayLike<number>
-/** Maps a held message's key (`keyOf`) to the keys of the messages it was changed to. */
+/** Maps the key (`keyOf`) of a held message to the keys of the messages it was changed to. */
 type Held = Map<number, readonly number[]>
 
-/** Port state that includes the messages to which filters changed the held ones. */
+/** Port state that includes the filtered messages of held notes and controllers. */
 export class FilteredPort extends PortState {
   readonly held: Held = new Map()
 }
@@ -41,8 +41,8 @@ export class Filters {
   }
 
   /**
-   * Runs the filters on a message. Also ends notes, pedals, modulation, aftertouch
-   * and bends that earlier messages were changed to, unless this message ends them.
+   * Runs the filters on a message. Also ends notes, pedals, modulation, aftertouch and bends
+   * that earlier messages were changed to, unless this message ends them.
    *
    * @returns the event of the first resulting message
    */
@@ -71,12 +71,12 @@ export class Filters {
 
   private pass(bytes: Bytes, options: ReceiveOptions): readonly Bytes[] {
     if (isNoteOff(bytes)) {
-      // Let the filters see the note-off, but ignore the result: its note-on determines what it ends.
+      // Filters see the note-off, but only its note-on determines what it ends.
       this.accepts(bytes, options.portId)
       return []
     }
     let messages: readonly Bytes[] = [bytes]
-    // Iterate over a copy, because a filter that throws is removed from the list.
+    // Iterate over a copy. A filter that throws is removed from the list.
     for (const filter of [...this.list]) {
       messages = messages.flatMap(message =>
         this.isAccepted(filter, message, options.portId) ? this.changed(filter, message, options) : [],
@@ -87,7 +87,7 @@ export class Filters {
 
   private isAccepted(filter: MidiFilter, bytes: Bytes, portId: string): boolean {
     try {
-      // A filter can't drop the end of a note that it let through.
+      // A filter that let a note through can't drop its end.
       return filter.accepts?.(bytes, portId) !== false || this.parts.port(portId).ends(bytes)
     } catch (error) {
       this.parts.onFilterFailed(filter, error)
@@ -108,7 +108,7 @@ export class Filters {
   }
 }
 
-/** Returns a key for a note, a controller, or a channel's aftertouch or bend: status × 128 + number. */
+/** Returns status × 128 + number for a note, a controller, or a channel's aftertouch or bend. */
 function keyOf(bytes: Bytes): number {
   const [status = 0, first = 0] = [bytes[0], bytes[1]]
   const kind = status >> 4
@@ -130,7 +130,7 @@ function endOf(key: number, velocity: number): number[] {
   }
 }
 
-/** Returns the keys that a message ends: its own, or those of all notes it silences. */
+/** Returns the keys of the messages that a message ends, including all notes it silences. */
 function heldBefore(held: Held, bytes: Bytes): readonly number[] {
   const [status = 0, controller = 0] = [bytes[0], bytes[1]]
   const notes = [...held.keys()].filter(key => key >> 11 === 0x9)
@@ -150,7 +150,7 @@ function messagesOf(changed: ChangedMessage, filter: MidiFilter): readonly Bytes
   if (changed === undefined || changed === null) return undefined
   const messages = isList(changed) ? changed : [changed]
   for (const bytes of messages) checkMessage(bytes, filter)
-  // Copy the bytes, because a filter may reuse its array.
+  // Copy the bytes. A filter may reuse its array.
   return messages.map(bytes => Array.from(bytes))
 }
 
@@ -158,7 +158,7 @@ function isList(changed: Bytes | readonly Bytes[]): changed is readonly Bytes[] 
   return Array.isArray(changed) && typeof changed[0] !== 'number'
 }
 
-const SHOWN = 20 // maximum number of bytes shown in the error for an invalid message
+const SHOWN = 20 // maximum number of bytes shown in an error about an invalid message
 
 function checkMessage(bytes: unknown, { id }: MidiFilter): void {
   const isObject = bytes !== null && typeof bytes === 'object'

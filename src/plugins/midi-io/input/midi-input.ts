@@ -96,7 +96,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
   }
 
   release(portId?: string): void {
-    // Note-offs bypass the filters, because every note must end.
+    // Note-offs bypass the filters, so that every note ends.
     for (const id of portId === undefined ? [...this.ports.keys()] : [portId]) {
       const port = this.ports.get(id)
       if (!port) continue
@@ -123,14 +123,14 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     return this.setRanges.get(portId) ?? port?.channel(channel - 1).bendRange ?? DEFAULT_BEND_RANGE
   }
 
-  /** 0 restores the device's own range. */
+  /** Sets the semitones at full bend; 0 restores the device's own range. */
   setBendRange(portId: string, semitones: number): void {
     if (semitones === 0) this.setRanges.delete(portId)
     else this.setRanges.set(portId, semitones)
     this.parts.events.emit(BEND_RANGE_CHANGED, portId)
   }
 
-  /** Returns a port's state, which does not include a message that is still being filtered. */
+  /** Returns a port's state, excluding a message that is still being filtered. */
   stateOf(portId: string): PortState | undefined {
     return this.ports.get(portId)
   }
@@ -197,7 +197,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     if (this.rangeOf(portId, channel) !== before) this.parts.events.emit(BEND_RANGE_CHANGED, portId)
   }
 
-  /** Logs a malformed message but does not interpret it, because a wrong guess would leave notes hanging. */
+  /** Logs a malformed message without interpreting it. A wrong guess would leave notes hanging. */
   private refuse(bytes: ArrayLike<number>, circumstances: Circumstances): void {
     const { clock, console, log } = this.parts
     const event = malformedEvent(bytes, circumstances)
@@ -214,7 +214,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     this.notWarned = 0
   }
 
-  /** Keys must stay unique: continue after the keys of a replayed log. */
+  /** Keeps keys unique by continuing after those of a replayed log. */
   private countKey({ key }: MidiEvent): void {
     this.nextKey = Math.max(this.nextKey, key + 1)
   }
@@ -228,7 +228,7 @@ function checkReceiveOptions({ portId, at, string }: ReceiveOptions): void {
   if (string !== undefined) checkRange('string', string, STRINGS)
 }
 
-const REREAD_MS = 1000 // maximum delay before a change to the system clock or time zone is noticed
+const REREAD_MS = 1000 // how soon a change to the system clock or time zone is noticed
 
 function createLocalTime(clock: Pick<ClockPort, 'now' | 'date'>): () => string {
   let readAt = Number.NEGATIVE_INFINITY

@@ -38,7 +38,7 @@ export function createBindingRun(binding: Binding, { commands, clock, tell }: Bi
     }
   }
 
-  /** Cached because reading a schema takes longer than running most commands. */
+  /** Cached: reading a schema takes longer than running most commands. */
   const followed = (): FollowField | undefined => {
     const command = commands.find(id)
     if (!command || known?.args !== command.args) {

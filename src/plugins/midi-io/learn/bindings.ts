@@ -42,7 +42,7 @@ export function numbersOf({ number, fine }: Pick<Binding, 'number' | 'fine'>): r
   return fine ? [number, number + FINE_HALF] : [number]
 }
 
-/** Keeps unreadable mappings, because a newer version may support them. */
+/** Keeps unreadable mappings, which a newer version may support. */
 export function without(stored: readonly unknown[], bindings: readonly Binding[]): readonly unknown[] {
   const gone = new Set(bindings.map(bindingKey))
   return stored.filter(each => {

@@ -24,7 +24,7 @@ export function hasValue({ kind }: Pick<Control, 'kind'>): boolean {
   return kind !== 'note' && kind !== 'program'
 }
 
-/** Returns a number as the lookup key, which creates no garbage. */
+/** Returns a number as the lookup key to avoid garbage. */
 export function controlCode({ kind, channel, number }: Control): number {
   if (kind === 'nrpn') return codeOfParameter(channel - 1, number)
   return codeOfBytes(STATUS[kind] | (channel - 1), number)
@@ -51,7 +51,7 @@ export function controlOf(bytes: ArrayLike<number>, parameter?: number): Control
       return value > 0 ? { kind: 'note', channel, number } : undefined
     case STATUS.controller:
       if (isDataEntry(number) && parameter !== undefined) return { kind: 'nrpn', channel, number: parameter }
-      // A selector is one half of an NRPN or RPN, and a mode message such as *all notes off* isn't a control.
+      // The two halves of an NRPN or RPN and mode messages such as *all notes off* aren't controls.
       if (isModeMessage(number) || isParameterSelector(number)) return undefined
       return { kind: 'controller', channel, number }
     case STATUS.program:

@@ -35,7 +35,7 @@ interface MidiLearnParts {
 export interface HeardControl {
   readonly control: Control
   readonly port: InputPort
-  /** Value 0–127, with fractions for 14-bit controllers. For notes, the velocity; for programs, 0. */
+  /** Value 0–127, with fractions for 14-bit controllers. The velocity for notes, 0 for programs. */
   readonly value: number
 }
 
@@ -91,7 +91,7 @@ export function createMidiLearn(parts: MidiLearnParts) {
       return false
     },
   }
-  /** Runs the filter only while there are mappings or a listener. */
+  /** Adds the filter only while there are mappings or a listener. */
   const filterIfNeeded = () => {
     if (listener || bindings.getState().length > 0) {
       filtering ??= extend(filter)
@@ -124,12 +124,12 @@ export function createMidiLearn(parts: MidiLearnParts) {
 
   return {
     bindings,
-    /** Command the user wants to map, stored until the page opens. */
+    /** Command that the user wants to map, stored until the page opens. */
     wanted,
     want: (command: string | undefined) => wanted.setState(command, true),
     /**
-     * Reports controls instead of running their commands, until
-     * disposed. A new listener replaces the previous one.
+     * Reports controls instead of running their commands until disposed. A new listener
+     * replaces the previous one.
      */
     hear(onControl: (heard: HeardControl) => void, onUnfit?: (unfit: Unfit) => void): Disposable {
       const next = { onControl, onUnfit }
@@ -145,10 +145,7 @@ export function createMidiLearn(parts: MidiLearnParts) {
       const stored = settings.getState().bindings
       settings.change({ bindings: withBinding(before ? without(stored, [before]) : stored, binding) })
     },
-    /**
-     * @returns an undo function, which returns the mappings it
-     * couldn't restore because their control is in use again
-     */
+    /** @returns a function that restores the mappings and returns those whose control is in use again */
     remove(gone: readonly Binding[]): () => readonly Binding[] {
       settings.change({ bindings: without(settings.getState().bindings, gone) })
       return () => {
@@ -181,7 +178,7 @@ function portOf(id: string, { inputs }: AccessView): HeardControl['port'] {
 interface Bound {
   readonly binding: Binding
   portId: string | undefined
-  /** Press state by input, because two devices may send the same control. */
+  /** Press state by input. Two devices may send the same control. */
   readonly presses: Map<string, ReturnType<typeof createPresses>>
   readonly run: BindingRun
 }
@@ -265,15 +262,15 @@ function codesOf(binding: Binding): readonly number[] {
   return numbersOf(binding).map(number => controlCode({ ...binding, number }))
 }
 
-/** When mapped as a button, the pitch wheel counts as pressed when pushed up from its center. */
+/** The pitch wheel counts as pressed when it is pushed up from the center. */
 function pressed({ kind }: Binding, value: number): number {
   return kind === 'bend' ? Math.max(0, value * 2 - 127) : value
 }
 
-/** Minimum time between two presses: some pedals send 127 on each press and nothing on release. */
+/** Minimum time between two presses. Some pedals send 127 on each press and nothing on release. */
 const AGAIN_MS = 150
 
-const LET_GO = 48 // lower than the press threshold, so that a jittering pedal doesn't toggle
+const LET_GO = 48 // below the press threshold, so that a jittering pedal doesn't toggle
 
 export function createPresses() {
   let last = 0
@@ -295,7 +292,7 @@ export function createPresses() {
 
 class BoundPorts {
   private inputs: readonly InputPort[] = []
-  /** Other inputs with the same name that were connected at the same time, by ID. */
+  /** Inputs of the same name that were connected at the same time, by ID. */
   private readonly twins = new Map<string, Set<string>>()
 
   take(inputs: readonly InputPort[]): void {

@@ -5,7 +5,7 @@ import { type Control, codeOfBytes, codeOfParameter, STATUS } from './control.js
 const NOTE_OFF = 0x80
 const HIGHEST = 0x3fff
 
-/** Tracks NRPNs: many knobs send them, and as plain controller 6 they would all be the same control. */
+/** Tracks NRPNs. Many knobs send them, and as controller 6 they would all be the same control. */
 export class Movements {
   private readonly ports = new Map<string, PortState>()
 
@@ -19,7 +19,7 @@ export class Movements {
     if (((bytes[0] ?? 0) & 0xf0) === STATUS.controller) this.portOf(portId).apply(bytes)
   }
 
-  /** Returns the control code of a message; a note-off has the code of its note. */
+  /** Returns the control code of a message. A note-off has the code of its note. */
   codeOf(bytes: ArrayLike<number>, portId: string): number {
     const status = bytes[0] ?? 0
     const first = bytes[1] ?? 0
@@ -68,7 +68,7 @@ export class Movements {
   }
 }
 
-/** Combines coarse and fine bytes to 0–127; an unset coarse byte counts as 0. */
+/** Combines a coarse and a fine byte to 0–127; a missing coarse byte counts as 0. */
 function joined(coarse: number, fine: number): number {
   return ((Math.max(0, coarse) * 128 + fine) / HIGHEST) * 127
 }

@@ -36,7 +36,7 @@ const choose = (context: PluginContext, choice: LogChoice) => {
 const newestLine = (context: PluginContext): string => {
   const log = context.get(MIDI_LOG)
   const { paused, events } = log.view.getState()
-  const newest = (paused ? events : log.snapshot().events).at(-1) // last visible line
+  const newest = (paused ? events : log.snapshot().events).at(-1)
   if (!newest) throw new FretworkError('log_empty', SENTENCES.empty, { idle: true })
   return logLine(newest, portNames(context))
 }

@@ -92,7 +92,7 @@ export function logFilter(
   }
 }
 
-/** Matches whole numbers: ch1 must not match ch10, nor cc7 cc74. */
+/** Matches whole numbers: `ch1` must not match `ch10`, nor `cc7` `cc74`. */
 function wanted(word: string): (event: MidiEvent, all: string) => boolean {
   if (/^ch\d+$/.test(word)) return ({ channel }) => word === `ch${channel}`
   const controller = CONTROLLER_NUMBER.exec(word)?.[1]

@@ -13,7 +13,7 @@ const LOG_SIZE = 100 // maximum number of events (specification, section 9)
 
 const FRAME_MS = 16
 const REST_MS = 100 // after a pause of this length, the next event is shown immediately
-const CALM_MS = 50 // after this time without an event, the player counts as pausing
+const CALM_MS = 50 // after this time without an event, the player is considered to be pausing
 const LONGEST_MS = 1000 // maximum update delay of the view
 
 const CLEARED_AT_MOST = 10
@@ -70,7 +70,7 @@ export class RingLog implements MidiLog, Disposable {
     const { events, before } = latest
     const since = this.inOrder()
     this.cleared = this.cleared.slice(0, -1)
-    // The ring is full of newer events.
+    // The log is already full of newer events.
     if (since.length === LOG_SIZE) return
     this.before = before
     this.replace([])
@@ -88,8 +88,8 @@ export class RingLog implements MidiLog, Disposable {
   }
 
   /**
-   * Shows the first event after a pause in the next frame, and other events when the player
-   * pauses. Moving a hundred rows takes several times as long as drawing a frame of the neck.
+   * Shows the first event after a pause in the next frame, and other events when the player pauses.
+   * Moving a hundred rows takes several times as long as drawing a frame of the neck.
    */
   private tellSoon(): Disposable {
     const asked = this.clock.now()
@@ -174,7 +174,7 @@ export class LoggedState {
     } else if (event.kind === 'controller') heldOn(port, event.channel).control(event.controller, event.value)
   }
 
-  /** Lists controllers in an order that can be replayed to restore the device's state. */
+  /** Lists controllers in an order that restores the device's state when replayed. */
   snapshot(): LogState {
     const log: LogState = { held: [], controllers: [], bends: [] }
     for (const [portId, { state, held }] of this.ports) {

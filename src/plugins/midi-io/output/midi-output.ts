@@ -38,10 +38,7 @@ const BENDS = { min: -1, max: 1, fraction: true, code: 'midi_bend' } as const
 
 const SYSTEM_RESET = [0xff]
 
-/**
- * Sent after the note-offs of all known notes, to reset anything
- * else an instrument may hold (specification, section 7).
- */
+/** Resets an instrument after the note-offs of all known notes (specification, section 7). */
 const PANIC: readonly (readonly number[])[] = [
   ...[CONTROLLER.allNotesOff, CONTROLLER.allSoundOff, CONTROLLER.resetAll].flatMap(order =>
     CHANNELS.map(channel => controlChange(channel, order, 0)),
@@ -88,7 +85,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     return { lane, channel: keepsChannel ? (channel ?? defaults.outputChannel) : defaults.outputChannel }
   }
 
-  /** Builds all messages before sending any, so that a call that throws sends nothing. */
+  /** Builds all messages before sending any. A call that throws sends nothing. */
   const built = <T>(where: Where, build: (channel: number) => T) => {
     if (where.channel !== undefined && where.channel !== 0) checkMidi('channel', where.channel)
     checkTime(where.at, clock.now())
@@ -115,7 +112,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     return number
   }
 
-  /** If the port is missing, its lane keeps the note-offs until the port returns. */
+  /** If the port is missing, its lane stores the note-offs until the port returns. */
   const silenceLane = (wanted: string, orders?: readonly (readonly number[])[]) => {
     const target = targets.find(wanted)
     if (target) lanes.get(target.id)?.silence(orders)
@@ -216,13 +213,13 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
   }
 }
 
-/** Rejects velocity 0, which would mean note-off. */
+/** Rejects velocity 0, which would be a note-off. */
 function checkAttack(attack: unknown): void {
   if (checkMidi('velocity', attack) > 0) return
   throw new MidiRangeError('midi_attack', 'The attack must be more than 0; to end a note, use noteOff.')
 }
 
-/** Rejects invalid times, which would otherwise be treated as *now*. */
+/** Rejects invalid times, which would otherwise mean *now*. */
 function checkTime(ms: unknown, nowMs: number): void {
   if (ms === undefined) return
   checkRange('time', ms, {

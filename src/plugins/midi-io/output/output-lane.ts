@@ -5,7 +5,7 @@ import { leavesSounding, PortState } from '../../../music/midi/port-state.js'
 /** Fixed delay that absorbs timer jitter (specification, section 7). */
 export const OUTPUT_DELAY_MS = 10
 
-const HOLD_BEYOND_MS = 150 // later messages are held back, because a port can't cancel a message
+const HOLD_BEYOND_MS = 150 // later messages are held back; a port can't cancel a message
 const HAND_OVER_MS = 100 // longer than a busy page can delay a timer
 
 export interface OutputLaneParts {
@@ -64,8 +64,8 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
       floor = at
     },
     /**
-     * Call when the port is lost. Its instrument may keep sounding
-     * until the port returns and `silence` is called.
+     * Call when the port is lost. Its instrument may keep sounding until the port returns
+     * and `silence` is called.
      */
     lose() {
       held.clear()
@@ -82,7 +82,7 @@ interface TimedMessage {
   readonly at: number
 }
 
-/** Hands items over shortly before they are due, in time order; items with equal times keep their order. */
+/** Hands over items shortly before they are due, in time order. Items with equal times keep their order. */
 export class HandOver<T extends { readonly at: number }> {
   readonly items: T[] = []
   private timer: Disposable | undefined
@@ -133,7 +133,7 @@ function addByTime<T extends { readonly at: number }>(items: T[], item: T): void
   else items.splice(index, 0, item)
 }
 
-/** A note-off can be canceled until this long before it is due. Covers the timer delay of a busy page. */
+/** How long before its due time a note-off can no longer be canceled. Covers timer delays of a busy page. */
 const HAND_OVER_END_MS = 100
 
 interface NoteEnd {
@@ -161,7 +161,7 @@ export function createPlayingLane(parts: OutputLaneParts) {
     for (let index = handed.length - 1; index >= 0; index -= 1) {
       const end = handed[index]
       if (!end || end.at <= now) handed.splice(index, 1)
-      // The note-off can no longer be canceled, so the new note is delayed until then.
+      // The note-off can no longer be canceled, so delay the new note until then.
       else if (begins && isSameNote(end.off, bytes) && end.from <= at && at < end.at) at = end.at
     }
     const moment = Math.max(at, now)

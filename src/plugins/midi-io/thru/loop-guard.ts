@@ -3,15 +3,15 @@
  *
  * Drum rolls and jittering controllers also repeat messages. A suspicious repetition therefore sends a
  * probe, the note-off of an unused note, which only a loop can return. Some devices swallow the probe, so
- * a fast-repeating message is also held back briefly: a loop then stops repeating it, a player doesn't.
+ * a fast-repeating message is also held back briefly. A loop then stops repeating it, but a player doesn't.
  */
 
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { Disposable } from '../../../core/platform/store.js'
 
 /**
- * Loop thresholds. A looped message returns after at least the 10 ms output
- * delay. Fewer rounds are required if it comes from the target device.
+ * Loop thresholds. A looped message returns after at least the 10 ms output delay.
+ * Fewer rounds are required if it comes from the target device.
  */
 const SAME_DEVICE = { withinMs: 70, rounds: 6 } as const
 const ANY_DEVICE = { withinMs: 35, rounds: 12 } as const

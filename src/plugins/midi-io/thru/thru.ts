@@ -32,8 +32,8 @@ interface ThruParts {
 }
 
 /**
- * Pause after a loop or a panic. A panic is sent up to 160 ms later and the slowest
- * loop takes about 200 ms, so a panic that was forwarded would circulate forever.
+ * Pause after a loop or a panic. A panic is sent up to 160 ms later, and the slowest loop takes
+ * about 200 ms. A forwarded panic would circulate forever.
  */
 const PAUSE_MS = 500
 
@@ -78,13 +78,13 @@ export function createThru(parts: ThruParts) {
       if (!listensTo(portId) || clock.now() < pausedUntil) return
       const input = getOrMake(inputs, portId, createPassedOn)
       const { sounding } = input
-      const ending = sounding.ends(bytes) // a forwarded note must end, whatever the filter says
+      const ending = sounding.ends(bytes) // a forwarded note must end, even if the filter drops note-offs
       if (!ending && guard.isProbe(bytes, portId)) return
       if (!ending && !passes(bytes[0] ?? 0)) return
       if (!isSendable(bytes)) return
       if (!ending && !guard.admits(bytes, atMs, portId, isTarget(portId))) return
       sounding.apply(bytes)
-      // A device's clock may step back, but a note-off must not precede its note-on.
+      // A device's clock may jump back, but a note-off must not precede its note-on.
       input.lastAt = Math.max(input.lastAt, Math.min(atMs, clock.now()))
       output.send(bytes, input.lastAt)
     },

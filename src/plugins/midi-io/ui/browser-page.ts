@@ -51,7 +51,7 @@ function onKeys(listener: KeyListener): Disposable {
   }
   const listening = new AbortController()
   const { signal } = listening
-  // Uses the capture phase, so that a letter that plays a note doesn't also trigger a shortcut.
+  // Use the capture phase, so that a letter that plays a note doesn't also trigger a shortcut.
   window.addEventListener('keydown', down, { capture: true, signal })
   window.addEventListener('keyup', up, { capture: true, signal })
   window.addEventListener('blur', () => listener.lost(), { signal })

@@ -158,7 +158,7 @@ function Understood({ input: { enabled, guitar } }: { input: InputView }) {
 
 const MODES = phrases({ auto: 'Automatic', on: 'Yes', off: 'No' })
 
-const BEND_RANGES = [2, 7, 12, 24, 48] // common on guitars and keyboards; other ranges can be set by command
+const BEND_RANGES = [2, 7, 12, 24, 48] // common on guitars and keyboards; a command can set other ranges
 
 function GuitarMenu({ input }: { input: InputView }) {
   const { t, tm } = useText()

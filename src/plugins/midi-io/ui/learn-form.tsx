@@ -320,7 +320,7 @@ function useListed(command: Command, field: ArgumentField) {
   const ask = useCallback(
     () =>
       commands.choicesFor(command.id, field.name).catch(error => {
-        // A plugin that fails to start posts its own notice, and the value can still be typed.
+        // A plugin that fails to start posts its own notice. The value can still be typed.
         log.warn(`Couldn't list the choices of ${command.id}`, error)
         return undefined
       }),

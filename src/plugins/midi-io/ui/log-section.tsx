@@ -42,7 +42,7 @@ import { CHANNELS, LOG_KINDS } from '../settings.js'
 import { type LogView, MIDI_LOG, NECK_TUNING } from '../tokens.js'
 import table from './log-table.module.css'
 
-/** Split into components so that only the rows re-render while notes arrive. */
+/** Split into components, so that only the rows re-render while notes arrive. */
 export default function LogSection() {
   return (
     <>
@@ -110,7 +110,7 @@ function LogFilterFields() {
   )
 }
 
-/** Returns a string, so that it only changes with the ports. */
+/** Returns a string, which only changes with the ports. */
 function loggedPorts({ events }: LogView): string {
   return JSON.stringify([...new Set(events.map(({ portId }) => portId))])
 }
@@ -152,7 +152,7 @@ function useLatest<Given>(run: (given: Given) => void): (given: Given) => void {
   return useCallback(given => latest.current(given), [])
 }
 
-const ALL = '' // never a port ID
+const ALL = '' // not a valid port ID
 
 interface LogChoicesProps {
   readonly choice: LogChoice
@@ -254,8 +254,8 @@ const COLUMNS: readonly Column[] = [
 ]
 
 /**
- * Initial number of rows, slightly more than are visible. The remaining rows
- * render on the first scroll, because their layout would delay the neck.
+ * Initial number of rows, slightly more than are visible. The others render on the first scroll,
+ * as their layout would delay the neck.
  */
 const ROWS_AT_REST = 24
 const ROW_PX = 20
@@ -354,7 +354,7 @@ const LogRow = memo(function LogRow({ event, port, active, onCopy }: LogRowProps
   )
 })
 
-/** Rendered only in the active row, because a hundred buttons would be a hundred tab stops. */
+/** Rendered only in the active row to avoid a hundred tab stops. */
 function CopyButton({
   event,
   focused,
@@ -410,7 +410,7 @@ function useActiveRow(
       if (active?.by === 'keys' && box.current?.contains(document.activeElement)) return
       if (active?.event !== event) setActive(event && { event, by: 'pointer' })
     },
-    /** The active row is cleared when focus leaves the box. */
+    /** Clears the active row when focus leaves the box. */
     left: ({ relatedTarget, currentTarget }: FocusEvent) => {
       if (!currentTarget.contains(relatedTarget)) setActive(undefined)
     },

@@ -29,9 +29,9 @@ export interface FingeringParts {
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** Notes per batch. Solving a batch must block the page for less than the playback look-ahead. */
+/** Notes per batch. A batch must block the page for less than the playback look-ahead. */
 const SLICE = 800
-/** Pause between batches in ms, so that the page can paint. */
+/** Pause between batches for painting the page, in ms. */
 const PAUSE_MS = 8
 
 const NOTHING: SongFingeringView = {
@@ -168,7 +168,7 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
   }
 }
 
-/** Transposes notes and frets. Key signatures are unchanged; frets may become negative. */
+/** Transposes notes and frets, which may become negative. Key signatures are unchanged. */
 function transposed(song: Song, semitones: number): Song {
   if (semitones === 0) return song
   const moved = (note: SongNote) => ({
@@ -182,7 +182,7 @@ function transposed(song: Song, semitones: number): Song {
 }
 
 /**
- * Adds the neck's positions to the shown tracks of a song. If the neck lacks some notes of a score track,
+ * Adds the neck's positions to the visible tracks of a song. If the neck lacks some notes of a score track,
  * the track is unchanged, unless it is the only one drawn: then only those notes lose their position.
  */
 export function songOnNeck(
@@ -195,7 +195,7 @@ export function songOnNeck(
   const found = new Map<number, Map<number, Pick<SongNote, 'string' | 'fret'>>>()
   for (const [index, { track, note, pitch }] of notes.entries()) {
     const position = positionOf(index)
-    // Songs are saved untransposed, so positions of transposed notes don't apply.
+    // Songs are saved untransposed. Positions of transposed notes don't apply.
     if (song.tracks[track]?.notes[note]?.midi !== pitch) continue
     const own = getOrMake(found, track, () => new Map())
     if (position) own.set(note, { string: position.string, fret: position.fret })
@@ -204,7 +204,7 @@ export function songOnNeck(
     const positions = found.get(index)
     const isElsewhere = `${track.tuning}` !== `${tuning.strings}` || (track.capo ?? 0) !== capo
     const isPartial = song.score && isElsewhere && positions && positions.size < track.notes.length
-    // A score saved with another tuning needs a position for every note.
+    // A score saved for another tuning needs a position for every note.
     if (!positions || (isPartial && !(isDrawn && track.tuning && found.size === 1))) return track
     return {
       ...{ ...track, tuning: [...tuning.strings], capo },
@@ -294,7 +294,7 @@ export function followNeck(context: PluginContext, fingering: SessionFingering):
     showTuning()
     look()
   }
-  // The neck plugin is loaded only once a song is open.
+  // Load the neck plugin only once a song is open.
   let wanted = false
   scope.add(
     get(EVENTS).on(SONG_OPENED, () => {

@@ -18,7 +18,7 @@ export interface ShownNotes {
   readonly notes: readonly ShownNote[]
   /** Onset of each note, in ms of song time. */
   readonly times: Float64Array
-  /** Converts a score note number to an index in `notes`; −1 while the note is hidden. */
+  /** Converts a score note number to an index in `notes`; −1 if the note is hidden. */
   indexOf(number: number): number
   /** Distinct onsets. */
   readonly moments: readonly number[]
@@ -113,7 +113,10 @@ export function createNeckNotes({ view, playback, fingering }: NeckNotesParts) {
   }
 
   return {
-    /** Loads another song, or an empty score. @param ready the visible notes, if already computed */
+    /**
+     * Loads another song, or an empty score.
+     * @param ready the visible notes, if already computed
+     */
     load(next: SongScore, ready?: ShownNotes) {
       score = next
       take(ready ?? workedOut())
@@ -140,11 +143,11 @@ export interface Upcoming {
   positionOf(index: number): Position | undefined
   readonly positionMs: number
   readonly waiting?: boolean
-  /** Whether a note of an awaited chord has already been played. */
+  /** Returns whether a note of an awaited chord has already been played. */
   isPlayed?(index: number): boolean
-  /** While stopped, notes at the playhead still count as upcoming. */
+  /** If false, notes at the playhead still count as upcoming. */
   readonly moving: boolean
-  /** Playback rate: song time per clock time. */
+  /** Playback rate: song time per unit of clock time. */
   readonly rate: number
   readonly loop: Stretch | undefined
   /** Look-ahead in ms of clock time; 0 disables outlines. */
@@ -227,7 +230,7 @@ function marksOf(ahead: readonly Ahead[], { positionOf, waiting, isPlayed }: Upc
   return byPosition.size === 0 ? NONE : [...byPosition.values()]
 }
 
-/** Returns the clock time until a note starts or comes within the look-ahead, ms. */
+/** Returns the clock time in ms until a note starts or comes within the look-ahead. */
 function untilChange({ times, positionMs, rate, loop, aheadMs }: Upcoming, ahead: readonly Ahead[]): number {
   const begins = ahead[0]?.inMs ?? Number.POSITIVE_INFINITY
   const end = positionMs + aheadMs * rate
@@ -258,10 +261,7 @@ export function pinnedNotes(
   return strings
 }
 
-/**
- * Ignores pins outside the current neck. If a chord has two
- * pins on one string, the first wins, as in the solver.
- */
+/** Ignores pins outside the current neck. If a chord has two pins on one string, the first wins. */
 export function pinnedPositions(
   notes: readonly ShownNote[],
   strings: ReadonlyMap<number, number>,
@@ -286,8 +286,8 @@ export function pinnedPositions(
 }
 
 /**
- * Returns the file's positions that exist on the current neck, on the same strings
- * if transposed or with a different capo. Within a chord, pins keep their strings.
+ * Returns the file's positions that exist on the current neck. Strings stay the same
+ * with another transposition or capo. Within a chord, pins keep their strings.
  */
 export function writtenPositions(
   notes: readonly ShownNote[],
@@ -295,7 +295,7 @@ export function writtenPositions(
   { tuning, capo }: ReachableNeck,
 ): ReadonlyMap<number, Position> {
   const positions = new Map<number, Position>()
-  // Songs from MIDI files have no positions but up to a hundred thousand notes.
+  // Songs from MIDI files have up to a hundred thousand notes but no positions.
   if (!notes.some(({ written }) => written)) return positions
   let began = Number.NEGATIVE_INFINITY
   let taken = new Set<number>()

@@ -15,10 +15,7 @@ const RELEASE = 64
 
 export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts) {
   const seen = new Map<number, { off: readonly number[]; string: number | undefined; key: number }>()
-  /**
-   * Latest note by channel and position. When a note is
-   * repeated, the end of the first must not end the second.
-   */
+  /** Latest note by channel and position. The end of a repeated note must not end its repetition. */
   const owners = new Map<number, number>()
 
   const receive = (bytes: readonly number[], string?: number) =>
@@ -46,7 +43,7 @@ export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts
       seen.set(number, { off: [0x80 | (status & 15), sounds, RELEASE], string, key })
       receive([status, sounds, velocity], string)
     },
-    /** Restores the instruments, pedals and bends that the shown tracks have set before this time. */
+    /** Restores the instruments, pedals and bends set by the visible tracks before this time. */
     begin(atMs: number) {
       const { firstAt, stateBefore } = neck.score
       const before = firstAt(atMs)

@@ -1,4 +1,4 @@
-// Solves a song in batches, with enough notes on either side for smooth transitions.
+// Solves a song in batches, with extra notes on either side for smooth transitions.
 import { firstNotBelow } from '../../../core/platform/ordered.js'
 import type { FingeringSolver, HandZone, SolveOptions } from '../../../music/fingering/fingering.js'
 import type { ReachableNeck } from '../../../music/guitar/lowest-fret.js'
@@ -6,7 +6,7 @@ import { CHORD_SPREAD } from '../../../music/song/song-time.js'
 import type { ShownNote, SongZone } from '../tokens.js'
 
 export interface PlacedNeck extends ReachableNeck {
-  /** Whether the hand stays within the visible frets; otherwise the neck follows the hand. */
+  /** If true, the hand stays within the visible frets. Otherwise, the neck follows the hand. */
   readonly within: boolean
 }
 
@@ -41,7 +41,7 @@ export function solveSlice(
   const end = first + to - from
   return {
     positions: found.slice(first, end).map(({ position }) => position),
-    /** Indices of notes that no hand can hold together. */
+    /** Indices of notes in chords that no hand can hold. */
     unheld: problems
       .filter(({ kind }) => kind === 'no_legal_grip')
       .flatMap(problem => problem.notes.filter(note => note >= first && note < end))
@@ -49,12 +49,9 @@ export function solveSlice(
   }
 }
 
-/**
- * Extra notes solved on either side of a batch for a smooth
- * transition. Pins affect notes farther away.
- */
+/** Number of extra notes solved on either side of a batch for a smooth transition. */
 const AROUND = 48
-/** Extra notes on either side of a pinned note, and their total limit, nearest first. */
+/** Number of extra notes on either side of a pinned note. */
 const AROUND_PIN = 4
 const MOST_TAUGHT = 400
 
@@ -66,7 +63,7 @@ export function endOfSlice(notes: readonly { readonly onset: number }[], from: n
 }
 
 /**
- * Returns indices of the notes to solve for a batch, ascending and contiguous within the batch.
+ * Returns indices of the notes to solve for a batch, ascending.
  *
  * @param pinned note indices, ascending
  */
@@ -88,7 +85,7 @@ function notesToSolve(
   return [...before, ...within, ...after]
 }
 
-/** Adds complete onsets around pins, nearest first; incomplete chords would mislead the solver. */
+/** Adds complete onsets around pins, nearest first. Incomplete chords would mislead the solver. */
 function taught(
   notes: readonly { readonly onset: number }[],
   pinned: readonly number[],

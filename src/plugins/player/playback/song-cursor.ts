@@ -1,13 +1,13 @@
-/** Determines which event of a song is next and when it is due. Has no output or timers. */
+/** Determines the next event of a song and its due time. Has no output or timers. */
 import type { SongEvent } from '../../../music/song/song-events.js'
 import type { BarGrid } from '../../../music/song/song-time.js'
 import type { SongScore } from './song-score.js'
 
-/** Playback parameters. After a change, call the cursor's `bend`, unless the cursor is halted. */
+/** Playback parameters. Call the cursor's `bend` after a change, unless it is halted. */
 export interface Course {
   score: SongScore
   grid: BarGrid | undefined
-  /** Playback rate: song time per clock time. */
+  /** Playback rate: song time per unit of clock time. */
   rate: number
   metronome: boolean
   loop: Stretch | undefined
@@ -24,7 +24,7 @@ export interface Click {
 
 type Cue = ({ readonly kind: 'click' } & Click) | TimedCue
 
-/** A cue that is reported when it is due. `due` is clock time. */
+/** A cue; `due` is in ms of clock time. */
 export type TimedCue = { readonly due: number } & (
   | { readonly kind: 'event'; readonly event: SongEvent; readonly number: number }
   | { readonly kind: 'repeat'; readonly toMs: number }
@@ -117,7 +117,7 @@ export function createSongCursor(
       const slept = toClockMs - fromClockMs
       for (const [index, click] of clicks.entries()) clicks[index] = { ...click, due: click.due + slept }
       const until = Math.max(fromClockMs, head.clockFrom)
-      // Postpone a span that has not started yet.
+      // Postpone a span that hasn't started yet.
       if (head.clockFrom > fromClockMs) spans.pop()
       goTo(spanFrom(until + slept, songAt(head, until)))
     },
@@ -128,7 +128,7 @@ export function createSongCursor(
       const begun = spans.findLastIndex(({ clockFrom }) => clockFrom <= clockNow)
       if (begun > 0) spans = spans.slice(begun)
     },
-    /** Returns whether the cues taken so far have passed a time or reached the end. */
+    /** Returns whether the cues taken so far have reached the end or passed the given time. */
     isBeyond: (ms: number) => (halted ? head.limit.kind === 'end' : head.songFrom >= ms),
     get next() {
       return next
@@ -192,7 +192,7 @@ interface Limits {
   readonly holds: readonly number[]
 }
 
-/** Tolerance in ms. Events are rounded to microseconds, but bars aren't. */
+/** Tolerance in ms. Events are rounded to microseconds; bars aren't. */
 const SAME_MS = 0.001
 
 function firstFrom(score: SongScore, ms: number): number {
@@ -210,7 +210,7 @@ export function limitFrom(fromMs: number, { endMs, loop, holds }: Limits, releas
   return hold !== undefined && hold < beforeMs ? { kind: 'hold', atMs: hold } : limit
 }
 
-/** All events are played up to the end. At a hold, note-ons are excluded. */
+/** At the end, all events are played. At a hold, note-ons are excluded. */
 export function isWithin({ kind, atMs: limitMs }: Limit, { atMs, bytes: [status = 0] }: SongEvent): boolean {
   if (kind === 'end') return true
   if (atMs <= limitMs - SAME_MS) return true

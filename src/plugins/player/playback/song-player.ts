@@ -23,7 +23,8 @@ export interface SongPlayerOptions {
    */
   readonly onEvent?: (event: SongEvent, number: number) => void
   /**
-   * Called when a loop repeats or playback jumps back into a new loop, with the position where it continues.
+   * Called when a loop repeats or playback jumps back into a new loop.
+   * @param toMs position where playback continues
    */
   readonly onRepeat?: (toMs: number) => void
   readonly onEnd?: () => void
@@ -34,14 +35,14 @@ export interface SongPlayerOptions {
 }
 
 /**
- * How far ahead messages are sent to the sink. A busy page delays
+ * How far ahead messages are sent to the sink, in ms. A busy page delays
  * timers by 60 ms or more (`npm run bench -- output-lateness`).
  */
 export const LOOK_AHEAD_MS = 100
 
 const SHORTEST_WAIT_MS = 1
 
-/** If a timer is this late, the computer was asleep. The song then continues from its last position. */
+/** A timer this late means that the computer was asleep. The song then resumes from its last position. */
 const SLEPT_MS = 2000
 
 /** A shorter loop would sound like a tone and block the page. */
@@ -139,7 +140,7 @@ export function createSongPlayer(options: SongPlayerOptions) {
     current.timer = clock.after(wait, () => step(current, planned))
   }
 
-  /** Stops the song if a sink or listener throws, so that no note hangs. */
+  /** Stops the song if a sink or listener throws, to avoid hanging notes. */
   const orStop = (work: () => void) => {
     const current = run
     try {
@@ -166,7 +167,7 @@ export function createSongPlayer(options: SongPlayerOptions) {
     rest = current.cursor.positionAt(clock.now())
     current.timer?.dispose()
     run = undefined
-    // Otherwise, queued notes would sound after the stop.
+    // Queued notes would sound after the stop.
     output.silence(soonest())
   }
 
@@ -185,11 +186,10 @@ export function createSongPlayer(options: SongPlayerOptions) {
     if (run) goTo(run, ms, false)
   }
 
-  /** @param reports whether to notify listeners */
   const goTo = (current: Run, ms: number, reports: boolean) => {
     const from = soonest()
     current.cursor = createSongCursor(course, from, ms)
-    // Discarded cues may include note-offs of visible notes, so listeners are notified to start over.
+    // Discarded cues may include note-offs of visible notes, so make listeners start over.
     current.pending = reports ? [{ kind: 'repeat', due: from, toMs: ms }] : []
     orStop(() => {
       output.silence(from)
@@ -262,7 +262,7 @@ export function createSongPlayer(options: SongPlayerOptions) {
 
 export type SongPlayer = ReturnType<typeof createSongPlayer>
 
-/** General MIDI percussion keys; most instruments lack the GM2 metronome click. */
+/** General MIDI percussion keys. Most instruments lack the GM2 metronome click. */
 const HIGH = 76
 const LOW = 77
 const STRONG = 110
@@ -272,7 +272,7 @@ const CLICK_MS = 40
 export interface SongSink {
   /** @param dueMs clock time; may be in the past if the host was busy */
   send(bytes: readonly number[], dueMs: number): void
-  /** Output port ID. Instruments are set up again when it changes. */
+  /** Output port ID. A change sets up the instruments again. */
   port?(): string | undefined
 }
 
@@ -296,7 +296,7 @@ export function createSongOutput(sink: SongSink) {
   }
 
   return {
-    /** Sends the complete state, because other players may have changed the instruments. */
+    /** Sends the complete state. Other players may have changed the instruments. */
     begin(target: PortState, dueMs: number) {
       port = sink.port?.()
       emitAll(state.messagesTo(target, true), dueMs)
@@ -345,7 +345,7 @@ export function createSongOutput(sink: SongSink) {
   }
 }
 
-/** Release velocity, which the JSON song format doesn't store (specification, section 9). */
+/** Default release velocity (specification, section 9). The JSON song format doesn't store it. */
 const RELEASE = 64
 
 function createSoundingNotes(send: (bytes: readonly number[], dueMs: number) => void) {

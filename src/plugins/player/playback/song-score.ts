@@ -63,7 +63,7 @@ function* numberSteps(events: readonly SongEvent[], { tracks }: Song): Steps<Num
   const times = new Float64Array(events.length)
   const numbers = new Int32Array(events.length).fill(-1)
   const notes: ScoreNote[] = []
-  /** Uses typed arrays, because a damaged song can have a million notes. */
+  /** Typed arrays, since a damaged song can have a million notes. */
   const begun = tracks.map(track => new Int32Array(track.notes.length).fill(-1))
   const setting: number[] = []
   for (const [index, { note, track, atMs, bytes }] of events.entries()) {
@@ -85,7 +85,7 @@ function* numberSteps(events: readonly SongEvent[], { tracks }: Song): Steps<Num
   return { times, numbers, notes, setting }
 }
 
-/** Distance between state snapshots, which limits how many events a seek must apply. */
+/** Number of events between state snapshots. A seek must apply the events in between. */
 const STATE_EVERY = 2048
 
 function* stateSteps(
@@ -143,7 +143,7 @@ export function soundingPitch({ transpose }: SongMix, channel: number, pitch: nu
   return moved >= 0 && moved <= 127 ? moved : undefined
 }
 
-/** Returns 1–127, because velocity 0 would end the note. */
+/** Returns 1–127. Velocity 0 would end the note. */
 export function soundingVelocity(mix: SongMix, track: number, velocity: number): number {
   return Math.min(127, Math.max(1, Math.round(velocity * trackMix(mix, track).volume)))
 }

@@ -56,7 +56,7 @@ export function createTransport(parts: TransportParts) {
     }
   }
 
-  /** Catches errors that would otherwise go unhandled, because playback runs in timers. */
+  /** Catches errors that would otherwise go unhandled in timers. */
   const guarded = (step: () => void) => {
     try {
       step()

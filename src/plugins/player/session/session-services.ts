@@ -39,7 +39,7 @@ export interface SessionFingering extends SongFingering {
   /** Replaces the notes, and the pins if given. */
   show(notes: readonly ShownNote[], pins?: readonly SongPin[]): void
   outdated(): void
-  /** Drops pins and hand position before another song is opened. */
+  /** Drops pins and hand position before another song opens. */
   forget(): void
 }
 

@@ -24,7 +24,7 @@ export function tuningOf({
   return { strings, capo }
 }
 
-/** If several tracks are shown, uses the tuning of the one with the most notes. */
+/** If several tracks are visible, uses the tuning of the one with the most notes. */
 export function shownTuning(open: OpenSong, shown: ShownTracks) {
   return open.song.tracks
     .filter((track, index) => isShown(open, shown, index) && tuningOf(track))
@@ -118,8 +118,8 @@ const NAMES = {
 }
 
 /**
- * Distinguishes guitars from basses by their highest string: a
- * bass has G (43), a baritone guitar at least 57.
+ * Distinguishes guitars from basses by their highest string: G (43) on a bass, at least 57 on a baritone
+ * guitar.
  */
 const LOWEST_GUITAR = 50
 const MOST_VOICES = 4
@@ -132,13 +132,13 @@ const WEIGHTS = {
   wrongName: -3,
   background: -2,
   otherNeck: -5,
-  /** Weight if all notes are out of range; a few low notes only require another tuning. */
+  /** Weight if all notes are out of range. A few low notes only require another tuning. */
   outOfRange: -12,
   /** Weight if every onset has more notes than there are strings. */
   tooMany: -8,
   notes: 2,
   throughout: 1.5,
-  /** High single notes. Only applies if no track is named as the melody. */
+  /** Weight for high single notes. Only applies if no track name suggests the melody. */
   high: 1.5,
 } as const
 
@@ -152,12 +152,12 @@ interface TrackFacts {
   readonly stretches: number
 }
 
-/** Length in quarter notes of the stretches that are checked for notes. */
+/** Length of the sections that are checked for notes, in quarter notes. */
 const STRETCH = 4
 
 /**
- * Chooses the tracks that a guitarist would play. Runs in
- * steps, because a damaged song may have a million notes.
+ * Chooses the tracks that a guitarist would play. Runs in steps, since a damaged song may have a million
+ * notes.
  */
 export function* usualTracks(
   { song, tracks }: Pick<OpenSong, 'song' | 'tracks'>,
@@ -187,7 +187,7 @@ function neckOf({ tracks }: OpenSong['song'], indices: readonly number[], neck: 
   return { tuning: first, capo: first.capo }
 }
 
-/** Whether tracks with the same program are voices of one guitar. */
+/** Returns whether tracks with the same program are voices of one guitar. */
 function areVoices(song: OpenSong['song'], playable: readonly number[]): boolean {
   const [first, ...others] = playable.map(index => song.tracks[index])
   const program = first?.instrument.number ?? -1

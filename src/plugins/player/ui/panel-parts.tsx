@@ -3,10 +3,9 @@ import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { PANEL_PARTS } from '../session/session-services.js'
 import type { SongPanelPart } from '../tokens.js'
 
-/** ID of the element that the transport scrolls to. */
 export const TRACKS_ID = 'song-tracks'
 
-// Sorted by ID, because the activation order of plugins varies.
+// Sort by ID. The activation order of plugins varies.
 export function PanelParts({ slot }: Pick<SongPanelPart, 'slot'>) {
   return useStore(useService(PANEL_PARTS).items)
     .filter(part => part.slot === slot)

@@ -31,7 +31,7 @@ export default function SongPanel() {
   // Deferred, because rendering a hundred controls would delay playback.
   const song = useDeferredValue(useStore(useService(SONG_SESSION).view, view => view.song))
   const shown = useStore(useService(SETTINGS).store(songSettings), settings => settings.tracksShown)
-  // True if the tracks were opened on this page; only then move focus to them.
+  // True if the tracks were opened on this page. Only then move focus to them.
   const opened = useRef(!shown)
   if (!shown) opened.current = true
   return (
@@ -67,7 +67,7 @@ function Tracks({ song, inSight }: { song: OpenSong; inSight: boolean }) {
       else focusMain()
     }
   }, [inSight])
-  // On short screens the list covers the neck, so close it.
+  // On short screens, the open list covers the neck.
   const chosen = () => {
     if (inSight && matchMedia('(max-height: 500px)').matches) toggle.run()
   }

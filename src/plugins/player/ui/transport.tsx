@@ -30,7 +30,7 @@ import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../tokens.js'
 import { PanelParts, TRACKS_ID } from './panel-parts.js'
 import classes from './transport.module.css'
 
-/** Below this width, labeled tools leave no room for the progress bar. */
+/** Below this width, tools with labels leave no room for the progress bar. */
 const NARROW = '(max-width: 62em)'
 
 const SHEET_HEIGHT = 500
@@ -68,7 +68,6 @@ function Full({ song }: { song: OpenSong }) {
   return (
     <>
       <Group gap={4} wrap="nowrap">
-        {/* Feedback is shown above the transport. */}
         <CommandIcon command="player.rewind-song" position="right" variant="subtle" color="gray" size={44}>
           <IconPlayerSkipBackFilled size={18} />
         </CommandIcon>
@@ -171,7 +170,7 @@ function TracksTool({ onToggle }: { onToggle?: () => void }) {
     onToggle?.()
     const panel = document.getElementById(TRACKS_ID)
     const { top = 0, height = 0 } = panel?.getBoundingClientRect() ?? {}
-    // If the track list is open but below the fold, scroll to it instead of closing it.
+    // If the open track list is below the fold, scroll to it instead of closing it.
     if (!panel || top + height / 2 < innerHeight) return toggle.run()
     panel.scrollIntoView({ block: 'center' })
     panel.focus({ preventScroll: true })
@@ -185,7 +184,7 @@ function TracksTool({ onToggle }: { onToggle?: () => void }) {
   )
 }
 
-/** Only on phones, whose header has no room for this tool. */
+/** Phone headers have no room for this tool. */
 function PanelsTool({ onToggle }: { onToggle: () => void }) {
   const { t } = useText()
   const { enabled, run, title } = useCommand('core.toggle-right-drawer')
@@ -295,7 +294,7 @@ function SongProgress({ song, withTimeline = false }: { song: OpenSong; withTime
       const changed = time.current.textContent !== clock
       if (changed) time.current.textContent = clock
       if (place.current.textContent !== placeText) place.current.textContent = placeText
-      // Screen readers announce this, so update it once per second.
+      // Screen readers announce the position, so update it once per second.
       if (!changed && input.ariaValueText !== null) return
       input.value = String(at)
       const spoken = t('{{time}} of {{length}}', { time: clock, length: timeText(lengthMs) })
@@ -330,7 +329,7 @@ function SongProgress({ song, withTimeline = false }: { song: OpenSong; withTime
           className={classes.slider}
           type="range"
           min={0}
-          // Rounded up to whole steps, so that the slider can reach the end.
+          // Round up to whole steps, so that the slider can reach the end.
           max={Math.max(1, Math.ceil(lengthMs / STEP_MS)) * STEP_MS}
           step={STEP_MS}
           defaultValue={0}

@@ -105,7 +105,6 @@ function Opened({ song, other }: { song: OpenSong; other: TablatureView | undefi
         <Choices />
       ) : other ? (
         <>
-          { }
           <div className={classes.choices}>
             <Choices />
             <TrackTuning />

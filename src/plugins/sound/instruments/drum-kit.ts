@@ -1,4 +1,4 @@
-/** Drums on channel 10 (General MIDI 1, table 3). */
+/** General MIDI 1 drums (table 3), played on channel 10. */
 
 export interface Skin {
   readonly kind: 'skin'
@@ -13,7 +13,7 @@ export interface Skin {
   readonly after: number
 }
 
-/** Filtered noise (`air`), or six filtered inharmonic tones (`metal`). */
+/** Filtered noise (`air`) or six filtered inharmonic tones (`metal`). */
 export interface Rattle {
   readonly kind: 'air' | 'metal'
   readonly filter: 'lowpass' | 'bandpass' | 'highpass'
@@ -25,13 +25,13 @@ export interface Rattle {
 
 /**
  * `decay`: seconds until the level has dropped by 60 dB.
- * `level`: 0–1. `after`: delay after the stroke in seconds.
+ * `level`: 0–1. `after`: delay after the stroke, in seconds.
  */
 export type DrumLayer = Skin | Rattle
 
 export interface Drum {
   readonly layers: readonly DrumLayer[]
-  /** Drums in the same group cut each other off: a hi-hat is either open or closed. */
+  /** Drums in the same group cut each other off. For example, a hi-hat is either open or closed. */
   readonly group?: 'hi-hat' | 'whistle' | 'guiro' | 'cuica' | 'triangle'
 }
 
@@ -112,8 +112,8 @@ const KIT: Readonly<Record<number, Drum>> = {
 }
 
 /**
- * Fallbacks for other notes: manufacturers put sticks and
- * clicks below the standard range, shakers and bells above.
+ * Fallbacks for notes outside the standard range. Manufacturers put sticks and clicks
+ * below it, shakers and bells above it.
  */
 const BELOW: Drum = { layers: [block(1200, 0.04, 0.5)] }
 const ABOVE: Drum = { layers: [air(8000, 0.09, 0.5)] }
@@ -129,7 +129,7 @@ const METAL_HZ = [205.3, 304.4, 369.6, 522.7, 540, 800] as const
 
 export type DrumNoise = 'air' | 'metal'
 
-/** Renders one second of noise for looping, −1 to 1. */
+/** Renders one second of looping noise with samples from −1 to 1. */
 export function renderDrumNoise(kind: DrumNoise, sampleRate: number): Float32Array<ArrayBuffer> {
   const samples = new Float32Array(Math.round(SECONDS * sampleRate))
   if (kind === 'metal') {

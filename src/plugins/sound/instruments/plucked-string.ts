@@ -1,10 +1,10 @@
 /**
- * Karplus–Strong plucked string (1983) with the tuning, decay and pick position extensions by
- * Jaffe and Smith (1983): a delay line of one period that loses a little treble on each pass.
+ * Karplus–Strong plucked string (1983) with extensions by Jaffe and Smith (1983) for tuning,
+ * decay and pick position: a delay line of one period that loses some treble on each pass.
  */
 export interface PluckedString {
   /**
-   * Pick position as a fraction of the string length from the bridge, 0–1.
+   * Distance of the pick from the bridge as a fraction of the string length, 0–1.
    * At 0.14, above the bridge pickup, every seventh overtone is missing.
    */
   readonly pick: number
@@ -52,7 +52,7 @@ function decayOf(frequency: number): number {
   return Math.min(9, 4.5 * (220 / frequency) ** 0.6)
 }
 
-/** Low strings are dampened more per period, because they have fewer periods per second. */
+/** Low strings are dampened more per period, as they have fewer periods per second. */
 function dampingOf(frequency: number): number {
   return Math.min(0.5, 0.32 * (220 / frequency) ** 0.5)
 }
@@ -65,7 +65,7 @@ function loopOf(frequency: number, sampleRate: number, ring: number): Loop {
   const filterDelay = Math.atan2(imaginary, real) / radians
   const filterGain = Math.hypot(real, imaginary)
   const rest = sampleRate / frequency - filterDelay
-  // The all-pass filter works best with delays from 0.1 to 1.1 samples (Jaffe and Smith).
+  // The all-pass filter works best with delays of 0.1 to 1.1 samples (Jaffe and Smith).
   const delay = Math.floor(rest - 0.1)
   const part = rest - delay
   const allPass = Math.sin((radians * (1 - part)) / 2) / Math.sin((radians * (1 + part)) / 2)
@@ -73,7 +73,7 @@ function loopOf(frequency: number, sampleRate: number, ring: number): Loop {
   return { delay, allPass, damping, gain: Math.min(0.99999, perTurn / filterGain) }
 }
 
-/** Adds the overtones excited by the pick: all except those with a node at its position. */
+/** Adds the overtones excited by the pick: all except those with a node at the pick position. */
 function pluck(
   frequency: number,
   sampleRate: number,
@@ -136,7 +136,7 @@ export function shape(samples: Float32Array, sampleRate: number): void {
   }
 }
 
-/** Generates pseudo-random numbers, 0–1 (mulberry32). */
+/** Pseudo-random numbers, 0–1 (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

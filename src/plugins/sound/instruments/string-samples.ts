@@ -7,7 +7,7 @@ const SEARCH_RANGE = 96
 
 export interface NearestSample<T> {
   readonly sample: T
-  /** Playback rate that produces the requested pitch. */
+  /** Playback rate for the requested pitch. */
   readonly rate: number
 }
 
@@ -55,7 +55,7 @@ export function nearestSample<T>(samples: ReadonlyMap<number, T>, note: number):
   )
 }
 
-/** Range of the samples, from below a bass's low B (23) to a guitar's 24th fret (88). */
+/** Sample range, from below a bass's low B (23) to a guitar's 24th fret (88). */
 const LOWEST = 22
 const HIGHEST = 90
 const STEP = 4
@@ -71,7 +71,7 @@ const NOTES: readonly number[] = Array.from(
   (_, index) => LOWEST + index * STEP,
 ).toSorted((a, b) => Math.abs(a - MIDDLE) - Math.abs(b - MIDDLE))
 
-/** Renders each sample when it is first needed, because a song uses only a few notes per instrument. */
+/** Renders each sample on first use. A song uses only a few notes per instrument. */
 export function samplesOnDemand<T>(render: (note: number) => T): Samples<T> {
   const samples = new Map<number, T>()
   return {
@@ -86,11 +86,11 @@ export function samplesOnDemand<T>(render: (note: number) => T): Samples<T> {
 interface StringSamplesParts<T> {
   readonly sampleRate: number
   readonly toBuffer: (samples: Float32Array<ArrayBuffer>) => T
-  /** Schedules the remaining work for when the page is idle. */
+  /** Runs a callback when the page is idle. */
   readonly later: (run: () => void) => void
 }
 
-/** Renders the first note immediately and the remaining ones in the background, a few milliseconds each. */
+/** Renders the first note immediately and the others in the background, a few milliseconds at a time. */
 export function renderStringSamples<T>({ sampleRate, toBuffer, later }: StringSamplesParts<T>): Samples<T> {
   const samples = new Map<number, T>()
   const waiting = [...NOTES]

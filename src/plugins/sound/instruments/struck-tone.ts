@@ -3,10 +3,10 @@ import { shape } from './plucked-string.js'
 /** Frequency ratio to the pitch, initial level (0–1), and seconds until −60 dB at A3. */
 export type StruckPartial = readonly [ratio: number, level: number, decay: number]
 
-/** Exponent by which decay times shorten with frequency. */
+/** Exponent by which decay times decrease with frequency. */
 const SHORTER = 0.5
 const REFERENCE_HZ = 220
-/** Frequency limit of partials, as a fraction of half the sample rate. */
+/** Highest partial, as a fraction of half the sample rate. */
 const HIGHEST = 0.9
 const SILENT = 5e-4
 
@@ -53,7 +53,7 @@ const STIFFNESS = 0.0004
 const OVERTONES = 22
 /** Strike position on the string (Fletcher and Rossing, The Physics of Musical Instruments). */
 const HAMMER = 1 / 7.3
-/** Fraction that decays fast: of a string's two polarizations, one decays fast and the other rings on. */
+/** Fraction that decays fast. Of a string's two polarizations, one decays fast and the other rings on. */
 const FAST = 0.25
 const SLOW_LEVEL = 0.3
 const SLOW_OVERTONES = 9

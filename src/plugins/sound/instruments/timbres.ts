@@ -1,10 +1,10 @@
-/** Timbres of all instruments. They are synthesized, without recorded samples. */
+/** Timbres of all instruments, synthesized without recorded samples. */
 import { GUITAR_STRING, type PluckedString } from './plucked-string.js'
 import PROGRAMS from './programs.json' with { type: 'json' }
 import { pianoPartials, type StruckPartial } from './struck-tone.js'
 
 interface Common {
-  /** Level of a note at full velocity, 0–1; sustained instruments are softer. */
+  /** Level at full velocity, 0–1; sustained instruments are softer. */
   readonly level: number
   /** Fade-out time in seconds. */
   readonly release: number

@@ -3,14 +3,11 @@ import { disposable } from '../../../core/platform/store.js'
 import type { LiveSynth } from '../synth.js'
 import { createToneSynth } from './tone/tone-synth.js'
 
-/**
- * Errors are ignored: failing to suspend audio costs little,
- * and failing to resume it is reported as suspended.
- */
+/** Failing to suspend audio does no harm. Failing to resume it shows as suspended. */
 const ignore = () => undefined
 
 export function createLiveSynth(now: () => number, audio: AudioContext): LiveSynth {
-  // Tone.js's timer would wake the page twenty times per second.
+  // Tone.js's own timer would wake the page twenty times per second.
   const context = new Context({ context: audio, clockSource: 'offline' })
   setContext(context, true)
   const synth = createToneSynth({
@@ -38,7 +35,7 @@ export function createLiveSynth(now: () => number, audio: AudioContext): LiveSyn
   }
 }
 
-/** A jump longer than this, in seconds, means that audio was suspended. */
+/** Minimum clock jump that means audio was suspended, in seconds. */
 const JUMP_S = 0.1
 /** Maximum clock drift in seconds per second, ten times that of a quartz clock. */
 const DRIFT = 0.001

@@ -11,13 +11,13 @@ export function browserSoundPage(): SoundPage {
     touched: () => navigator.userActivation?.hasBeenActive ?? true,
     onTouch,
     async createSynth(now) {
-      // Created before loading anything, because Safari on iOS requires a user gesture.
+      // Safari on iOS requires a user gesture, so create this before loading anything.
       const audio = new AudioContext()
-      // If the browser refuses, audio stays `suspended` and is retried on a later event of the same gesture.
+      // If the browser refuses, audio stays `suspended`. A later event of the same gesture retries.
       const resume = () => audio.resume().catch(() => undefined)
       const allowed = resume()
       const touching = onTouch(() => void resume())
-      // Prevents Tone.js from logging its version.
+      // Prevent Tone.js from logging its version.
       Object.assign(globalThis, { TONE_SILENCE_LOGGING: true })
       try {
         const { createLiveSynth } = await import('./live-synth.js')
@@ -35,7 +35,7 @@ export function browserSoundPage(): SoundPage {
 }
 
 function onTouch(run: () => void): Disposable {
-  // Uses the capture phase, so that no handler can stop the event.
+  // Use the capture phase, so that no handler can stop the event.
   for (const type of TOUCHES) window.addEventListener(type, run, { capture: true })
   return disposable(() => {
     for (const type of TOUCHES) window.removeEventListener(type, run, { capture: true })

@@ -10,7 +10,7 @@ import { soundSettings } from '../settings.js'
 import { useWhatIsHeard } from './use-what-is-heard.js'
 import { VolumeSlider } from './volume-slider.js'
 
-/** In em, so that it follows the font size. Narrower windows only have room for one button. */
+/** In em, to follow the font size. Narrower windows only have room for one button. */
 const NARROW = '(max-width: 75em)'
 const QUIET = 0.35
 

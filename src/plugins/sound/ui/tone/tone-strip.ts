@@ -10,14 +10,14 @@ interface ToneStripParts {
   readonly startVoice: (start: VoiceStart) => SynthVoice
 }
 
-/** Smoothing time in seconds. Without it, jumps of controllers and bends would click. */
+/** Smoothing time in seconds. Without it, controller and bend jumps would click. */
 const SMOOTH_S = 0.004
 
 const VIBRATO_HZ = 5.5
 /** Vibrato depth: half a semitone up and down. */
 const VIBRATO_DEPTH = 2 ** (0.5 / 12) - 1
 
-/** Input range of the distortion curve, in multiples of full level, and its resolution. */
+/** Input range of the distortion curve, in multiples of full level. */
 const AMPLIFIER_REACH = 4
 const AMPLIFIER_POINTS = 2049
 const AMPLIFIER_LEVEL = 0.35
@@ -108,7 +108,7 @@ interface Amplifier extends Disposable {
   readonly input: Gain
 }
 
-/** Creates one amplifier for all strings of a guitar, because they are distorted together. */
+/** Creates one amplifier for all strings of a guitar, which are distorted together. */
 function createAmplifier(drive: number, output: Gain): Amplifier {
   const input = new Gain(1 / AMPLIFIER_REACH)
   const curve = new WaveShaper(

@@ -78,7 +78,7 @@ export function createToneSynth({ seconds, later }: ToneSynthParts): Synth {
     setInstrument(chosen, ofTheSong) {
       instrument = TIMBRES[INSTRUMENT_TIMBRES[chosen]]
       followsPrograms = ofTheSong
-      // Renders samples in advance, so that live notes start without delay.
+      // Render samples in advance, so that live notes start without delay.
       if (instrument.kind !== 'tone') samplesOf(instrument)
     },
     setVolume(level, muted) {

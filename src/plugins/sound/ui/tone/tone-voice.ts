@@ -23,7 +23,7 @@ const CUT_S = 0.008
 const SHORTEST_S = 0.006
 const REST_S = 0.02
 
-/** Filter cutoff of the softest note, and number of octaves by which the loudest note is brighter. */
+/** Filter cutoff of the softest note. */
 const QUIET_HZ = 700
 const BRIGHTER = 4
 /** Velocity at which filters use their nominal cutoff. */
@@ -65,7 +65,7 @@ export function startSustained(start: VoiceStart, timbre: Sustained, wave?: Peri
     outputs: through ? [through] : sources,
     tuned: sources.map(({ frequency }) => frequency),
     base: noteHz(note),
-    // Two oscillators are louder than one, so lower the level.
+    // Two oscillators are louder than one.
     level: timbre.level / Math.sqrt(sources.length),
     envelope: { attack, decay, sustain, release },
     into: start.output,
@@ -119,7 +119,7 @@ function sound(start: VoiceStart, vibrating: Vibrating): SynthVoice {
   const [first] = sources
   if (first) {
     first.onended = () => {
-      // Otherwise the strip's pitch node would keep the voice alive.
+      // Otherwise, the strip's pitch node would keep the voice alive.
       pitch.disconnect(scale)
       scale.dispose()
       shaped.dispose()
