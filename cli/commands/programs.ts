@@ -87,7 +87,7 @@ export function addRun(program: Words): void {
     .argument('[id]', 'the command, such as midi-io.set-channel')
     .argument('[flags...]', 'options of the command: "fretwork run ID --help" lists them')
     .flags('plugins')
-    .option('--midi', 'open the MIDI ports of this machine')
+    .option('--midi', 'open this computer’s MIDI ports')
     .option('--stay <seconds>', 'keep running for this long so that notes can ring out', waitSeconds)
     .option('--search <text>', 'list the palette results for this text')
     .option('--language <language>', 'with --search: language of the results, such as de')
@@ -170,7 +170,7 @@ export function addChord(program: Words): void {
   chord
     .subcommand(
       'name <note...>',
-      'name the chord of some notes, the lowest first: C4, Eb4, F#3 or MIDI numbers; without octaves they ascend',
+      'name the chord made by these notes, lowest first: C4, Eb4, F#3 or MIDI numbers; notes without octaves ascend',
     )
     .option('--key <key>', 'key that determines the spelling: C, Am, Bb, D dorian')
     .flags('json')
@@ -210,8 +210,8 @@ const ofAccount = (command: Words) => command.onServer().flags('json')
 const syncs = () => import('./library/sync.js')
 
 export function addLibrary(program: Words): void {
-  const library = program.subcommand('library', 'manage the songs of your account')
-  ofAccount(library.subcommand('list', 'list the songs of your account'))
+  const library = program.subcommand('library', 'manage the songs in your account')
+  ofAccount(library.subcommand('list', 'list the songs in your account'))
     .option('--removed', 'list songs removed in the last 30 days')
     .examples('fretwork library list', 'fretwork library list --removed --json')
     .runs(async options => (await songs()).list(options))
@@ -243,10 +243,7 @@ export function addSync(program: Words): void {
     .examples('fretwork sync status')
     .runs(async options => (await syncs()).status(options))
   ofAccount(
-    sync.subcommand(
-      'pull <folder>',
-      'download the songs of your account to a folder; existing files are never overwritten',
-    ),
+    sync.subcommand('pull <folder>', 'download all songs to a folder without overwriting existing files'),
   )
     .examples('fretwork sync pull songs')
     .runs(async (folder, options) => (await syncs()).pull(folder, options))

@@ -38,7 +38,7 @@ export async function writeReports(
 
 async function write(path: string, content: string): Promise<void> {
   await writeWhole(path, content).catch(cause => {
-    const message = `The report cannot be written to "${plain(path)}": ${messageOf(cause)}.`
+    const message = `Cannot write the report to "${plain(path)}": ${messageOf(cause)}.`
     throw badInput('report_unwritable', message, cause)
   })
 }

@@ -24,7 +24,7 @@ const MEANINGS = {
   'NOT AS EXPECTED': 'At the end, other notes sound than were expected.',
   'STILL FAILING': 'A command or the log reported an error when the report was made, and does so again.',
   FAILING: 'A command or the log reports an error that it did not report when the report was made.',
-  'NOT REPEATED': 'The reported error did not happen again; it may need a browser, a device or a server.',
+  'NOT REPEATED': 'The reported error could not be reproduced; it may need a browser, a device or a server.',
 }
 
 export function verdictOf(

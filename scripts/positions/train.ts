@@ -30,7 +30,7 @@ const tell = (line: string) => void process.stdout.write(`${line}\n`)
 function foldCount(word: string): number {
   const folds = Number(word)
   if (Number.isInteger(folds) && folds >= 2) return folds
-  throw new InvalidArgumentError('Give a whole number from 2 on.')
+  throw new InvalidArgumentError('Expected a whole number of 2 or more.')
 }
 
 function learnedFrom(

@@ -162,7 +162,7 @@ function externalPackage(
       for (const path of styles) addStyle(addressOf(path), hashes[path])
       const { default: runtime } = await importModule(addressOf(entry))
       if (typeof runtime === 'object' && runtime !== null) return { default: runtime as PluginRuntime }
-      const message = `${entry} exports no runtime; its author has to write export default defineRuntime({ … }).`
+      const message = `${entry} exports no runtime. Its author needs to add export default defineRuntime({ … }).`
       throw new FretworkError('runtime_missing', message)
     },
     locale: async path => ({ default: await (await fetchChecked(path)).json() }) as Locale,

@@ -27,7 +27,7 @@ const neck = makePlugin(
       routes: [
         {
           ...{ path: '/fretboard', title: 'Fretboard', screen: 'Neck', auth: true },
-          keys: [{ title: 'Move on the neck', keys: ['arrowleft'] }],
+          keys: [{ title: 'Move around the neck', keys: ['arrowleft'] }],
         },
         { path: '/about', title: 'Terms', screen: 'Terms' },
         { path: '/demo', title: 'Demo', screen: 'Neck', standsFor: '/fretboard' },
@@ -194,7 +194,7 @@ describe('application', () => {
     expect(await within(dialog).findByText('Break a string')).toBeTruthy()
     // The list includes keys of unfocused elements and keys handled by the screen itself.
     expect(within(dialog).getByRole('row', { name: 'Play Space' })).toBeTruthy()
-    expect(within(dialog).getByRole('row', { name: 'Move on the neck ←' })).toBeTruthy()
+    expect(within(dialog).getByRole('row', { name: 'Move around the neck ←' })).toBeTruthy()
     expect(within(dialog).queryByText('Elsewhere')).toBeNull()
     const reload = stubReload()
     act(() => kernel.events.emit(GO_TO, { path: '/cms/chords?open=1' }))

@@ -29,8 +29,8 @@ it.each([
 
 describe('error messages for invalid input', () => {
   it.each([
-    [['run', 'midi-io.set-channel'], 2, 'Give --channel, a whole number from 0 to 16.'],
-    [['run', 'replay.replay-file'], 2, 'Give --bytes, JSON, or @ and the name of a file.'],
+    [['run', 'midi-io.set-channel'], 2, 'Missing --channel: expected a whole number from 0 to 16.'],
+    [['run', 'replay.replay-file'], 2, 'Missing --bytes: expected JSON, or @ and the name of a file.'],
     [
       ['run', 'replay.replay-file', '--bytes', 'x'],
       2,

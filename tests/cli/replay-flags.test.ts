@@ -120,7 +120,7 @@ describe('golden run', () => {
     const nowhere = await replay('--golden', at('golden'), '--html', at('no/report.html'), at('one.mid'))
     expect(nowhere).toMatchObject({
       code: 3,
-      err: expect.stringContaining('The report cannot be written to'),
+      err: expect.stringContaining('Cannot write the report to'),
     })
   })
 
@@ -191,9 +191,9 @@ it.each([
   [['--from', '2', '--to', '1'], '--to must be later than --from.'],
   [['--from', 'soon'], 'Invalid time.'],
   [['--speed', '0'], 'Give a factor above 0.'],
-  [['--transpose', '200'], 'Give a whole number of semitones from -127 to 127.'],
+  [['--transpose', '200'], 'Expected a whole number of semitones from -127 to 127.'],
   [['--loop', 'song.mid'], 'put the file first: fretwork replay song.mid --loop'],
-  [['--loop', '0'], 'Give a whole number of times from 1 to 1000000.'],
+  [['--loop', '0'], 'Expected a whole number of times from 1 to 1000000.'],
   [['--ignore', 'everything'], 'Allowed choices are'],
 ])('the conflicting flags %o are rejected', async (words, sentence) => {
   const { code, out, err } = await fretwork('replay', ...words, '--', at('one.mid'))

@@ -21,7 +21,7 @@ export function put(paths: readonly string[], options: ServerOptions): Promise<n
 export function push(folder: string, options: ServerOptions): Promise<number> {
   return withAccount(options, async kernel => {
     const entries = await readdir(folder, { withFileTypes: true }).catch(cause => {
-      const message = `The folder "${folder}" cannot be read: ${messageOf(cause)}.`
+      const message = `Cannot read the folder "${folder}": ${messageOf(cause)}.`
       const exit = codeOf(cause) === 'ENOENT' ? EXIT.notFound : EXIT.badInput
       throw new CliError('folder_unreadable', message, exit, { cause })
     })

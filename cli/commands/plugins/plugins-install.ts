@@ -116,7 +116,7 @@ export async function read(manifestFile: string): Promise<PluginPackage> {
 export function checkEngine(found: PluginPackage): PluginPackage {
   const { id, engine } = found.manifest
   if (acceptsVersion(engine, ENGINE_VERSION)) return found
-  const message = `"${id}" was written for engine ${engine}, and this is ${ENGINE_VERSION}; choose another version.`
+  const message = `"${id}" requires engine ${engine}, but this is ${ENGINE_VERSION}. Install a compatible version.`
   throw badInput('engine_mismatch', message)
 }
 

@@ -97,7 +97,7 @@ export async function shrink(file: string, options: Options): Promise<number> {
   const { expected, report, tools, replayed, verdict } = await judged(file, options)
   const fault = faultOf(tools, verdict)
   if (fault === undefined) {
-    const message = `${plain(file)}: its replay has no error and no difference, so there is nothing to make smaller; see "fretwork report replay".`
+    const message = `${plain(file)}: the replay shows no error or difference, so there is nothing to shrink. See "fretwork report replay".`
     throw new CliError('report_passes', message, EXIT.mismatch)
   }
   const [failure] = verdict.now

@@ -14,7 +14,7 @@ export function addReplay(program: Words): void {
       'replay <file...>',
       'play .mid files, their JSON or exported logs through the MIDI input; "-" reads standard input',
     )
-    .option('--fast', 'as fast as possible instead of in real time')
+    .option('--fast', 'run as fast as possible instead of in real time')
     .option('--precise', 'keep time in a separate thread')
     .addOption(new Option('--format <format>', 'output format').choices(FORMATS))
     .flags('json')
@@ -75,7 +75,7 @@ function number(what: string, fits: (value: number) => boolean) {
   return (text: string): number => {
     const value = Number(text)
     if (text.trim() !== '' && Number.isFinite(value) && fits(value)) return value
-    throw new InvalidArgumentError(`Give ${what}.`)
+    throw new InvalidArgumentError(`Expected ${what}.`)
   }
 }
 
@@ -95,7 +95,7 @@ function times(text: string): number {
   throw new InvalidArgumentError(
     Number.isNaN(value)
       ? 'Not a number of repeats. For an endless loop, put the file first: fretwork replay song.mid --loop'
-      : `Give a whole number of times from 1 to ${MOST_TIMES}.`,
+      : `Expected a whole number of times from 1 to ${MOST_TIMES}.`,
   )
 }
 

@@ -172,7 +172,7 @@ function free(field: ValueField, text: string): unknown {
 
 function missing(field: ValueField): CliError {
   const [word = ''] = flagOf(field).flag.split(' ')
-  return wrongUsage('arguments_invalid', `Give ${word}, ${valueInWords(field)}.`)
+  return wrongUsage('arguments_invalid', `Missing ${word}: expected ${valueInWords(field)}.`)
 }
 
 function refused(field: ValueField, sentence: string): CliError {

@@ -9,7 +9,7 @@ const ONE_PLUGIN = {
 export const CORE_COMMANDS = [
   { id: 'core.use-light-scheme', title: 'Use the light color scheme', needs: 'screen' },
   { id: 'core.use-dark-scheme', title: 'Use the dark color scheme', needs: 'screen' },
-  { id: 'core.use-system-scheme', title: 'Follow the system’s color scheme', needs: 'screen' },
+  { id: 'core.use-system-scheme', title: 'Use the system color scheme', needs: 'screen' },
   { id: 'core.toggle-left-drawer', title: 'Toggle navigation', keys: ['$mod+b'], needs: 'screen' },
   {
     id: 'core.toggle-right-drawer',

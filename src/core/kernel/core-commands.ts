@@ -84,8 +84,8 @@ export const SENTENCES = phrases({
   off: '“{{plugin}}” is disabled.',
   offWith: '“{{plugin}}” and the plugins that require it are disabled: {{others}}.',
   undo: 'Undo',
-  undid: 'Undid: {{what}}',
-  redid: 'Redid: {{what}}',
+  undid: 'Undone: {{what}}',
+  redid: 'Redone: {{what}}',
   nothingUndone: 'Nothing to undo.',
   nothingRedone: 'Nothing to redo.',
 })

@@ -22,7 +22,7 @@ export function complaintOf({ issues: [issue] }: z.core.$ZodError): string {
 
 /** @example issueSentence({ code: 'invalid_type', expected: 'number', … }) // 'a number is needed' */
 export function issueSentence(issue: z.core.$ZodIssue | undefined): string {
-  if (!issue) return 'it does not fit'
+  if (!issue) return 'it is invalid'
   switch (issue.code) {
     case 'invalid_type':
       return `${TYPES[issue.expected] ?? issue.expected} is needed`
@@ -42,6 +42,6 @@ export function issueSentence(issue: z.core.$ZodIssue | undefined): string {
     case 'not_multiple_of':
       return `a multiple of ${issue.divisor} is needed`
     default:
-      return NO_WORDS.test(issue.message) ? 'it does not fit' : issue.message
+      return NO_WORDS.test(issue.message) ? 'it is invalid' : issue.message
   }
 }

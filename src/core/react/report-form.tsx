@@ -11,7 +11,7 @@ import layout from './list-page.module.css'
 import { SecondaryButton } from './looks.js'
 
 const REASONS = phrases({
-  copyright: 'It copies another person’s work without permission',
+  copyright: 'It uses someone else’s work without permission',
   offensive: 'It’s offensive',
   spam: 'It’s spam',
   other: 'Something else',

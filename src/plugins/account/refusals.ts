@@ -6,7 +6,7 @@ export const refusalText = refusalWords(
   phrases({
     handle_taken: 'This handle is taken. Choose another handle.',
     password_wrong: 'This isn’t your current password.',
-    login_needed: 'Log out and in again, then set this up within ten minutes.',
+    login_needed: 'Log out and log in again, then set this up within ten minutes.',
     second_factor_present: 'This is already set up. Remove it first.',
     passkeys_full: 'You’ve reached the limit of 20 passkeys. Remove one first.',
     last_admin: 'You’re the last administrator. Assign the role to someone else first.',

@@ -94,7 +94,7 @@ export default definePlugin({
         ],
         keys: [
           {
-            title: 'Move on the neck',
+            title: 'Move around the neck',
             keys: ['arrowleft', 'arrowright', 'arrowup', 'arrowdown', 'home', 'end'],
           },
           { title: 'Select or play the position', keys: ['enter', 'space'] },
@@ -217,7 +217,7 @@ export default definePlugin({
       },
       {
         id: 'fretboard.show-position-at',
-        title: 'Show scale position at fret',
+        title: 'Show scale position at a fret',
         args: ARGS.showPositionAt,
         asks: [{ id: 'fret', title: 'Fret' }],
       },

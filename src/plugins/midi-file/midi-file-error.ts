@@ -69,7 +69,7 @@ const NOTES = phrases({
   ports_shared: 'Some instruments on other MIDI ports share a channel.',
   patterns: 'The file contains {{number}} separate patterns (format 2), which play one after another.',
   repaired_chunks: 'Unknown chunks ({{names}}) were ignored.',
-  repaired_tracks: '{{count}} damaged tracks were cut off at the damage.',
+  repaired_tracks: '{{count}} damaged tracks were cut off where the damage starts.',
   no_notes: 'The file has no notes.',
   export_notes: '{{count}} notes differ in the MIDI file.',
   export_controls: '{{count}} controllers or pitch bends differ in the MIDI file.',

@@ -68,7 +68,7 @@ export default definePlugin({
       {
         ...forGuests,
         id: 'midi-io.panic',
-        title: 'Panic: silence every output',
+        title: 'Panic: silence all outputs',
         keys: ['$mod+.'],
         busy: 'parallel',
       },

@@ -144,7 +144,7 @@ export default definePlugin({
       {
         ...song,
         id: 'practice.set-bpm',
-        title: 'Set the tempo of the song in BPM',
+        title: 'Set song tempo in BPM',
         args: ARGS.bpm,
         asks: [{ id: 'bpm', title: 'BPM' }],
       },

@@ -47,7 +47,7 @@ import { CHOSEN_NOTE, NOTE_LOOKS } from './tokens.js'
 const SENTENCES = phrases({
   unpinned: '{{count}} notes unpinned.',
   moved: 'Other notes moved with it to stay playable.',
-  gone: '{{count}} pins lost their notes.',
+  gone: '{{count}} pins were removed because their notes no longer exist.',
   undo: 'Undo',
   position: 'String {{string}}, fret {{fret}}',
   open: 'Open string {{string}}',

@@ -108,7 +108,7 @@ function checkSchemasInTime(manifest: PluginJson): void {
     runInNewContext('check()', { check: () => checkSchemas(manifest) }, { timeout: SCHEMAS_MS })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
-    const reason = 'its defaults take too long to check; simplify the patterns of its schemas.'
+    const reason = 'checking its defaults takes too long. Simplify the patterns in its schemas.'
     throw new Refusal('manifest_invalid', `plugin.json is invalid: ${reason}`)
   }
 }

@@ -46,7 +46,7 @@ export function runPlugin(port: MessagePort): void {
     standIns = made
     const { default: runtime } = await import(/* @vite-ignore */ start.base + start.entry)
     if (typeof runtime !== 'object' || runtime === null) {
-      const message = `${start.entry} exports no runtime; its author has to write export default defineRuntime({ … }).`
+      const message = `${start.entry} exports no runtime. Its author needs to add export default defineRuntime({ … }).`
       throw new FretworkError('runtime_missing', message)
     }
     const context = workerContext({ start, channel, standIns: made, runtime, items })

@@ -18,14 +18,14 @@ describe('schema issue messages', () => {
     [z.string().check(z.regex(/^a/)), 'b', 'it has the wrong format'],
     [z.string().check(z.startsWith('/')), 'b', 'it has to begin with "/"'],
     [z.string().check(z.refine(() => false, 'No such scale')), 'X', 'No such scale'],
-    [z.string().check(z.refine(() => false)), 'X', 'it does not fit'],
-    [z.union([z.number(), z.boolean()]), 'x', 'it does not fit'],
+    [z.string().check(z.refine(() => false)), 'X', 'it is invalid'],
+    [z.union([z.number(), z.boolean()]), 'x', 'it is invalid'],
   ])('a schema issue message includes the required value (%#)', (schema, value, wanted) =>
     expect(complaint(schema, value)).toBe(wanted),
   )
 
   it('an unknown schema issue gets a generic message', () => {
-    expect(issueSentence(undefined)).toBe('it does not fit')
+    expect(issueSentence(undefined)).toBe('it is invalid')
   })
 })
 

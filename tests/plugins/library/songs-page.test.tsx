@@ -295,7 +295,10 @@ describe('songs stored by version 1.2', () => {
     expect(view()).toEqual({ key, notes: after, pins: rows(expected), best: 80 })
     expect(list.view.getState().songs).toMatchObject([{ key, reader: READERS, tracks: [{ notes: after }] }])
     expect(notices.slice(-2)).toMatchObject([
-      { message: '{{count}} pins lost their notes.', values: { count: gone } },
+      {
+        message: '{{count}} pins were removed because their notes no longer exist.',
+        values: { count: gone },
+      },
       { message: '“{{name}}” reloaded from its original file.', values: { name: 'Tune' } },
     ])
     await take(fileOf(file, content))

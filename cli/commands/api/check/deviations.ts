@@ -17,7 +17,7 @@ export function deviationsOf(endpoint: Endpoint, answer: Answer): string[] {
   const found = answer.status < 400 ? ofSuccess(endpoint, answer) : ofRefusal(endpoint, answer)
   // Login and account responses must not be cached (OWASP ASVS 5.0, 14.3.2).
   if (endpoint.tenant !== 'none' && !String(answer.headers['cache-control'] ?? '').includes('no-store'))
-    found.push('may be kept by a cache')
+    found.push('is cacheable')
   return found.map(each => `${endpoint.name}: the answer with ${answer.status} ${each}`)
 }
 

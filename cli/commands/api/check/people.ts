@@ -92,7 +92,7 @@ export function given(emails: readonly string[], password: string | undefined): 
   if (first === undefined || second === undefined || first === second || others.length > 0)
     throw wrongUsage('accounts_missing', 'Pass two accounts with --account.')
   if (!password)
-    throw wrongUsage('password_missing', 'Put the password of both accounts into FRETWORK_PASSWORD.')
+    throw wrongUsage('password_missing', 'Set FRETWORK_PASSWORD to the password of both accounts.')
   return {
     throwAway: false,
     open: async () => ({ first: { email: first, password }, second: { email: second, password } }),

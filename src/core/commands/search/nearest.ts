@@ -18,7 +18,7 @@ const SAYS = phrases({
   effects: 'No effects are available. Change the sound instead:',
   drums: 'A drum machine isn’t available. Use the metronome:',
   microphone: 'Microphones aren’t supported. Use a MIDI guitar or keyboard:',
-  oneString: 'Can’t show one string alone. Show the scale in positions:',
+  oneString: 'Can’t show a single string. Show scale positions instead:',
   editing: 'Notes can’t be edited here. Open a file from notation software:',
 })
 

@@ -118,7 +118,9 @@ function PasskeyStep({ asked, onProof, onRestart }: FactorFormProps) {
   return (
     <>
       <FactorFailure error={failure} onRestart={onRestart} />
-      <Text size="sm">{t('Your browser asks for the fingerprint, face, PIN or key that you set up.')}</Text>
+      <Text size="sm">
+        {t('Your browser will ask for the fingerprint, face, PIN or security key you set up.')}
+      </Text>
       <Button size="md" loading={busy} onClick={() => void run()} autoFocus data-autofocus>
         {t('Use a passkey')}
       </Button>

@@ -75,7 +75,7 @@ function NotesStep() {
     <>
       <Text>{t('Play notes on a MIDI device or with the keys A, S, D and F.')}</Text>
       <Button size="compact-md" onClick={() => keyboard.run()}>
-        {t('Turn on keys')}
+        {t('Turn on keyboard')}
       </Button>
     </>
   )

@@ -14,8 +14,8 @@ const SYSTEM = 0xf0
 const BY_THEMSELVES = [0xf8, 0xfe] // clock and active sensing are sent continuously
 
 const UNFIT = phrases({
-  order: 'CC {{number}} ({{name}}) is a channel mode message',
-  step: 'CC {{number}} ({{name}}) is a data increment or decrement',
+  order: 'Channel mode message CC {{number}} ({{name}})',
+  step: 'Data increment or decrement CC {{number}} ({{name}})',
   key: 'Polyphonic aftertouch',
   system: 'A system message',
 })

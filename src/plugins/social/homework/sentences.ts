@@ -25,8 +25,8 @@ export const refusalText = refusalWords(
     not_synced: 'The song hasn’t been synced to your account yet. Wait for sync to finish, or turn on sync.',
     share_removed: 'An administrator has blocked this song from being shared. Choose another song.',
     join_code_invalid: 'This code is wrong, has expired or was replaced. Ask your teacher for a new one.',
-    group_full: 'This group is full. Its teacher must remove someone first.',
-    sharing_full: 'You’ve reached the limit for your account. Delete some first.',
+    group_full: 'This group is full. The teacher must remove someone first.',
+    sharing_full: 'You’ve reached the limit for your account. Delete something first.',
   }),
 )
 

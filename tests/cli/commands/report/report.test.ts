@@ -141,7 +141,7 @@ describe('fretwork report shrink', () => {
   it('report shrink rejects a report without a difference and does not overwrite a file', async () => {
     expect(await fretwork('report', 'shrink', good)).toMatchObject({
       code: 6,
-      err: expect.stringContaining('no error and no difference, so there is nothing to make smaller'),
+      err: expect.stringContaining('no error or difference, so there is nothing to shrink'),
     })
     expect(await fretwork('report', 'shrink', '--output', good, faulty)).toMatchObject({
       code: 2,

@@ -99,7 +99,12 @@ describe('fretwork run', () => {
       2,
       '--channel: Enter a whole number from 0 to 16.\n',
     ],
-    ['a missing argument', ['midi-io.set-channel'], 2, /^Give --channel, a whole number from 0 to 16\.\n$/],
+    [
+      'a missing argument',
+      ['midi-io.set-channel'],
+      2,
+      /^Missing --channel: expected a whole number from 0 to 16\.\n$/,
+    ],
     ['an unknown flag', ['midi-io.set-channel', '--color', 'red'], 2, /unknown option '--color'/],
     ['an unknown command', ['midi-io.dance'], 4, /There is no command "midi-io.dance"/],
     ['a command with a screen', ['midi-io.request-access'], 4, /needs a screen/],

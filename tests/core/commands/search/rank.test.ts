@@ -56,8 +56,8 @@ describe('search ranking', () => {
     ['full tog', 'Toggle fullscreen'],
     ['log outt', 'Log out'],
     ['LOG OUT', 'Log out'],
-    ['panc', 'Panic: silence every output'],
-    ['pnaic', 'Panic: silence every output'],
+    ['panc', 'Panic: silence all outputs'],
+    ['pnaic', 'Panic: silence all outputs'],
     ['c#', 'Scale of C# minor'],
   ])('searching for "%s" ranks %s first', (query, wanted) => {
     const titles = [
@@ -65,7 +65,7 @@ describe('search ranking', () => {
       'Toggle fullscreen',
       'Log out',
       'Use the light color scheme',
-      'Panic: silence every output',
+      'Panic: silence all outputs',
       'Scale of C# minor',
       'Toggle navigation',
     ]

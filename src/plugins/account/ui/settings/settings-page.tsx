@@ -81,7 +81,7 @@ export default function SettingsPage() {
     >
       <div className={classes.columns}>
         {!isSearch && (
-          <nav className={classes.groups} aria-label={t('Settings groups')}>
+          <nav className={classes.groups} aria-label={t('Settings categories')}>
             {groups.map(name => (
               <Link
                 key={name}

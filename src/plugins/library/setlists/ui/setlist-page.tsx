@@ -111,7 +111,7 @@ function Editor({ list }: { readonly list: Setlist }) {
       />
       <Switch
         label={t('Play the next song automatically')}
-        description={t('Otherwise it waits for Next, Page Down or a pedal.')}
+        description={t('Otherwise, start it with Next, Page Down or a pedal.')}
         checked={continues}
         onChange={event => settings.change({ continues: event.currentTarget.checked })}
       />

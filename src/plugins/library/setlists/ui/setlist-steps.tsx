@@ -14,7 +14,7 @@ export default function SetlistSteps() {
 function Steps({ list, place, waiting }: SetlistPlace) {
   const { t } = useText()
   const values = { number: place + 1, total: list.songs.length, song: list.songs[place]?.title ?? '' }
-  useSaid(waiting ? t('“{{song}}” waits for Next or a pedal.', values) : '')
+  useSaid(waiting ? t('Press Next or a pedal to start “{{song}}”.', values) : '')
   const icon = { variant: 'subtle', color: 'gray', size: 36 } as const
   return (
     <Group gap={0} wrap="nowrap" role="group" aria-label={t('Setlist “{{name}}”', { name: list.name })}>

@@ -218,7 +218,7 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
       {!isOpen && (
         <Hint>
           {t(
-            'Start accepts the homework and shares your takes with {{name}}. You can stop sharing at any time.',
+            'By pressing Start, you accept the homework and share your takes with {{name}}. You can stop sharing at any time.',
             { name },
           )}
         </Hint>

@@ -32,9 +32,7 @@ export function blockQuestion(t: ReturnType<typeof useText>['t'], { name }: Pers
       t('{{name}} won’t be able to find you, see your profile or follow you, and you won’t find them.', {
         name,
       }),
-      t(
-        'If you follow each other, you’ll both unfollow. They aren’t notified, and you can unblock them at any time.',
-      ),
+      t('You’ll stop following each other. They aren’t notified, and you can unblock them at any time.'),
     ],
     yes: t('Block'),
     severe: true,

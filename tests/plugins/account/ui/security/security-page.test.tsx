@@ -214,7 +214,7 @@ describe('authenticator app setup', () => {
       { 'POST second-factor/totp': () => problem(403, 'login_needed') },
     )
     await click('Set up app')
-    expect(await card.findByText(/^Log out and in again/)).toBeTruthy()
+    expect(await card.findByText(/^Log out and log in again/)).toBeTruthy()
     expect(card.queryByLabelText('Current password')).toBeNull()
   })
 })

@@ -82,7 +82,7 @@ describe('settings page', () => {
     const { loads, router } = await showSettings('#Tone')
     const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
     expect(headings()).toEqual(['Tone'])
-    const groups = within(screen.getByLabelText('Settings groups')).getAllByRole('link')
+    const groups = within(screen.getByLabelText('Settings categories')).getAllByRole('link')
     expect(groups.map(group => [group.textContent, group.getAttribute('aria-current')])).toEqual([
       ['General', null],
       ['More', 'true'],
