@@ -190,7 +190,7 @@ it.each([
   [['--golden', 'x', '--json', '--format', 'text'], '--json prints the comparison and --format the events'],
   [['--from', '2', '--to', '1'], '--to must be later than --from.'],
   [['--from', 'soon'], 'Invalid time.'],
-  [['--speed', '0'], 'Give a factor above 0.'],
+  [['--speed', '0'], 'Expected a factor above 0.'],
   [['--transpose', '200'], 'Expected a whole number of semitones from -127 to 127.'],
   [['--loop', 'song.mid'], 'put the file first: fretwork replay song.mid --loop'],
   [['--loop', '0'], 'Expected a whole number of times from 1 to 1000000.'],
