@@ -168,7 +168,6 @@ const onScore = (name: string, open: (page: Page) => Promise<void>, key: string)
     await page.keyboard.press(key)
   })
 
-/** Screen states, including routes with parameters. */
 const STATES: readonly Screen[] = [
   guest('not-found', '/no/such/page'),
   guest('cms', '/cms/'),

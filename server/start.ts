@@ -50,7 +50,6 @@ export interface RunningServer {
 }
 
 /**
- * Starts the server.
  * @throws StartFailure with instructions, or the abort reason of `signal`. Everything that was started is
  * stopped first.
  */

@@ -55,7 +55,7 @@ export function isEmptyState(home: string): boolean {
 }
 
 /**
- * Locks the folder. Takes over the lock of a process that has ended.
+ * Takes over the lock of a process that has ended.
  * @throws StartFailure `state_folder_in_use` if that process is still running
  */
 export function lockStateFolder(home: string, isAlive: (holder: Holder) => boolean = holderLives): StateLock {

@@ -15,7 +15,7 @@ import { BUS_GLOBAL, buildWithBusProbe } from './bus-probe.js'
 const MESSAGES = 2000
 /** Interval between messages, as in the other live benchmarks. */
 const GAP_MS = 5
-/** The bare listener's messages wait in the event queue of the same page. */
+/** Maximum ratio to the bare listener, whose messages wait in the same event queue. */
 const LIMIT_RATIO = 1.25
 /** Maximum added latency, ms, keyed by CPU slowdown factor. Far below what is audible. */
 const LIMIT_ADDED_MS: Readonly<Record<number, number>> = { 1: 0.5, 4: 2 }
@@ -67,7 +67,6 @@ interface Order {
   readonly name: string
 }
 
-/** Runs in the page. */
 async function measureInPage({ id, count, gapMs, name }: Order): Promise<Latencies> {
   interface Port {
     onmidimessage: ((event: { timeStamp: number }) => void) | null

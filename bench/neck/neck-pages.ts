@@ -192,7 +192,6 @@ interface Orders {
   readonly key: string
 }
 
-/** Runs in the page. */
 async function changeInPage({ orders, key }: Orders): Promise<number[]> {
   // The message is delivered after style, layout and paint of the frame.
   const channel = new MessageChannel()
@@ -214,7 +213,6 @@ async function changeInPage({ orders, key }: Orders): Promise<number[]> {
     }
     took.push((await frame()) - began)
     if (key === '') continue
-    // Checks that the neck shows the new notes.
     const last = labels.at(-1)
     const written = document.querySelector(`[data-neck-position="${last?.place}"] text`)?.textContent
     if (written !== `${last?.name}${last?.octave}`)

@@ -30,7 +30,6 @@ interface Order {
   readonly gapMs: number
 }
 
-/** Runs in the page. */
 async function strumInPage({ id, strums, gapMs }: Order): Promise<Strums> {
   interface Waiting {
     readonly since: number

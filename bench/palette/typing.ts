@@ -28,7 +28,7 @@ export async function watchPalette(page: Page): Promise<void> {
       window.addEventListener('keydown', event => notes.keys.push(event.timeStamp), { capture: true })
       const afterPaint = new MessageChannel()
       afterPaint.port1.onmessage = () => notes.painted.push(performance.now())
-      // A message after the next frame is used because a polling loop would take time itself.
+      // Wait for a message after the next frame, because polling would itself take time.
       const changed = new MutationObserver(() => {
         notes.changes.push(performance.now())
         requestAnimationFrame(() => afterPaint.port2.postMessage(0))

@@ -6,7 +6,7 @@ import { launchChromium } from '../../e2e/support/browser.js'
 import { median, reportFigure } from '../support/harness.js'
 
 const STOPPED_MS = 1000
-/** Excluded from the time limit: growing memory is stopped by the heap limit instead. */
+/** Plugins without a time limit: the heap limit stops them when their memory grows. */
 const UNTIMED = ['memory-slowly', 'loop-in-event']
 /** Heap limit below the machine's memory. */
 const SMALL_HEAP = '--js-flags=--max-old-space-size=512'

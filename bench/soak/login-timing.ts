@@ -43,7 +43,7 @@ const CONTESTED = 'contested@fretwork.local'
 /** Returns a new email address. Each is used only once because registering it creates an account. */
 const fresh = (random: Random) => `n${1e9 + random.below(1e9)}@fw.local`
 
-/** All addresses have about the same length, so that it does not affect timing. */
+/** All addresses have about the same length, so that length does not affect timing. */
 const byAddress = (more: Body): Try[] => [
   { who: REFERENCE, body: () => ({ email: DEMO.email, ...more }) },
   { who: 'unknown address', body: (random: Random) => ({ email: fresh(random), ...more }) },

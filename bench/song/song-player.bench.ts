@@ -94,7 +94,7 @@ function playForAMinute(page: Page): Promise<Played> {
         setTimeout(next, stepMs)
       }
       next()
-      // A worker's timer is used because timers of a hidden page would be late.
+      // Use a worker's timer, because a hidden page's timers would be late.
       const code = `setTimeout(() => postMessage(0), ${seconds * 1000})`
       const worker = new Worker(URL.createObjectURL(new Blob([code])))
       await new Promise(resolve => worker.addEventListener('message', resolve))

@@ -23,10 +23,7 @@ export interface ReportFlags {
   readonly html?: string
 }
 
-/**
- * Writes the requested reports.
- * @throws CliError `report_unwritable`
- */
+/** @throws CliError `report_unwritable` */
 export async function writeReports(
   title: string,
   { junit, html }: ReportFlags,

@@ -17,16 +17,12 @@ export async function portsKernel(): Promise<Kernel> {
   return createNodeKernel(PLUGINS, { storage: memoryStorage(), overrides: await pageOverrides() })
 }
 
-/**
- * Runs `work` with open MIDI ports.
- * @throws CliError `midi_unavailable`
- */
+/** @throws CliError `midi_unavailable` */
 export async function withPorts<T>(work: (kernel: Kernel, access: MidiAccess) => Promise<T>): Promise<T> {
   return disposing(await portsKernel(), async kernel => work(kernel, await openPortsOf(kernel)))
 }
 
 /**
- * Opens the MIDI ports.
  * @param kernel kernel created with `pageOverrides`
  * @throws CliError `midi_unavailable`
  */

@@ -79,8 +79,7 @@ async function playAll(
         else await playFile(file, its, endings)
       } catch (error) {
         if (error instanceof CliError && error.exit === EXIT.interrupted) {
-          // Report Ctrl-C if it was pressed at the prompt for a reason. By then, nothing else reads standard
-          // input.
+          // Report Ctrl-C pressed while the prompt asks for a reason. Nothing else reads standard input then.
           if (!endings.signal.aborted) printError(error, false)
           endings.end(EXIT.interrupted)
           break

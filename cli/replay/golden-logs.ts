@@ -82,7 +82,7 @@ export function goldenLogs(
         throw wrongUsage('reason_missing', `The golden log "${known}" would change; say why with --reason.`)
       try {
         await mkdir(dirname(target), { recursive: true })
-        // Store the reason first: if the log were changed without one, it would never be asked for again.
+        // Store the reason first: if the log were changed without one, the user would never be asked for it again.
         if (isChanged) {
           const line = { log: basename(target), at: new Date().toISOString(), reason }
           await appendFile(join(dirname(target), REASONS), `${JSON.stringify(line)}\n`)

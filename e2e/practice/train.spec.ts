@@ -25,7 +25,7 @@ async function askedPitch(page: Page): Promise<number> {
 test.describe('training', () => {
   const opened = sharedPage('/practice/train', DEMO.email)
 
-  test('one key starts a training round, letters and MIDI notes answer it, and a summary follows', async () => {
+  test('one key starts a training round, letters and MIDI notes answer its questions, and a summary follows', async () => {
     const page = opened()
     await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
     await page.keyboard.press('Control+Alt+D')

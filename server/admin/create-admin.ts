@@ -25,7 +25,7 @@ export interface AdminOutcome {
 }
 
 /**
- * Creates the administrator. Works with or without a running server.
+ * Works with or without a running server.
  * @throws StartFailure `admin_invalid`, `admin_suspended`, `tenant_unknown`
  */
 export async function createAdminAt(

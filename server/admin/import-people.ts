@@ -32,7 +32,7 @@ export interface Import {
 }
 
 /**
- * Imports a table. Works with or without a running server.
+ * Works with or without a running server.
  * @throws StartFailure `import_invalid`, `tenant_unknown`
  */
 export async function importPeopleAt(

@@ -23,10 +23,7 @@ export interface ListedPerson {
 
 type InputError = NonNullable<ProblemDocument['errors']>[number]
 
-/**
- * Parses the table.
- * @throws Problem `import_invalid` with the first 20 invalid lines
- */
+/** @throws Problem `import_invalid` with the first 20 invalid lines */
 export function peopleIn(csv: string): ListedPerson[] {
   if (csv.includes('\uFFFD')) throw refusedImport(fault('file', 'encoding'))
   const [header, ...lines] = rowsOf(csv)

@@ -35,7 +35,6 @@ export interface VerifiedToken {
   readonly expires: number
 }
 
-/** Verified token, cached to avoid verifying it again. */
 interface Known extends VerifiedToken {
   readonly tenant: unknown
   readonly keyId: string
@@ -84,10 +83,7 @@ export class AccessTokens {
       .sign(key.privateKey)
   }
 
-  /**
-   * Verifies a token.
-   * @throws Problem `token_expired`, or `unauthenticated` if it is invalid for any other reason
-   */
+  /** @throws Problem `token_expired`, or `unauthenticated` if it is invalid for any other reason */
   async verify(token: string, tenant: string): Promise<VerifiedToken> {
     const known = (await this.#remembered(token)) ?? (await this.#check(token))
     if (known.tenant !== tenant) throw new Problem('unauthenticated')

@@ -97,10 +97,7 @@ function unchanged(field: 'password' | 'email'): Problem {
   return new Problem(`${field}_same`, { errors: [{ path: `body.${field}`, message: 'same' }] })
 }
 
-/**
- * Checks the current password.
- * @throws Problem `password_wrong`, or `rate_limited` under the login limits
- */
+/** @throws Problem `password_wrong`, or `rate_limited` under the login limits */
 export async function checkPassword(
   { database, passwords, now, loginLimits }: Services,
   { session: { user }, address }: Pick<Call<unknown, unknown, unknown>, 'session' | 'address'>,
@@ -160,10 +157,7 @@ async function requestNewEmail(
   await audit(scope, { actor: user.id, action: 'email.asked', subject: user.id })
 }
 
-/**
- * Confirms a change of address.
- * @throws Problem `link_invalid`, also if the address has been taken in the meantime
- */
+/** @throws Problem `link_invalid`, also if the address has been taken in the meantime */
 export async function confirmNewEmail(
   scope: Scope,
   tenant: Tenant,

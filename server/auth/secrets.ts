@@ -36,7 +36,6 @@ function keyOf(token: string): Buffer {
 
 const SECRET = /^[\w-]{43}$/
 
-/** Returns the secret in the cookie `name`. */
 export function secretIn(cookies: string, name: string): string | undefined {
   const start = `${name}=`
   const value = cookies

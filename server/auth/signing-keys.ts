@@ -50,8 +50,8 @@ export class KeyRing {
   async byId(id: string): Promise<CryptoKey | undefined> {
     const found = await this.#find(id)
     if (found) return found
-    // Another server may already use a newer key. Throttled, so that unknown ids don't trigger a file read
-    // each time.
+    // Another server may already use a newer key. The check is throttled, so that not every unknown id
+    // triggers a file read.
     if (this.now() - this.#lookedAt < RELOAD_MS / 10) return undefined
     await this.#look()
     return this.#find(id)

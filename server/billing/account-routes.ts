@@ -109,7 +109,7 @@ function planPage({ addressOf }: AccountParts, tenant: Tenant): string {
   return `${addressOf(tenant)}/account/subscription`
 }
 
-/** @param user user of a live session, with current features */
+/** @param user user from a live session, with current features */
 export async function planOf(scope: Scope, user: User, now: number) {
   const level: Level = planLevelOf(user.features) ?? 'free'
   const paid = await liveSubscriptions(scope, user.id, now)

@@ -12,10 +12,7 @@ const DATABASE = 'fretwork'
 
 type Where = Pick<Config, 'home' | 'databaseUrl'> & Partial<Pick<Config, 'migrationUrl'>>
 
-/**
- * Opens and migrates the database.
- * @throws StartFailure, for example if the folder is in use or the database is unreachable
- */
+/** @throws StartFailure, for example if the folder is in use or the database is unreachable */
 export async function openMigrated(
   config: Where,
   onCrash?: (message: string) => void,

@@ -119,7 +119,7 @@ export async function newsFor(scope: Scope, user: string): Promise<{ received: n
   return { received: received.length, given: await countRows(scope, assignments, ...isTheirs, hasNews) }
 }
 
-/** Marks an assignment as seen. @throws Problem `not_found` */
+/** @throws Problem `not_found` */
 export async function see(scope: Scope, user: string, id: string): Promise<void> {
   const { teacher } = await assignmentFor(scope, user, id)
   if (teacher.id === user) await changeRows(scope, assignmentStudents, { newForTeacher: false }, isOf(id))
@@ -311,7 +311,6 @@ function studentsOfToday(
   return countRows(scope, assignmentStudents, inArray(assignmentStudents.assignmentId, today))
 }
 
-/** Shortens text to about 500 characters for an email. */
 export const shortened = (text: string) => (text.length > 500 ? `${text.slice(0, 500).trim()} …` : text)
 
 /** Returns the people who joined one of the teacher's groups with a code. */

@@ -192,10 +192,7 @@ export async function groupByCode(
   return group
 }
 
-/**
- * Joins the group with this code.
- * @throws Problem `join_code_invalid`, `group_full`
- */
+/** @throws Problem `join_code_invalid`, `group_full` */
 export async function joinGroup(scope: Scope, user: string, typed: string, now: number): Promise<OpenGroup> {
   const group = await groupByCode(scope, user, typed, now)
   const { id, teacher } = group
@@ -238,7 +235,7 @@ async function catchUp(scope: Scope, groupId: string, userId: string, now: numbe
  */
 export async function leaveGroup(scope: Scope, user: string, id: string, now: number): Promise<void> {
   const group = await findRow(scope, studyGroups, eq(studyGroups.id, id))
-  // Lock the teacher, so that homework being assigned to the group right now is also left.
+  // Lock the teacher, so that homework assigned to the group at the same time is left, too.
   await locked(scope, found(group).teacherId)
   const isTheirOwn = [...isMemberOf(id), eq(groupMembers.userId, user)]
   const left = await changeRows(scope, groupMembers, { leftAt: new Date(now) }, ...isTheirOwn)

@@ -153,7 +153,7 @@ function hardest({ byBar }: HomeworkTake): HomeworkTake['byBar'] {
   return sorted.slice(0, HOMEWORK_LIMITS.hardest)
 }
 
-/** Adds a comment. @throws Problem `not_found`, `sharing_full` */
+/** @throws Problem `not_found`, `sharing_full` */
 export async function comment(
   scope: Scope,
   tenant: Tenant,

@@ -31,10 +31,7 @@ export class CallBudget {
     private readonly share: ShareSpending = async () => undefined,
   ) {}
 
-  /**
-   * Adds the cost of a call.
-   * @throws Problem `rate_limited` with Retry-After in seconds
-   */
+  /** @throws Problem `rate_limited` with Retry-After in seconds */
   spend(caller: Caller, cost: number): void {
     if (cost === 0) return
     const now = this.now()

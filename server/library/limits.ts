@@ -5,7 +5,6 @@ import { libraries, tenants, users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { featuresAt } from '../users/features.js'
 
-/** Song limit of the free plan. */
 const SONGS_FOR_FREE = 5
 const MOST_RECORDS = 50_000
 export const MOST_FILES = 50_000

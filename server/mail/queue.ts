@@ -158,10 +158,7 @@ export function mailLanguage(wanted: string | null | undefined, tenant: Tenant):
   return 'en'
 }
 
-/**
- * Formats a date.
- * @example dayInMail('2026-12-04', 'en') // '4 December 2026'
- */
+/** @example dayInMail('2026-12-04', 'en') // '4 December 2026' */
 const dayInMail = (day: string, language: MailLanguage): string =>
   new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'long',

@@ -129,7 +129,7 @@ export class MailWorker {
       this.#waiting.delete(key)
       await this.#next(key)
     }
-    // Decrement without an await since the last check, so that a later wake-up starts another worker.
+    // No await between the last check and this line, so that a later wake-up starts another worker.
     this.#open -= 1
   }
 

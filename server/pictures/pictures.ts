@@ -146,10 +146,7 @@ const COLOR_TYPES: Readonly<Record<number, ColorType>> = {
 /** Chunks that decoders interpret, in the only order accepted. Only IDAT may be repeated. */
 const ORDER = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
 
-/**
- * Reads the structure.
- * @throws Problem `picture_refused` with the reason
- */
+/** @throws Problem `picture_refused` with the reason */
 export function readStructure(png: Buffer): PngStructure {
   const header = readHeader(png)
   const found = new Map<string, Buffer[]>()

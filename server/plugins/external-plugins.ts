@@ -216,7 +216,7 @@ export function hostsOf(loaded: readonly LoadedPlugin[], tenant: string): readon
 function isFor({ tenants, feature }: AllowedPlugin, audience: Audience): boolean {
   if (tenants && !tenants.includes(audience.tenant)) return false
   if (feature === undefined) return true
-  // `feature` is either a plan name or any other feature.
+  // `feature` may be a plan name.
   const level = PLAN_LEVELS.find(each => each === feature)
   return hasFeature(audience.features, level ? featureOfLevel(level) : feature)
 }

@@ -35,10 +35,7 @@ export interface Content {
   readonly songs: SharedSong[]
 }
 
-/**
- * Returns the content of a share.
- * @throws Problem `not_found` if the owner has removed it
- */
+/** @throws Problem `not_found` if the owner has removed it */
 export async function contentOf(
   scope: Scope,
   owner: string,

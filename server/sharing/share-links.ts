@@ -21,7 +21,7 @@ export const shownLink = ({ id, createdAt, expiresAt, viewsLeft }: Row): ShareLi
   expiresAt: expiresAt.toISOString(),
 })
 
-/** Adds a link. @throws Problem `sharing_full` */
+/** @throws Problem `sharing_full` */
 export async function addLink(
   scope: Scope,
   share: ShareRow,
@@ -41,7 +41,7 @@ export async function addLink(
   return { ...shownLink(row), token }
 }
 
-/** Revokes a link. @throws Problem `not_found` */
+/** @throws Problem `not_found` */
 export async function endLink(scope: Scope, share: ShareRow, id: string): Promise<void> {
   const ended = await deleteRows(scope, shareLinks, eq(shareLinks.id, id), eq(shareLinks.shareId, share.id))
   if (ended === 0) throw new Problem('not_found')

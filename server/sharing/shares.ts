@@ -84,7 +84,6 @@ export async function ownShares(scope: Scope, owner: string, { cursor, kind, rec
 }
 
 /**
- * Shares a record.
  * @throws Problem `not_synced`, `share_removed`, `sharing_full`, and `not_found` if someone is unreachable
  */
 export async function share(scope: Scope, owner: string, asked: ShareBody, now: number): Promise<OwnShare> {
@@ -131,10 +130,7 @@ export async function ownShare(scope: Scope, owner: string, id: string): Promise
   return mine
 }
 
-/**
- * Ends a share.
- * @throws Problem `not_found`, or `share_removed` if an administrator removed it
- */
+/** @throws Problem `not_found`, or `share_removed` if an administrator removed it */
 export async function endShare(scope: Scope, owner: string, id: string): Promise<void> {
   await ownShare(scope, owner, id)
   const isMine = [eq(shares.id, id), isNull(shares.removedAt)] as const
@@ -155,10 +151,7 @@ export async function takeFromAll(scope: Scope, share: string): Promise<void> {
   await deleteRows(scope, sharePeople, eq(sharePeople.shareId, share))
 }
 
-/**
- * Returns an owner's shares.
- * @throws Problem `not_found` if the viewer can't see the owner's profile
- */
+/** @throws Problem `not_found` if the viewer can't see the owner's profile */
 export async function sharesBy(scope: Scope, viewer: string, owner: string, cursor?: string) {
   if (owner.toLowerCase() !== viewer) found(await publicProfile(scope, viewer, owner))
   const isTheirs = sql`${shares.ownerId} = ${owner} AND ${shares.audience} <> 'private'`
@@ -227,10 +220,7 @@ const shownShare = ({ share, ...shown }: Awaited<ReturnType<typeof visible>>[num
   ...shown,
 })
 
-/**
- * Finds a share.
- * @throws Problem `not_found` if it doesn't exist or isn't shared with the viewer
- */
+/** @throws Problem `not_found` if it doesn't exist or isn't shared with the viewer */
 export async function readable(scope: Scope, viewer: string, id: string): Promise<ShareRow> {
   const [row] = await scope.sql
     .select({ share: shares })

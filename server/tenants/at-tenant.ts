@@ -6,7 +6,6 @@ import type { Scope } from '../database/transactions.js'
 import { createFirstTenants, listTenants, type Tenant, unknownTenant } from './tenants.js'
 
 /**
- * Runs `work` for a tenant.
  * @param prepare runs first, as the database owner
  * @throws StartFailure `tenant_unknown`
  */

@@ -73,10 +73,7 @@ export async function setProvider(owner: pg.Client, key: string, given: External
   })
 }
 
-/**
- * Removes the provider.
- * @throws StartFailure `tenant_unknown`, `provider_unknown`
- */
+/** @throws StartFailure `tenant_unknown`, `provider_unknown` */
 export async function removeProvider(owner: pg.Client, key: string, provider: string): Promise<void> {
   await withTenant(owner, key, async tenant => {
     const others = tenant.providers.filter(({ id }) => id !== provider)

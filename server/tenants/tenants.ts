@@ -94,7 +94,7 @@ export async function listTenants(sql: Sql | pg.Client): Promise<Tenant[]> {
   return rows.map(withoutDate)
 }
 
-/** Adds a tenant. @throws StartFailure `tenant_invalid`, `tenant_exists`, `host_taken` */
+/** @throws StartFailure `tenant_invalid`, `tenant_exists`, `host_taken` */
 export async function addTenant(owner: pg.Client, tenant: Tenant): Promise<void> {
   await changing(owner, before => insertTenant(owner, tenant, before))
 }
@@ -125,7 +125,7 @@ export async function setTenant(
 }
 
 /**
- * Removes a tenant. The last tenant can't be removed, because the server would reject every request.
+ * The last tenant can't be removed, because the server would reject every request.
  * @throws StartFailure `tenant_unknown`, `tenant_last`
  */
 export async function removeTenant(owner: pg.Client, key: string): Promise<void> {

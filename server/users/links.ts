@@ -12,8 +12,8 @@ const LINKS_PAGE = 50
 export type LinkKind = 'followers' | 'following' | 'blocked'
 
 /**
- * Follows a user.
- * @throws Problem `self_link`, `not_found` if the profile is not visible, `forbidden` if `from` blocks the user
+ * @throws Problem `self_link`, `not_found` if the profile is not visible, `forbidden` if `from` blocks the
+ * user
  */
 export async function follow(scope: Scope, from: string, to: string): Promise<void> {
   await lockPair(scope, from, to)
@@ -22,10 +22,7 @@ export async function follow(scope: Scope, from: string, to: string): Promise<vo
   await add(scope, from, 'follow', to)
 }
 
-/**
- * Unfollows a user.
- * @throws Problem `not_found` if the user is neither followed nor visible, so that ids don't reveal users
- */
+/** @throws Problem `not_found` if the user is neither followed nor visible, so that ids don't reveal users */
 export async function unfollow(scope: Scope, from: string, to: string): Promise<void> {
   const ended = await deleteRows(scope, links, is(from, 'follow', to))
   if (ended === 0 && !(await publicProfile(scope, from, to))) throw new Problem('not_found')
@@ -42,7 +39,7 @@ export async function block(scope: Scope, from: string, to: string): Promise<voi
   await add(scope, from, 'block', to)
 }
 
-/** Lifts a block. @throws Problem `self_link`, `not_found` */
+/** @throws Problem `self_link`, `not_found` */
 export async function unblock(scope: Scope, from: string, to: string): Promise<void> {
   await lockPair(scope, from, to)
   await deleteRows(scope, links, is(from, 'block', to))

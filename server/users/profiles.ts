@@ -87,7 +87,7 @@ async function saveWords(scope: Scope, userId: string, text: string, isPublic: b
 function handleStem(name: string): string {
   const words = name.includes('@') ? [] : searchWords(name)
   const stem = words.join('_').replace(/[^a-z0-9_]/g, '')
-  // Only underscores are left of names in other scripts.
+  // Names in other scripts are reduced to underscores.
   const cut = stem.slice(0, HANDLE_STEM)
   return cut.length < 3 || !/[a-z0-9]/.test(cut) ? DEFAULT_HANDLE : cut
 }

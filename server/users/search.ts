@@ -111,7 +111,6 @@ export function begins(
   return sql`${of('tenant')} = ${tenant} AND ${of('word')} >= ${from} AND ${of('word')} < ${to}`
 }
 
-/** Maximum word length used for searching. */
 const MAX_WORD_LENGTH = 40
 const MAX_WORDS = 8
 

@@ -270,7 +270,7 @@ beforeEach(() => {
   window.scrollTo = vi.fn() as typeof window.scrollTo
 })
 
-it('navigating away works even if a screen’s effects re-render endlessly', async () => {
+it('navigating away works even if a screen keeps re-rendering', async () => {
   const { kernel, screen } = await openApp('/calm', { plugins: [plugin], loggedIn: true })
   await screen.findByText('Renders once')
   // act() would wait forever for the renders to finish.

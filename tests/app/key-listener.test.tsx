@@ -122,7 +122,7 @@ describe('page keyboard shortcuts', () => {
     expect([press('ArrowDown', 'select', { altKey: true }), ran]).toEqual([true, []])
   })
 
-  it('characters typed with Option on a Mac stay in text fields', async () => {
+  it('characters typed with the Option key on a Mac go to the text field', async () => {
     const { ran, press } = await page(['alt+k'], true)
     press('˚', 'field', { altKey: true, code: 'KeyK' })
     expect(ran).toEqual([])

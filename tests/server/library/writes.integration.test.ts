@@ -74,7 +74,7 @@ describe('library writes', () => {
     expect((await ada.record('a'))?.fields).not.toHaveProperty('color')
   })
 
-  it('a library write is applied once per key in later calls, in parallel and within a call', async () => {
+  it('library writes with the same key are applied once, even in parallel or within one call', async () => {
     const one = write('a', { name: 'A' })
     expect(await make(one)).toBe('kept 1')
     await ada.make(write('a', { name: 'B' }, { base: 1 }))

@@ -40,10 +40,7 @@ export async function sendPatiently({ baseUrl }: Where, request: Request): Promi
   }
 }
 
-/**
- * Sends a request.
- * @throws CliError `network` if there is no response or it is incomplete
- */
+/** @throws CliError `network` if there is no response or it is incomplete */
 export async function sendRequest(baseUrl: string, request: Request): Promise<Answer> {
   const { method, path, body } = request
   try {

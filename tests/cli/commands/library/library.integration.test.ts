@@ -32,7 +32,7 @@ describe('fretwork library', () => {
     }
   })
 
-  it('library songs are downloaded byte for byte and added once', async () => {
+  it('library songs are downloaded byte for byte, and each song is added only once', async () => {
     const file = await songFile('Blackbird')
     expect(await library('put', file)).toMatchObject({ code: 0, err: '' })
     expect((await library('put', file)).out).toContain('there')
@@ -72,7 +72,7 @@ describe('fretwork library', () => {
     expect((await fretwork('sync', 'status')).out).toMatch(/songs +5 of 5/)
   })
 
-  it('library songs are written to a folder once', async () => {
+  it('each library song is written to a folder only once', async () => {
     const place = at('pulled')
     expect((await fretwork('sync', 'pull', place)).out).toContain('5 songs, 5 new files')
     expect((await fretwork('sync', 'pull', place)).out).toContain('5 songs, 0 new files')

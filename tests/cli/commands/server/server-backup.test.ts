@@ -27,7 +27,7 @@ it.each([
     /^The file "\/.+nothing\.backup" does not exist; check its path\.$/,
   ],
 ])(
-  'an unusable file makes %s fail with a message that includes its name, and creates nothing',
+  'an unusable file is rejected by %s with a message that includes its name, and nothing is created',
   async (_name, run, how, sentence) => {
     await expect(run()).rejects.toMatchObject({ ...how, message: expect.stringMatching(sentence) })
     expect(readdirSync(at())).toEqual([])

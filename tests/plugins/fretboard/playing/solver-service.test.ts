@@ -2,7 +2,7 @@ import { POSITIONS } from '@fretwork/sdk/plugins/positions'
 import { expect, it } from 'vitest'
 import { fretboardKernel } from '../fakes.js'
 
-it('other plugins can still load the solver by its former plugin’s name', async () => {
+it('other plugins can still load the solver under its former plugin’s name', async () => {
   const { kernel } = await fretboardKernel()
   const { solve } = await kernel.get(POSITIONS).load()
   const tuning = { strings: [64, 59, 55, 50, 45, 40] }

@@ -81,7 +81,7 @@ describe('controller presses', () => {
     expect(pressesOf([3, 20, 63, 64, 90, 127, 126, 64, 63, 10, 0]).indexOf(true)).toBe(3)
   })
 
-  it('without release messages every message is a press, but duplicate messages are not', () => {
+  it('without release messages, every message is a press unless it is a duplicate', () => {
     expect(pressesOf([127, 127, 127], 400)).toEqual([true, true, true])
     expect(pressesOf([127, 127, 127], 5)).toEqual([true, false, false])
   })

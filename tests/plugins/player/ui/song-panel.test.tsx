@@ -36,7 +36,7 @@ describe('song panel', () => {
     await waitFor(() => expect(document.querySelector('section[aria-label="Song"]')).toBeNull())
   })
 
-  it('a file that cannot be opened causes a message that can be dismissed', async () => {
+  it('a file that cannot be opened shows a message that can be dismissed', async () => {
     const { user } = await songPage('no music')
     await user.click(screen.getByText('Open…'))
     const alert = await screen.findByRole('alert')

@@ -20,7 +20,7 @@ const song = parseSong({ header, tracks: [] }) as Song
 const event = (number: number, on: boolean) =>
   ({ on, number, note: `n${number}`, attack: on ? 1 : 0 }) as NoteEvent
 
-it('a take returns its notes once, at their times in the song', () => {
+it('each note of a take is returned once, at its time in the song', () => {
   const notes = new TakeNotes()
   // The section starts at 25 s, and the note is played slightly early.
   notes.note(event(64, true), 960)
