@@ -153,7 +153,6 @@ async function openTarget({ port, app }: ReplayFlags, endings: Endings): Promise
 interface ReplayFlags extends Partial<GoldenFlags> {
   readonly fast?: boolean
   readonly precise?: boolean
-  readonly format?: ReplayFormat
   readonly speed?: number
   /** Number of repeats, or `true` to loop forever. */
   readonly loop?: number | boolean
@@ -197,6 +196,8 @@ function refuseGolden(flags: ReplayFlags, refuse: (message: string) => void): vo
     refuse('--gzip and --reason require --update.')
   if (flags.plugins !== undefined) refuse('Golden runs don’t load plugin packages. Remove --plugins.')
   if (flags.loop === true) refuse('An endless loop can’t have a golden log. Pass a number to --loop.')
+  if (flags.format === 'tab' && (flags.ignore || flags.toleranceMs !== undefined))
+    refuse('Tablature is compared as it is printed. Remove --ignore and --tolerance-ms, or --format tab.')
   if (flags.json && flags.format !== undefined)
     refuse('--json prints the comparison and --format the events; choose one of them.')
 }

@@ -16,15 +16,21 @@ const pack = promisify(gzip)
 
 export interface GoldenLogs {
   pathOf(file: string): Promise<string>
-  read(path: string): Promise<Uint8Array>
-  write(path: string, log: string | Uint8Array): Promise<string>
+  read(path: string): Promise<string>
+  /** @param addition returns the reason if the new log only adds to the known one */
+  write(path: string, log: string, addition?: (known: string) => string | undefined): Promise<string>
 }
 
 export type AskReason = (path: string) => Promise<string | undefined>
 
 export function goldenLogs(
   files: readonly string[],
-  { golden, gzip: isPacked, reason: given }: Pick<GoldenFlags, 'golden' | 'gzip' | 'reason'>,
+  {
+    golden,
+    gzip: isPacked,
+    reason: given,
+    format,
+  }: Pick<GoldenFlags, 'golden' | 'gzip' | 'reason' | 'format'>,
   askReason: AskReason = async () => undefined,
 ): GoldenLogs {
   const paths = new Set<string>()
@@ -40,13 +46,14 @@ export function goldenLogs(
   const isShared = (file: string) => (named.get(basename(file)) ?? 0) > 1
   const goldenName = (file: string) => (isShared(file) ? relative(folder, resolve(file)) : basename(file))
 
-  const read = async (path: string): Promise<Uint8Array> => {
+  const read = async (path: string): Promise<string> => {
     const bytes = await readInput(path)
-    if (!path.endsWith(PACKED)) return bytes
-    return unpack(bytes, { maxOutputLength: MOST_BYTES }).catch(cause => {
+    if (!path.endsWith(PACKED)) return new TextDecoder().decode(bytes)
+    const unpacked = await unpack(bytes, { maxOutputLength: MOST_BYTES }).catch(cause => {
       const message = `"${path}" is not a golden log that was packed (${messageOf(cause)}); write it again with --update.`
       throw badInput('golden_broken', message, cause)
     })
+    return new TextDecoder().decode(unpacked)
   }
   const found = async (path: string): Promise<string | undefined> => {
     for (const each of [path, path + PACKED]) if (await isThere(each)) return each
@@ -62,7 +69,9 @@ export function goldenLogs(
       )
       if (!isFolder && files.length > 1)
         throw wrongUsage('golden_no_folder', `"${golden}" is one file; name a folder for several.`)
-      return isFolder ? join(golden, `${goldenName(file)}.golden.ndjson`) : golden
+      return isFolder
+        ? join(golden, `${goldenName(file)}.golden.${format === 'tab' ? 'txt' : 'ndjson'}`)
+        : golden
     },
     async read(path) {
       return read((await found(path)) ?? path).catch(error => {
@@ -70,14 +79,14 @@ export function goldenLogs(
         throw notFound('golden_missing', `There is no golden log "${path}"; write it with --update.`)
       })
     },
-    async write(path, log) {
+    async write(path, log, addition) {
       const known = await found(path)
-      const bytes = Buffer.from(log)
       const target = known ?? (isPacked && !path.endsWith(PACKED) ? path + PACKED : path)
-      const isChanged = known !== undefined && !bytes.equals(await read(known))
-      if (known !== undefined && !isChanged) return known
+      const before = known === undefined ? undefined : await read(known)
+      if (known !== undefined && before === log) return known
+      const isChanged = known !== undefined && before !== undefined
       // Ignore a blank reason.
-      const reason = isChanged ? given || (await askReason(known))?.trim() : undefined
+      const reason = isChanged ? given || addition?.(before) || (await askReason(known))?.trim() : undefined
       if (isChanged && !reason)
         throw wrongUsage('reason_missing', `The golden log "${known}" would change; say why with --reason.`)
       try {
@@ -87,7 +96,7 @@ export function goldenLogs(
           const line = { log: basename(target), at: new Date().toISOString(), reason }
           await appendFile(join(dirname(target), REASONS), `${JSON.stringify(line)}\n`)
         }
-        await writeWhole(target, target.endsWith(PACKED) ? await pack(bytes) : bytes)
+        await writeWhole(target, target.endsWith(PACKED) ? await pack(log) : log)
       } catch (cause) {
         const message = `Cannot write the golden log "${target}" (${messageOf(cause)}). Choose another location.`
         throw badInput('golden_unwritable', message, cause)

@@ -6,7 +6,7 @@ import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import { SentenceError } from '../../src/core/platform/phrases.js'
 import { type ClockPort } from '../../src/core/platform/ports.js'
-import { type MidiEvent } from '../../src/music/midi/midi-event.js'
+import { type MidiEvent, midiEventJson } from '../../src/music/midi/midi-event.js'
 import {
   type GoldenDifference,
   type GoldenOptions,
@@ -24,6 +24,8 @@ import { minutes, progressLine } from '../io/print.js'
 import { createNodeKernel } from '../platform/node-kernel.js'
 import { type Endings } from './endings.js'
 import { type LineWriter } from './line-writer.js'
+import { neckPlugins, placedOnNeck, type ShownEvent, shownEvents } from './on-neck.js'
+import { tabDifference } from './tab-difference.js'
 
 export interface OpenTarget extends ReplayTarget {
   drain(): Promise<void>
@@ -49,10 +51,12 @@ export interface PlayOptions {
 export type Necks = NonNullable<ReturnType<Replayer['necks']>>
 
 export interface Played {
-  readonly heard: readonly MidiEvent[]
-  compare(golden: Uint8Array | readonly MidiEvent[], options: GoldenOptions): GoldenDifference | undefined
+  readonly events: number
+  /** Golden log of this run: NDJSON, or tablature. */
+  readonly log: string
+  /** Compares with a golden log. */
+  compare(golden: string, options: GoldenOptions): GoldenDifference | undefined
   necks(difference: GoldenDifference): Necks | undefined
-  asLog(): string
 }
 
 export async function playFile(
@@ -64,20 +68,25 @@ export async function playFile(
   const { plugins = MIDI_PLUGINS, onNote = text => void process.stderr.write(`${text}\n`) } = options
   const bytes = await readInput(file, endings.signal)
   // Use empty settings, so that a replay prints the same for every user.
-  const kernel = createNodeKernel(plugins, { storage: memoryStorage() })
+  const isOnNeck = keep || format === 'tab' || format === 'neck'
+  const all = isOnNeck ? [...plugins, ...(await neckPlugins())] : plugins
+  const kernel = createNodeKernel(all, { storage: memoryStorage() })
   try {
     await kernel.host.activate('diagnostics')
     if (plugins !== MIDI_PLUGINS) await startPackages(kernel)
     const replayer = await kernel.get(REPLAYER)()
     const source = await replayer
       .open(bytes, file === STANDARD ? undefined : basename(file))
-      .then(opened => replayer.edit(opened, edits))
+      .then(opened => (isOnNeck ? placedOnNeck(kernel, opened) : opened))
+      .then(placed => replayer.edit(placed, edits))
       .catch(thrown => {
         throw inFile(file, thrown)
       })
     for (const note of source.notes) onNote(`${nameOfFile(file)}: ${note}`)
 
     const heard: MidiEvent[] = []
+    const tracks: (number | undefined)[] = []
+    let tab = ''
     const terminal = process.stdout.isTTY === true
     const isDumb = process.env.TERM === 'dumb'
     const drawing = {
@@ -89,13 +98,20 @@ export async function playFile(
     const printer = format && replayer.printer(format, source, drawing)
     // Show no progress line if the events themselves are printed to the terminal.
     const progress = progressLine(!terminal || format === undefined)
-    const take = (event: MidiEvent) => {
-      if (keep) heard.push(event)
+    const print = (text: string | undefined) => {
+      if (text === undefined) return undefined
+      if (keep && format === 'tab') tab += `${text}\n`
+      return lines.write(text)
+    }
+    const take = (event: MidiEvent, { track }: { readonly track?: number | undefined } = {}) => {
+      if (keep) {
+        heard.push(event)
+        tracks.push(track)
+      }
       progress.show(
         () => `${nameOfFile(file)}  ${minutes(event.at - source.startMs)} / ${minutes(source.lengthMs)}`,
       )
-      const text = printer?.event(event)
-      return text === undefined ? undefined : lines.write(text)
+      return print(printer?.event(event))
     }
     // Print the messages that silence notes after an early end, so that no note is left hanging in the log.
     const silencing = kernel.events.on(MIDI_EVENT, event => {
@@ -110,21 +126,32 @@ export async function playFile(
       })
     } finally {
       // Runs even after an internal error.
-      const last = printer?.end()
-      if (last !== undefined) await lines.write(last)
+      await print(printer?.end())
       silencing.dispose()
       progress.end()
     }
-    const { compare, necks, format: line } = replayer
+    const { signal } = endings
+    const shown = keep
+      ? await shownEvents(kernel, replayer, source, { fast: true, rounds, signal, heard, tracks })
+      : []
+    const isTab = format === 'tab'
     return {
-      heard,
-      compare: (golden, how) => compare(golden, heard, how),
-      necks: difference => necks(source, difference),
-      asLog: () => heard.map(event => `${line(event, 'ndjson')}\n`).join(''),
+      events: heard.length,
+      log: isTab ? tab : shown.map(event => `${lineOf(event)}\n`).join(''),
+      compare: (golden, how) =>
+        isTab
+          ? tabDifference(golden, tab)
+          : replayer.compare(golden === '' ? [] : new TextEncoder().encode(golden), shown, how),
+      necks: difference => replayer.necks(source, difference),
     }
   } finally {
     kernel.dispose()
   }
+}
+
+function lineOf({ neck, chord, ...event }: ShownEvent): string {
+  const shown = JSON.stringify({ neck, chord })
+  return midiEventJson(event).replace(/}$/, shown === '{}' ? '}' : `,${shown.slice(1)}`)
 }
 
 export function inFile(file: string, thrown: unknown): CliError {

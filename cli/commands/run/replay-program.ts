@@ -4,7 +4,7 @@ import { type Words } from '../../help.js'
 
 const FORMATS = ['text', 'json', 'ndjson', 'tab', 'neck'] as const satisfies readonly ReplayFormat[]
 const IGNORED = [
-  ...(['key', 'time', 'port', 'channel', 'velocity', 'string', 'name'] as const),
+  ...(['key', 'time', 'port', 'channel', 'velocity', 'string', 'name', 'neck'] as const),
   ...(['notes', 'controllers', 'bends', 'others'] as const),
 ] as const satisfies readonly Ignorable[]
 

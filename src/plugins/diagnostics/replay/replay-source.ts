@@ -16,10 +16,13 @@ export interface ReplayEvent extends Pick<MidiEvent, 'raw' | 'portId' | 'at' | '
   readonly string?: number | undefined
   /** Zero-based track index of a song. */
   readonly track?: number | undefined
+  /** Index of the note in its track; lost when a source is edited. */
+  readonly noteIndex?: number | undefined
 }
 
 export interface ReplaySource {
   readonly kind: 'song' | 'log'
+  readonly song?: Song
   readonly name: string
   /** Bends, controllers and notes in effect before the first event of a log. */
   readonly state: readonly ReplayEvent[]
@@ -40,15 +43,16 @@ export interface ReplaySource {
 export const SONG_PORT = 'file'
 
 export function fromSong(song: Song, notes: readonly string[] = []): ReplaySource {
-  const events = songEvents(song).map(({ atMs, bytes, track }) => ({
+  const events = songEvents(song).map(({ atMs, bytes, track, note }) => ({
     raw: bytes,
     portId: SONG_PORT,
     at: atMs,
     time: timeOfDay(atMs),
-    track,
+    ...{ track, noteIndex: note },
   }))
   return {
     kind: 'song',
+    song,
     name: song.header.name,
     state: [],
     events,

@@ -44,8 +44,9 @@ export interface ReplayOptions {
    * Called with each event as reported by the input. Includes the messages between
    * rounds, but not the state before a log or the final silence. If a promise is
    * returned, the replay waits for it, which gives slow readers backpressure.
+   * @param from the source's event; messages between rounds have no track
    */
-  readonly onEvent?: (event: MidiEvent) => void | Promise<void>
+  readonly onEvent?: (event: MidiEvent, from: Pick<ReplayEvent, 'track'>) => void | Promise<void>
 }
 
 export interface ReplayResult {
@@ -115,7 +116,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
       if (signal?.aborted) return false
       const received = send(event)
       sent += 1
-      const held = received && onEvent?.(received)
+      const held = received && onEvent?.(received, event)
       if (held) await held
     }
     return !signal?.aborted
@@ -125,10 +126,10 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     const shift = round * source.lengthMs
     const at = source.startMs + shift
     const time = later(source.events[0]?.time ?? timeOfDay(0), at - (source.events[0]?.at ?? at))
-    const tell = async (messages: readonly Pick<ReplayEvent, 'raw' | 'portId'>[]) => {
+    const tell = async (messages: readonly Pick<ReplayEvent, 'raw' | 'portId' | 'track'>[]) => {
       for (const message of messages) {
         const received = send({ ...message, at, time })
-        const held = received && onEvent?.(received)
+        const held = received && onEvent?.(received, message)
         if (held) await held
       }
     }

@@ -1,0 +1,142 @@
+/** Shows songs and logs on the application's neck, and notes what a player would see there. */
+import type { PluginManifest } from '../../src/core/kernel/plugin.js'
+import type { Kernel } from '../../src/core/kernel/tokens.js'
+import { MAX_FRET, type Position } from '../../src/music/guitar/position.js'
+import type { MidiEvent } from '../../src/music/midi/midi-event.js'
+import { chordName } from '../../src/music/theory/chord-name.js'
+import type { Replayer, ReplayRun } from '../../src/plugins/diagnostics/tokens.js'
+import {
+  NECK,
+  NECK_VIEW,
+  SONG_FRETS,
+  SONG_TUNING,
+  type SoundingPosition,
+} from '../../src/plugins/fretboard/tokens.js'
+import { SONG_FINGERING, SONG_SESSION } from '../../src/plugins/player/tokens.js'
+
+type ReplaySource = Awaited<ReturnType<Replayer['open']>>
+
+/** What an event changed on the neck, such as `2/1+0.5 -3/0`: string, fret and bend, and `-` where a note ended. */
+export type ShownEvent = MidiEvent & { readonly neck?: string; readonly chord?: string }
+
+export async function neckPlugins(): Promise<readonly PluginManifest[]> {
+  const loading = [
+    import('../../src/plugins/fretboard/index.js'),
+    import('../../src/plugins/player/index.js'),
+  ]
+  return (await Promise.all(loading)).map(({ default: plugin }) => plugin)
+}
+
+/** Adds the strings on which the application plays a song, and its tuning. */
+export async function placedOnNeck(kernel: Kernel, source: ReplaySource): Promise<ReplaySource> {
+  await kernel.host.activate('fretboard')
+  await kernel.host.activate('player')
+  const { song, settings } = source
+  if (!song) {
+    const { strings } = settings?.tuning ?? kernel.get(NECK_VIEW).getState().tuning
+    const fixed = { used: true, keepOwn: () => undefined, setCapo: () => undefined }
+    kernel.get(SONG_TUNING).setState({ strings, capo: settings?.capo ?? 0, ...fixed }, true)
+    kernel.get(SONG_FRETS).setState({ from: 0, to: MAX_FRET }, true)
+    return source
+  }
+  await kernel.get(SONG_SESSION).openSong({ song, notes: [] }, source.name)
+  await settled(kernel)
+  const { tuning, capo } = kernel.get(NECK_VIEW).getState()
+  const strings = new Map<string, number>()
+  for (const track of shownTracks(kernel)) {
+    await show(kernel, track)
+    const { view, positionOf } = kernel.get(SONG_FINGERING)
+    for (const [index, { note }] of view.getState().notes.entries()) {
+      const string = positionOf(index)?.string
+      if (string !== undefined) strings.set(`${track} ${note}`, string)
+    }
+  }
+  return {
+    ...source,
+    settings: { midi: { midiOctaveOffset: 0 }, tuning: { ...tuning, strings: [...tuning.strings] }, capo },
+    events: source.events.map(event => {
+      const string = strings.get(`${event.track} ${event.noteIndex}`)
+      return string === undefined ? event : { ...event, string }
+    }),
+  }
+}
+
+/**
+ * Plays each shown track again on a neck of its own.
+ * @param tracks track of each event
+ */
+export async function shownEvents(
+  kernel: Kernel,
+  replayer: Replayer,
+  source: ReplaySource,
+  {
+    heard,
+    tracks,
+    ...run
+  }: ReplayRun & { heard: readonly MidiEvent[]; tracks: readonly (number | undefined)[] },
+): Promise<readonly ShownEvent[]> {
+  const shown = new Map<number, Pick<ShownEvent, 'neck' | 'chord'>>()
+  for (const track of source.song ? shownTracks(kernel) : [undefined]) {
+    if (track !== undefined) await show(kernel, track)
+    const indices = tracks.flatMap((each, index) => (each === track ? [index] : []))
+    const events = source.events.filter(event => event.track === track)
+    const seen = await seenOnNeck(kernel, replayer, { ...source, events }, { ...run, track })
+    for (const [at, index] of indices.entries()) shown.set(index, seen[at] ?? {})
+  }
+  // Only logs of earlier versions have no `neck` in the first event.
+  return heard.map((event, index) => ({ ...event, ...(index === 0 && { neck: '' }), ...shown.get(index) }))
+}
+
+async function seenOnNeck(
+  kernel: Kernel,
+  replayer: Replayer,
+  source: ReplaySource,
+  { track, ...run }: ReplayRun & { readonly track: number | undefined },
+) {
+  const neck = kernel.get(NECK)
+  const { scale } = kernel.get(NECK_VIEW).getState()
+  let changes: string[] = []
+  const watching = neck.onPositions(positions =>
+    changes.push(...positions.map(position => wordsOf(position, neck.at(position)))),
+  )
+  const moments: { at: number; neck: string; heard: readonly number[] }[] = []
+  await replayer.run(source, {
+    ...run,
+    onEvent({ at }, from) {
+      if (from.track === track) moments.push({ at, neck: changes.join(' '), heard: neck.heard() })
+      changes = []
+    },
+  })
+  watching.dispose()
+  let before = ''
+  return moments.map(({ at, neck, heard }, index) => {
+    // A chord is named once all notes of its moment sound.
+    const chord = moments[index + 1]?.at === at ? before : chordName(heard, { scale }).name
+    const isOther = chord !== before
+    before = chord
+    return { ...(neck !== '' && { neck }), ...(isOther && { chord }) }
+  })
+}
+
+function wordsOf({ string, fret }: Position, sounding: SoundingPosition | undefined): string {
+  if (!sounding) return `-${string}/${fret}`
+  const bend = Math.round(sounding.bend * 100) / 100
+  const words = `${string}/${fret}${bend === 0 ? '' : bend > 0 ? `+${bend}` : bend}`
+  return sounding.held ? words : `(${words})`
+}
+
+function shownTracks(kernel: Kernel): readonly number[] {
+  const { song } = kernel.get(SONG_SESSION).view.getState()
+  return song?.tracks.flatMap(({ index, playable }) => (playable ? [index] : [])) ?? []
+}
+
+async function show(kernel: Kernel, track: number): Promise<void> {
+  kernel.get(SONG_SESSION).show(track)
+  await settled(kernel)
+}
+
+async function settled(kernel: Kernel): Promise<void> {
+  const { view } = kernel.get(SONG_FINGERING)
+  do await new Promise(resolve => setTimeout(resolve, 0))
+  while (view.getState().working)
+}
