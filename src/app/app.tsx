@@ -56,7 +56,7 @@ export function App({ kernel }: { kernel: Kernel }) {
         <KeyListener />
         <NoticeListener />
         <FileDropListener />
-        {/* No React transitions, which are delayed while any screen keeps rendering. */}
+        {/* No React transition: it would wait until all screens have rendered. */}
         <BrowserRouter useTransitions={false}>
           <ScreenBoundary renderError={error => <Failed error={error} retry={() => location.reload()} />}>
             <AppScreens />
@@ -94,7 +94,7 @@ function NoticeListener() {
   }, [notices, log])
 
   useEffect(() => {
-    // Load in advance, because a notice about a lost connection must work offline.
+    // A notice about a lost connection must work offline.
     if (loggedIn) loadNotices().catch(error => log.warn('Notices cannot be shown yet', error))
   }, [loggedIn, log])
 
@@ -147,12 +147,12 @@ function DropOverlay({ hovering }: { readonly hovering: Hovering }) {
 }
 
 /**
- * Number of focused elements to remember. The last one may be in a dialog that has closed; the button that
- * opened it still exists.
+ * Focused elements to remember. The last one may be in a closed dialog, while the button that opened it still
+ * exists.
  */
 const REMEMBERED = 4
 
-/** Restores focus to a button that was disabled while waiting, because browsers blur disabled buttons. */
+/** Restores focus to a button that was disabled while waiting. Browsers blur disabled buttons. */
 export function giveFocusBack(page: Document): Disposable {
   let recent: Element[] = []
   const onFocus = ({ target }: FocusEvent) => {
@@ -173,9 +173,7 @@ export function giveFocusBack(page: Document): Disposable {
   })
 }
 
-/**
- * Renders the routes. Not a data router, which would add 16 kB to the login page and cannot remove routes.
- */
+/** Not a data router, which would add 16 kB to the login page and cannot remove routes. */
 function AppScreens() {
   const { host } = useKernel()
   const manifests = useStore(host.states, () => host.manifests)
@@ -209,8 +207,7 @@ function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
   const isForGuest = route.standsFor !== undefined && !loggedIn
   const allowed = (!route.auth || loggedIn) && isForGuest === guest
-  // After a logout, the layout redirects with the reason. This guard only affects users who are logged out on
-  // arrival.
+  // After a logout, the layout redirects with the reason. This guard is only for users who arrive logged out.
   const [cameIn] = useState(allowed)
   const title = `${tm(route.plugin, route.title)} · ${tenant.current.name}`
 
@@ -224,7 +221,7 @@ function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
     })()
   }, [allowed, title, commands, host, route])
 
-  // Guests and accounts have separate storage, which is chosen at startup.
+  // Guests and accounts have separate storage, chosen at startup.
   if (isForGuest !== guest) return <Reload />
   if (!allowed && cameIn) return null
   if (!allowed)

@@ -16,7 +16,7 @@ export function followExternalPlugins(kernel: Kernel, origin: string, surroundin
   let present: string[] = []
   let builds: Disposable | undefined
   let wanted = false
-  /** Serializes the addition and removal of plugins. */
+  /** Adds and removes one plugin at a time. */
   let turn: Promise<void> = Promise.resolve()
 
   const bring = async () => {
@@ -97,7 +97,7 @@ function manifestOfPlugin(page: Page, plugin: ExternalPlugin): PluginManifest {
   return manifestFromJson(manifest, { ...access, load, origin, runs, size })
 }
 
-/** Loads a sandboxed plugin, whose code never runs in the page. */
+/** Loads a sandboxed plugin. Its code never runs in the page. */
 function loadApart({ kernel, origin }: Page, plugin: ExternalPlugin, { locale }: PackageAccess) {
   const { id, entry, locales = {}, styles = [], provides = [] } = plugin.manifest
   return async () => {
@@ -156,7 +156,7 @@ function externalPackage(
 
   return {
     async load() {
-      // Check all code first, because browsers do not verify the entry point's imports.
+      // Check all code first: browsers do not verify the entry point's imports.
       const scripts = Object.keys(hashes).filter(path => /\.m?js$/.test(path))
       await Promise.all(scripts.map(fetchChecked))
       for (const path of styles) addStyle(addressOf(path), hashes[path])
@@ -169,7 +169,7 @@ function externalPackage(
   }
 }
 
-/** Session storage key. The value survives reloads of this tab. */
+/** Session storage key; the value survives a reload. */
 const KEY = 'fretworkPermissionsAsked'
 
 async function announceAsking({ host, notices, translator }: Kernel, ids: readonly string[]): Promise<void> {
@@ -177,7 +177,7 @@ async function announceAsking({ host, notices, translator }: Kernel, ids: readon
     const state = host.state(id)
     return state?.code === NOT_ANSWERED.code ? [state] : []
   })
-  // If the browser blocks storage, the user is prompted again after a reload.
+  // If the browser blocks storage, the user is asked again after a reload.
   if (waiting.length === 0 || attempted(() => sessionStorage.getItem(KEY))) return
   attempted(() => sessionStorage.setItem(KEY, 'yes'))
   notices.post(

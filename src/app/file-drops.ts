@@ -9,11 +9,10 @@ const EVENT = `event:${FILES_DROPPED.id}`
 
 const SENTENCES = phrases({ logIn: 'Log in first, then drop the file again.' })
 
-/** Handles dropped files. Ignores events that were already handled (`preventDefault`). */
 export function takeFileDrops({ auth, events, guest, host, notices }: Kernel) {
   const hovering = createStore<Hovering | undefined>(undefined)
   const isInside = () => guest || auth.state.getState().status === 'loggedIn'
-  /** Number of enter events minus leave events; at 0, the pointer has left the window. */
+  /** Enter events minus leave events; 0 when the pointer has left the window. */
   let inside = 0
   const hold = (what: Hovering | undefined) => {
     if (what === undefined) inside = 0

@@ -97,7 +97,7 @@ function SwitchOn({ id, title }: { id: string; title: string }) {
   const [busy, setBusy] = useState(false)
   const switchOn = () => {
     setBusy(true)
-    // Ignore errors. The plugin's state and a notice report them.
+    // The plugin's state and a notice report errors.
     host
       .enable(id)
       .catch(() => undefined)
@@ -110,7 +110,7 @@ function SwitchOn({ id, title }: { id: string; title: string }) {
   )
 }
 
-/** Returns the disabled plugin: the plugin itself, or the one that blocks it. */
+/** Returns the disabled plugin: the given one, or the one that blocks it. */
 function behind(plugin: string, states: Readonly<Record<string, PluginState>>): PluginState | undefined {
   let state = states[plugin]
   // The counter prevents endless loops.

@@ -1,16 +1,14 @@
-/** Hot reload of plugins, used only in development. */
-
 import type { PluginManifest } from '../core/kernel/plugin.js'
 import type { Kernel } from '../core/kernel/tokens.js'
 import { messageOf } from '../core/platform/fretwork-error.js'
 import { MIDI_LOG } from '../plugins/midi-io/tokens.js'
 
-/** Serializes replacements, because a file may be saved again while its plugin is being replaced. */
+/** One replacement at a time: a file may be saved again while its plugin is being replaced. */
 let turn: Promise<void> = Promise.resolve()
 
 /**
- * Replaces changed plugins. Only changed modules are re-evaluated, so a different object means that the
- * manifest has changed.
+ * Replaces changed plugins. Only changed modules are re-evaluated, so a different object means a changed
+ * manifest.
  */
 export function replaceChanged(
   kernel: Kernel,
@@ -29,7 +27,7 @@ async function replaceNow(
   const gone = before.filter(({ id }) => !after.some(manifest => manifest.id === id))
   const come = after.filter(({ id }) => !before.some(manifest => manifest.id === id))
   const changed = after.filter(manifest => !before.includes(manifest) && !come.includes(manifest))
-  // Keep the logged events when the plugin that logs them is replaced.
+  // Keep the logged events if this replaces the plugin that logs them.
   const logBefore = find(MIDI_LOG)
   const played = logBefore?.snapshot().events ?? []
 

@@ -7,7 +7,7 @@ import { DONE, PALETTE } from '../core/events/app-events.js'
 import { useKernel, useText } from '../core/react/kernel-context.js'
 import { KeyCaps } from '../core/react/key-caps.js'
 
-/** Commands that are not announced, because speech would interfere with the music. */
+/** Not announced, because speech would interfere with the music. */
 const HEARD = /^player\.toggle-(playing|with-space)$/
 
 export function KeyListener() {
@@ -72,7 +72,7 @@ const SILENT = ['button', 'checkbox', 'radio', 'range', 'submit', 'reset', 'file
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true
-  // Mantine's selects are read-only inputs, which accept no text.
+  // Mantine's selects are read-only inputs.
   return target instanceof HTMLInputElement && !SILENT.includes(target.type) && !target.readOnly
 }
 
@@ -90,14 +90,14 @@ function belongsToControl(press: KeyPress, target: EventTarget | null): boolean 
   if (press.altKey) return /^Arrow(Up|Down)$/.test(press.key) && target.matches(CHOSEN)
   if (press.key === 'Enter' || press.key === ' ') return target.matches(`${PRESSED}, ${MOVED}, select`)
   if (MOVES.test(press.key)) return target.matches(press.shiftKey ? MOVED : `${MOVED}, ${CHOSEN}`)
-  // Lists ignore case, so Shift plus a letter is available for commands.
+  // Lists ignore case, so Shift plus a letter is free for commands.
   return target.matches(CHOSEN) && press.key.length === 1 && !press.shiftKey
 }
 
-/** Maximum number of keys shown, as many as a user can read in three seconds. */
+/** As many keys as a user can read in three seconds. */
 const SHOWN = 8
 
-/** Box that shows possible next keys. Always rendered, so that screen readers announce changes. */
+/** Lists possible next keys. Always rendered, so that screen readers announce changes. */
 function KeyPrefixBox({ prefix }: { prefix: KeyPrefix | undefined }) {
   return (
     <Affix

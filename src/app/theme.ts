@@ -20,7 +20,7 @@ function shades(accent: string): MantineColorsTuple {
   return all as MantineColorsTuple
 }
 
-/** Warm grays. Mantine's grays look blue next to the background colors in app.css. */
+/** Mantine's grays look blue next to the background colors in app.css. */
 const WARM_GRAY: MantineColorsTuple = [
   '#faf9f7',
   '#f4f2ef',
@@ -51,7 +51,7 @@ export function themeFor(accent: string): MantineThemeOverride {
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
-      // With Mantine's `alert` role, each page with an alert would interrupt screen readers.
+      // Mantine's `alert` role would interrupt screen readers on every page with an alert.
       Alert: { defaultProps: { role: 'note' } },
       Modal: { defaultProps: { ...MODAL, styles: { title: { lineHeight: 1.3 } } } },
       Input: {
@@ -97,7 +97,7 @@ export function contrast(one: string, other: string): number {
 }
 
 /**
- * Darkens or lightens a color until it has the required contrast.
+ * Darkens or lightens a color until it has enough contrast.
  * @param ratio 3 for shapes, 4.5 for text
  */
 export function seenOn(color: string, ground: string, ratio: number): string {

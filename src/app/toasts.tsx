@@ -28,7 +28,7 @@ export default function Toasts() {
   const { commands, events, notices, translator } = useKernel()
 
   useEffect(() => {
-    /** Visible notices by kind and text; repeated notices are combined and counted. */
+    /** Visible notices by kind and text. Repeated notices are combined and counted. */
     const shown = new Map<string, { readonly id: string; readonly times: number }>()
     const topics = new Map<string, string>()
     const hideTopic = (topic: string) => {
@@ -44,7 +44,7 @@ export default function Toasts() {
       const same = notice.action ? undefined : `${notice.kind} ${text}`
       const before = same === undefined ? undefined : shown.get(same)
       const times = (before?.times ?? 0) + 1
-      // Show the notice again, so that its timeout restarts and it is announced again.
+      // Show the notice again, to restart its timeout and announce it again.
       if (before) notifications.hide(before.id)
       const id = notifications.show({
         color: COLORS[notice.kind],

@@ -23,7 +23,7 @@ import { useDrawers } from './use-drawers.js'
 import { useOverlay } from './use-overlay.js'
 import { WIDE, WIDEST } from './widths.js'
 
-/** Footer height. The transport grows if a plugin adds a strip or a notice is shown. */
+/** The transport grows if a plugin adds a strip or a notice is shown. */
 const footerHeight = (px: number) => `calc(${px / 16}rem + var(--fw-strip, 0px))`
 
 const inside = () => import('./inside.js')
@@ -77,7 +77,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   useEffect(() => {
     window.scrollTo(0, 0)
     setSheet(undefined)
-    // The clicked link was removed, so move focus to the content. Screens with a field then focus the field.
+    // The clicked link was removed, so focus the content. A screen with a field then focuses the field.
     if (location.key !== 'default' && document.activeElement === document.body) focusMain()
   }, [location.key])
 
@@ -100,8 +100,8 @@ export function AppLayout({ route, children }: AppLayoutProps) {
     const listening = [
       events.on(GO_TO, ({ path }) => void goTo(replace => void navigate(path, { replace }))),
       events.on(PALETTE, how => {
-        // Close other overlays, because Escape would close the palette as well. Synchronous, so that the
-        // palette later restores focus to the correct element.
+        // Close other overlays: Escape would close the palette as well. Synchronous, so that the palette
+        // later restores focus to the correct element.
         flushSync(() => {
           closeKeys()
           setOverlay(undefined)
@@ -169,7 +169,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
         {t('Skip to content')}
       </a>
       {bottom.length > 0 && <SkipToPlayer />}
-      {/* Above the sidebars, so that they do not cover the user menu. */}
+      {/* Above the sidebars, which would cover the user menu. */}
       <AppShell.Header zIndex={110}>
         <Header
           route={route}
@@ -224,7 +224,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   )
 }
 
-/** Skip link at the top of the page, where focus is after a page change. */
+/** Skip link at the top of the page, which has focus after a page change. */
 function SkipToPlayer() {
   const { t } = useText()
   const skip = () => {
@@ -247,7 +247,7 @@ function Part({ children }: { children: ReactNode }) {
   )
 }
 
-/** @param over true to overlay the page, so that a centered card does not move */
+/** @param over overlay the page, so that a centered card does not move */
 export function OfflineBar({ over }: { readonly over: boolean }) {
   const { t } = useText()
   const { online } = useNetwork()

@@ -9,10 +9,7 @@ const LONG_MS = 400
 /** Delay before a running command is announced, ms. Shorter commands announce only their result. */
 const SAID_MS = 2500
 
-/**
- * Shows running commands, announces pages and results to screen readers, and keeps focus in the screen.
- * @param page page title
- */
+/** Shows running commands, announces pages and results to screen readers, and keeps focus in the screen. */
 export function RunningCommands({ page }: { page: string }) {
   const { t, tm } = useText()
   usePageSaid(page)
@@ -70,12 +67,12 @@ function usePageSaid(page: string) {
   }, [events, page])
 }
 
-/** Delay, ms; longer than a closing dialog or menu takes to restore focus. */
+/** Longer than a closing dialog or menu takes to restore focus. */
 const RETURN_MS = 100
 
 /**
- * Moves focus into the screen when the focused element is removed. Otherwise, the body would receive focus
- * and the next Tab would start at the top of the page.
+ * Moves focus into the screen when the focused element is removed. Otherwise, the next Tab would start at the
+ * top of the page.
  */
 function useKeptFocus() {
   const { clock } = useKernel().platform
@@ -107,7 +104,6 @@ function Run({ run }: { run: CommandRunState }) {
   const percent = fraction === undefined ? undefined : Math.round(fraction * 100)
   const cancel = () => {
     run.cancel()
-    // Without this, the next Tab would start at the top of the page.
     focusMain()
   }
   return (

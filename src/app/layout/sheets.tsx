@@ -19,7 +19,7 @@ export function Navigation() {
     .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
     .sort((a, b) => b.path.length - a.path.length)
   const here = page?.tabOf ?? page?.path
-  // Each heading is translated by the first plugin that uses it.
+  // The first plugin that uses a heading translates it.
   const heading = (group: string) => tm(items.find(item => item.group === group)?.plugin ?? 'app', group)
 
   return groups.map(group => (

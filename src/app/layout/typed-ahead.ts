@@ -8,7 +8,7 @@ export interface TypedAhead {
 const NOTHING: TypedAhead = { text: '', enter: false }
 
 /**
- * Captures key presses until the palette is ready.
+ * Captures keys pressed before the palette is ready.
  * @returns a function that returns the typed text
  */
 export function useTypedAhead(wanted: boolean, onEscape: () => void): () => TypedAhead {

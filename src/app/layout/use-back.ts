@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Resolves when the browser has left the history entry of the closed overlay. */
+/** Resolves when the browser has left the closed overlay's history entry. */
 let leaving: Promise<void> | undefined
 
 const isOver = () => (history.state as { over?: unknown } | null)?.over === true
@@ -32,7 +32,7 @@ export function useBackCloses(open: boolean, close: () => void): void {
 
 function leave(): void {
   const { scrollRestoration } = history
-  // Keep the scroll position, because a command may have scrolled the page.
+  // A command may have scrolled the page.
   history.scrollRestoration = 'manual'
   leaving = new Promise(resolve => {
     const left = () => {
@@ -45,7 +45,7 @@ function leave(): void {
   history.back()
 }
 
-/** Navigates, and replaces the history entry of an open overlay, if any. */
+/** Navigates, and replaces the history entry of an open overlay. */
 export async function goTo(navigate: (replace: boolean) => void): Promise<void> {
   await leaving
   navigate(isOver())

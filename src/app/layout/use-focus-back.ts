@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 export function useFocusBack(): void {
   // Read before the overlay takes focus.
   const before = useRef(document.activeElement)
-  // A layout effect, because it runs before the next element takes focus.
+  // A layout effect runs before the next element takes focus.
   useLayoutEffect(
     () => () => {
       const { current } = before

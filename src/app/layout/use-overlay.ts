@@ -11,7 +11,7 @@ const AHEAD_AFTER_MS = 2000
 /**
  * Loads an overlay on demand. Unlike `lazy`, retries after failures.
  * @param load stable function that imports the overlay
- * @param ahead true to load in advance for offline use
+ * @param ahead load in advance for offline use
  */
 export function useOverlay<More>(load: () => Promise<{ default: Overlay<More> }>, ahead: boolean) {
   const { log, notices, platform } = useKernel()

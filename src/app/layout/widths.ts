@@ -1,4 +1,4 @@
-/** Minimum width for a navigation sidebar that does not cover the page. */
+/** Minimum width for a sidebar that does not cover the page. */
 export const WIDE = '(min-width: 62em)'
-/** Minimum width for two open sidebars; a tablet is too narrow for these and the neck. */
+/** Minimum width for two open sidebars. A tablet is too narrow for both and the neck. */
 export const WIDEST = '(min-width: 75em)'

@@ -1,9 +1,7 @@
 import type { Kernel } from '../../core/kernel/tokens.js'
 import { type Disposable, disposable } from '../../core/platform/store.js'
 
-/**
- * Interval between update checks, ms. Browsers check only on page load, but a page may stay open for days.
- */
+/** Browsers check for updates only on page load, but a page may stay open for days. */
 const LOOK_EVERY_MS = 60 * 60 * 1000
 
 export const NEW_VERSION_COMMAND = {
@@ -11,7 +9,7 @@ export const NEW_VERSION_COMMAND = {
   title: 'Reload to update',
 } as const
 
-/** Registers the service worker. Never throws, because the app works without it. */
+/** Registers the service worker. Never throws: the app works without it. */
 export async function followWorker(
   { commands, log, notices, platform }: Kernel,
   { container, reload }: { container: ServiceWorkerContainer; reload: () => void },

@@ -1,7 +1,7 @@
-/** Service worker, served as /sw.js. Must not import anything at run time. */
+/** Served as /sw.js. Must not import anything at run time. */
 import { ruleFor, type Shell, ShellStore } from './shell-store.js'
 
-/** Declared here, because TypeScript's worker types conflict with its DOM types. */
+/** TypeScript's worker types conflict with its DOM types. */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
@@ -21,7 +21,7 @@ interface WorkerScope {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
 }
 
-/** Inserted by the build: scripts/lib/build/service-worker.ts. */
+/** Inserted by scripts/lib/build/service-worker.ts. */
 declare const FRETWORK_SHELL: Shell
 
 const worker = self as unknown as WorkerScope
@@ -45,7 +45,7 @@ worker.addEventListener('activate', event => {
   event.waitUntil(begin())
 })
 
-// A new version is activated only on request, because a reload would interrupt playing.
+// A new version is activated only on request: a reload would interrupt playing.
 worker.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void worker.skipWaiting()
 })

@@ -1,19 +1,19 @@
-/** File list written by `scripts/lib/build/service-worker.ts`. */
+/** File list from `scripts/lib/build/service-worker.ts`. */
 export interface Shell {
   readonly version: string
   readonly files: readonly string[]
-  /** Large files that few users need; cached after their first use. */
+  /** Large files that few users need. Cached after their first use. */
   readonly later: readonly string[]
 }
 
 const SHELL = 'fretwork-shell-'
-/** Cache for tenant data. It survives updates, because the page needs the data. */
+/** Cache for tenant data, which must survive updates. */
 const KEPT = 'fretwork-kept'
 const INDEX = '/index.html'
 const CARD = '/tenant.json'
 export const NETWORK_TIMEOUT_MS = 4000
 
-/** Number of parallel downloads; browsers open at most six connections per server. */
+/** Parallel downloads. Browsers open at most six connections per server. */
 const AT_ONCE = 3
 
 interface ShellStoreParts {
@@ -28,7 +28,7 @@ export class ShellStore {
     private readonly parts: ShellStoreParts,
   ) {}
 
-  /** Caches all files or none, because an incomplete shell would open a broken page. */
+  /** Caches all files or none. An incomplete shell would open a broken page. */
   async fill(): Promise<void> {
     const cache = await this.cache()
     const keep = async (path: string) => {

@@ -36,5 +36,4 @@ function faded({ weight, at }: z.infer<typeof use>, now: number): number {
   return weight * 2 ** ((at - now) / HALF_LIFE_MS)
 }
 
-/** Reads the usage counts; an invalid stored value is ignored. */
 const read = (storage: StoragePort, key: string) => storedJson(usesSchema, storage.get(key)) ?? {}

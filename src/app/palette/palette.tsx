@@ -125,8 +125,7 @@ function TypeAfter({ typedAhead }: { typedAhead: () => TypedAhead }) {
     const { text, enter } = typedAhead()
     const field = query.getInput()
     if (text !== '') {
-      // Set the value with the native setter and dispatch an event. Otherwise, React ignores it in a
-      // controlled input.
+      // React ignores a value set directly on a controlled input.
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
@@ -196,10 +195,7 @@ function PaletteBody() {
   )
 }
 
-/**
- * Tracks the typed text, because kbar provides it two renders later and the old list would be visible for a
- * frame.
- */
+/** Tracks the typed text. kbar provides it two renders later and would show the old list for a frame. */
 function useTyped(step: string) {
   const [typed, setTyped] = useState({ step, text: '' })
   const onType = useCallback(
@@ -221,10 +217,7 @@ function useBackOnBackspace(rootId: string | null | undefined) {
 
 const SAID_MS = 500
 
-/**
- * Returns the announcement for screen readers once the user pauses typing, instead of one announcement per
- * keystroke.
- */
+/** Returns the announcement for screen readers once the user pauses typing. */
 function useSaidLater(hint: string | null, count: number, search: string): string {
   const { clock } = useKernel().platform
   const { t } = useText()
@@ -251,7 +244,7 @@ function useHint({ step, items, search, count, note }: HintProps): string | null
   const { loading, failure, problem, noChoice, nothing } = items
   const { t, tm } = useText()
   const isTouch = useTouchInput()
-  // Errors are also announced if there are rows, because screen readers read rows one by one.
+  // Announce errors even if there are rows: screen readers read rows one by one.
   if (failure !== undefined) return failure
   if (note !== undefined) return note
   if (count > 0) return null

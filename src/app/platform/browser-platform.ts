@@ -15,7 +15,7 @@ import { idbData } from './idb-data.js'
 import { startWorkerWaker, unthrottledTimers } from './unthrottled-timers.js'
 
 const storage: StoragePort = {
-  // Blocked storage throws on access. Only `set` rethrows, because the data would be lost.
+  // Blocked storage throws on access. Only `set` rethrows, because data would be lost.
   get: key => attempted(() => localStorage.getItem(key)) ?? undefined,
   set: (key, value) => localStorage.setItem(key, value),
   remove: key => attempted(() => localStorage.removeItem(key)),
@@ -62,7 +62,7 @@ const pageTimers: Pick<ClockPort, 'now' | 'after'> = {
 const clock: ClockPort = {
   now: pageTimers.now,
   date: () => new Date(),
-  // Songs and notes must stay in time while another tab is in the foreground.
+  // Music must stay in time while another tab is in the foreground.
   after: unthrottledTimers({
     clock: pageTimers,
     isHidden: () => document.visibilityState === 'hidden',

@@ -3,8 +3,8 @@ import type { ApiTransport } from '../../core/http/api-client.js'
 const { fretworkEarly } = globalThis as { fretworkEarly?: Map<string | undefined, Promise<Response>> }
 
 /**
- * API transport that uses responses to requests from `public/early.js`, each only once. Undefined if that
- * script has not run.
+ * API transport with the responses to requests from `public/early.js`. Uses each response once. Undefined if
+ * that script has not run.
  */
 export const earlyAnswers: ApiTransport | undefined =
   fretworkEarly &&

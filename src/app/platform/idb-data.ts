@@ -1,4 +1,4 @@
-/** IndexedDB storage with one row per value, so that a change writes only one row. */
+/** One row per value, so that a change writes only one row. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { DataPort } from '../../core/platform/ports.js'
 
@@ -6,7 +6,7 @@ interface DataSchema extends DBSchema {
   values: { key: [area: string, key: string]; value: string }
 }
 
-/** Suffix for key ranges; sorts after all keys with the same prefix. */
+/** Upper bound for key ranges: sorts after all keys with the same prefix. */
 const END = '\uffff'
 
 export function idbData(name: string): DataPort {
@@ -14,10 +14,9 @@ export function idbData(name: string): DataPort {
   const open = () => {
     opened ??= openDB<DataSchema>(name, 1, {
       upgrade: db => void db.createObjectStore('values'),
-      // Close the database, so that a newer version in another tab can upgrade it.
+      // A newer version in another tab may need to upgrade the database.
       blocking: async () => (await opened)?.close(),
     }).catch(error => {
-      // Retry next time.
       opened = undefined
       throw error
     })

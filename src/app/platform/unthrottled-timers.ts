@@ -26,10 +26,7 @@ interface Waiting {
   readonly run: () => void
 }
 
-/**
- * Creates unthrottled timers. Due tasks are run by the page's timer or the worker's timer, whichever fires
- * first.
- */
+/** Due tasks are run by the page's or the worker's timer, whichever fires first. */
 export function unthrottledTimers(parts: UnthrottledTimersParts): ClockPort['after'] {
   const { clock, isHidden, onVisibility, startWaker, onThrown } = parts
   const waiting = new Set<Waiting>()
@@ -88,7 +85,7 @@ export function unthrottledTimers(parts: UnthrottledTimersParts): ClockPort['aft
   }
 }
 
-/** Inline, because a separate file could not be loaded offline. */
+/** Inline: a separate file could not be loaded offline. */
 const WORKER = 'let t;onmessage=e=>{clearTimeout(t);t=setTimeout(()=>postMessage(0),e.data)}'
 
 export function startWorkerWaker(onWake: () => void): Waker | undefined {

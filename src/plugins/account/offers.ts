@@ -34,13 +34,15 @@ const PRODUCT_TEXTS = phrases({
 
 const TRANSLATED: ReadonlySet<string> = new Set(Object.values(PRODUCT_TEXTS))
 
-/** Translates the names and descriptions of default products. An operator’s own texts are not translated. */
+/**
+ * Translates the names and descriptions of default products. An operator’s own products are not translated.
+ */
 export function productText(english: string, translate: (english: string) => string): string {
   return TRANSLATED.has(english) ? translate(english) : english
 }
 
 /**
- * @param products JSON string from the manifest; empty if nothing is sold
+ * @param products JSON from the manifest; empty if nothing is sold
  * @throws FretworkError `answer_invalid`
  */
 export function offersOf(products: string): readonly Offer[] {
@@ -96,6 +98,6 @@ export function canChoose(
   return !isOwned(offer, level, features) && !(offer.level !== undefined && paysForLevel)
 }
 
-/** Plan requested by a command. The subscription page then starts its checkout. */
+/** Plan requested by a command. The subscription page starts its checkout. */
 export const REQUESTED_PLAN =
   createToken<Store<{ readonly plan: string | undefined }>>('account.requested-plan')

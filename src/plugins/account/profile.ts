@@ -19,7 +19,7 @@ const ERRORS = phrases({
   instruments: 'Enter up to 20 instruments with up to 50 characters each.',
 })
 
-/** Validators, in form order. */
+/** In form order. */
 const IS_VALID: Readonly<Record<ProfileField, (draft: ProfileDraft) => boolean>> = {
   name: ({ name }) => personName.safeParse(name.trim()).success,
   handle: draft => handle.safeParse(draft.handle).success,
@@ -68,7 +68,7 @@ export function isSameDraft(a: ProfileDraft, b: ProfileDraft): boolean {
 
 interface Unsaved {
   readonly draft: ProfileDraft
-  /** The server’s state when editing began. Only differences from it count as changes. */
+  /** Server state when editing began. Only differences from it count as changes. */
   readonly saved: ProfileDraft
 }
 
@@ -84,7 +84,7 @@ export function storeDraft(owner: object, userId: string, unsaved: Unsaved | und
   else drafts.delete(owner)
 }
 
-/** Called when a draft has been saved after the user left the page. Keeps a newer draft. */
+/** Call this if a draft was saved after the user left the page. Keeps a newer draft. */
 export function discardStoredDraft(owner: object, draft: ProfileDraft): void {
   if (drafts.get(owner)?.draft === draft) drafts.delete(owner)
 }

@@ -2,7 +2,7 @@
 import type { Store } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
 
-/** View requested by a command and not shown yet. */
+/** View that a command has requested but that is not shown yet. */
 export interface RequestedView {
   readonly tab: 'users' | 'audit' | undefined
   readonly user: string | undefined

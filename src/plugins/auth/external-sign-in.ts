@@ -1,4 +1,4 @@
-/** External login (OpenID Connect, authorization code with PKCE): request, callback and error messages. */
+/** External login (OpenID Connect, authorization code with PKCE). */
 import * as z from 'zod/mini'
 import type { ExternalLogin } from '../../core/auth/auth.js'
 import { PROVIDER_NAMES, type ProviderId, providersOf } from '../../core/auth/providers.js'
@@ -43,7 +43,7 @@ export interface LoginRequest {
   readonly selectAccount?: boolean
 }
 
-/** Maps errors that a provider may return (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6) to our codes. */
+/** Our codes by provider error (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6). */
 const PROVIDER_ERRORS: Readonly<Record<string, string>> = {
   access_denied: 'access_denied',
   account_selection_required: 'access_denied',
@@ -58,7 +58,7 @@ const PROVIDER_ERRORS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Starts a login, replacing any that is pending.
+ * Starts a login and discards a pending one.
  * @returns the provider's URL
  * @throws FretworkError `request_invalid`
  */

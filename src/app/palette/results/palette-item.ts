@@ -18,7 +18,7 @@ export interface PaletteItem {
   readonly keys?: readonly string[]
   /** Translated name of the required plan. Choosing the item shows how to upgrade. */
   readonly plan?: string | undefined
-  /** Undefined if choosing the item first opens a prompt. */
+  /** Undefined if choosing the item opens a prompt first. */
   readonly command?: { perform(): void }
   readonly stays?: boolean
   readonly running?: CommandRunState
@@ -48,7 +48,7 @@ export function useRunAndNote(): (id: string, args?: Arguments, labels?: readonl
       noteUse(platform.storage, tenant.storageKey(USES_KEY), id, platform.clock.date().getTime())
       const run = async () => {
         const outcome = await commands.execute(id, args)
-        // Navigation commands are excluded, because pages announce their titles.
+        // Pages announce their own titles.
         if (outcome.ok && !outcome.noticed && commands.find(id)?.section !== 'Go to')
           events.emit(DONE, { text: doneText(kernel, text, { id, labels, value: outcome.value }) })
       }
@@ -91,8 +91,8 @@ export function doneText(
     for (const field of settingsFields(section)) {
       const runs = field.command ?? settingsCommandId(own, section.id, field.path)
       if (runs !== id) continue
-      // Prefer the command's result, because not every command changes the setting: the metronome can also
-      // run without a song.
+      // Prefer the command's result: not every command changes the setting. The metronome can also run
+      // without a song.
       const now = typeof value === 'boolean' ? value : valueAt(settings.store(section).getState(), field.path)
       if (typeof now === 'boolean') return stateOf(tm(own, field.title), now)
     }

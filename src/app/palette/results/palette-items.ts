@@ -16,7 +16,7 @@ import {
 
 const RECENT = 5
 
-/** Maximum number of rows; beyond this, typing another letter is faster than scrolling. */
+/** With more rows, typing another letter is faster than scrolling. */
 const LISTED = 300
 
 export function usePaletteItems(search: string) {
@@ -138,7 +138,7 @@ function useUnused(offered: readonly Offered[], last: readonly string[], itemOf:
   }, [offered, last, itemOf, host, route, t])
 }
 
-/** Returns the usage counts at the time the palette opened, so that the order does not change. */
+/** Returns the usage counts from when the palette opened, so that the order does not change. */
 function useUses() {
   const { commands, platform, tenant } = useKernel()
   return useMemo(() => {

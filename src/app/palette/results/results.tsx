@@ -98,7 +98,7 @@ function useChoose(): (item: PaletteItem) => void {
         command.perform()
         if (!stays) query.toggle()
       } else {
-        // kbar would copy the search text to the field of the next step.
+        // kbar would copy the search text to the next step's field.
         query.setSearch('')
         query.setCurrentRootAction(id)
       }
@@ -114,7 +114,7 @@ function useChoose(): (item: PaletteItem) => void {
 function useFieldAria(active: string | undefined): void {
   const { query } = useKBar()
 
-  // Runs on each render, because each step has its own field.
+  // Runs on each render: each step has its own field.
   useLayoutEffect(() => {
     const field = query.getInput()
     const attributes = {
@@ -123,7 +123,7 @@ function useFieldAria(active: string | undefined): void {
       'aria-activedescendant': active,
     }
     for (const [name, value] of Object.entries(attributes)) {
-      // Skip unchanged values, because each write triggers mutation observers.
+      // Each write triggers mutation observers.
       if ((field.getAttribute(name) ?? undefined) === value) continue
       if (value === undefined) field.removeAttribute(name)
       else field.setAttribute(name, value)
@@ -151,7 +151,7 @@ interface RowProps {
   readonly isTouch: boolean
 }
 
-/** Memoized, because many rows stay the same from one keystroke to the next. */
+/** Many rows stay the same from one keystroke to the next. */
 const Row = memo(function Row({ row, index, place, count, active, isTouch }: RowProps) {
   if (typeof row === 'string') {
     return (

@@ -9,7 +9,7 @@ interface Moved {
 
 interface Asked {
   readonly rows: readonly PaletteRow[]
-  /** Current step and query; when this changes, the first row becomes active. */
+  /** Current step and query. When this changes, the first row becomes active. */
   readonly question: string
   readonly fieldEmpty: boolean
   readonly choose: (item: PaletteItem) => void
@@ -52,7 +52,7 @@ export function useActiveRow(asked: Asked) {
       setMoved({ question, index, byPointer: false })
       return true
     }
-    // Capture phase, so that it runs before all other listeners.
+    // Capture phase, to run before all other listeners.
     window.addEventListener('keydown', heard, { capture: true })
     return () => window.removeEventListener('keydown', heard, { capture: true })
   }, [])
@@ -61,7 +61,7 @@ export function useActiveRow(asked: Asked) {
     (index: number) => setMoved({ question: now.current.question, index, byPointer: true }),
     [],
   )
-  // A row under the pointer is visible, so the list does not scroll.
+  // A row under the pointer is visible, so don't scroll.
   return { active, byPointer: here?.byPointer ?? false, point }
 }
 
@@ -73,7 +73,7 @@ export interface Position {
   readonly rows: readonly PaletteRow[]
   readonly active: number
   readonly page: number
-  /** True if the field is empty; Home and End then move in the list. */
+  /** If the field is not empty, Home and End move the caret. */
   readonly fieldEmpty: boolean
 }
 
@@ -116,7 +116,7 @@ export function useScrollTo(
   question: string,
   byPointer: boolean,
 ): (event: UIEvent) => void {
-  // Cached, because reading `scrollTop` would force a layout on every keystroke.
+  // Cached: reading `scrollTop` would force a layout on every keystroke.
   const top = useRef(true)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new query starts at the first row
@@ -145,7 +145,7 @@ export function useShownRows(length: number, active: number, question: string) {
   const count = Math.min(length, Math.max(scrolled, active + AT_ONCE))
 
   const onScroll = ({ currentTarget: { scrollTop, clientHeight } }: UIEvent) => {
-    // Assumes the minimum height for all rows.
+    // Assumes that all rows have the minimum height.
     const needed = Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + 1
     if (needed > count && count < length) setReached({ question, count: needed + AT_ONCE })
   }

@@ -69,7 +69,7 @@ export function useProviderRows(query: string): readonly PaletteRow[] {
   })
 }
 
-/** Returns true if `accepts` throws; the search then reports the error. */
+/** Returns true if `accepts` throws. The search then reports the error. */
 function accepts(provider: PaletteProvider, query: string): boolean {
   try {
     return provider.accepts?.(query) ?? true
@@ -78,7 +78,7 @@ function accepts(provider: PaletteProvider, query: string): boolean {
   }
 }
 
-/** Async, so that synchronous errors of a provider become rejections. */
+/** Async, so that synchronous errors become rejections. */
 async function searched(provider: PaletteProvider, query: string, signal: AbortSignal) {
   return provider.search(query, signal)
 }

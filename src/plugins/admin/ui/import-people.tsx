@@ -73,7 +73,7 @@ function ImportForm({ onImported }: { readonly onImported: () => void }) {
         accept=".csv,text/csv"
         inputProps={{
           'aria-label': t('CSV file'),
-          // Without this, choosing the corrected file fires no event.
+          // Otherwise, choosing the corrected file fires no event.
           onClick: ({ currentTarget }) => {
             currentTarget.value = ''
           },

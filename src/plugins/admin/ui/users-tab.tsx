@@ -127,7 +127,7 @@ function useRequestedUser(open: (user: AdminUser) => void): void {
 
 interface UserDrawerProps {
   readonly user: AdminUser | undefined
-  /** Id of the user who was just deleted. Focus can’t return to their row. */
+  /** The user who was just deleted. Focus can’t return to their row. */
   readonly deletedId: string | undefined
   readonly onChange: (user: AdminUser) => void
   readonly onDeleted: (user: AdminUser) => void

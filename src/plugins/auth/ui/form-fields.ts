@@ -22,9 +22,7 @@ export function useChecks() {
 /** Keyed by kernel, so that two apps on one page don't share the address. */
 const typedEmails = new WeakMap<object, string>()
 
-/**
- * The email address typed or confirmed on the previous screen. Stored only in memory, never in the URL.
- */
+/** Email address typed or confirmed on the previous screen. Stored only in memory, never in the URL. */
 export function useTypedEmail() {
   const kernel = useKernel()
   return useMemo(

@@ -53,7 +53,7 @@ export function DoneFrame(props: Pick<FrameProps, 'title' | 'lead'>) {
   )
 }
 
-// Loaded on demand, because tests/scripts/build/first-files.test.ts limits the size of the login page.
+// Loaded on demand: tests/scripts/build/first-files.test.ts limits the size of the login page.
 const ProviderButtons = lazy(() => import('./provider-buttons.js'))
 
 export function Providers({ children }: { readonly children?: ReactNode }) {
@@ -61,7 +61,7 @@ export function Providers({ children }: { readonly children?: ReactNode }) {
   if (length === 0) return null
   return (
     <>
-      {/* Placeholder as tall as the buttons, to avoid a layout shift. */}
+      {/* As tall as the buttons, to avoid a layout shift. */}
       <Suspense fallback={<div style={{ height: 34 + 52 * length }} />}>
         <ProviderButtons />
       </Suspense>

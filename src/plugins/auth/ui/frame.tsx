@@ -6,7 +6,7 @@ export interface FrameProps {
   readonly title: string
   readonly lead?: ReactNode
   readonly wide?: boolean
-  /** Whether to focus the heading, because this card replaced another one. */
+  /** Set if this card replaced another one. */
   readonly focusHeading?: boolean | undefined
   readonly children: ReactNode
 }

@@ -4,10 +4,7 @@ import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { ScreenLink } from './return-links.js'
 
-/**
- * Shows the group and who sent the invitation.
- * @param path path of the invitation link with its join code
- */
+/** @param path path of the invitation link with its join code */
 export default function Invitation({ path }: { readonly path: string }) {
   const { t } = useText()
   const { registration } = useStore(useService(TENANT).store)

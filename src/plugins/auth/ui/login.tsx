@@ -24,7 +24,7 @@ import {
   useReturnPath,
 } from './return-links.js'
 
-// Loaded on demand, because tests/scripts/build/first-files.test.ts limits the size of the login page.
+// Loaded on demand: tests/scripts/build/first-files.test.ts limits the size of the login page.
 const SecondStep = lazy(() => import('./second-step.js'))
 const Invitation = lazy(() => import('./invitation.js'))
 const ResendVerification = lazy(() => import('./send-mail.js'))

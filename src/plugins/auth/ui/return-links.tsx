@@ -8,7 +8,7 @@ import { RETURN_PARAMETER, safeReturnPath } from '../../../core/react/return-pat
 
 const HOME = '/fretboard'
 
-/** The return path from the URL. It is not validated, so only pass it on. */
+/** Return path in the URL. It is not validated, so only pass it on. */
 export function useReturnPath(): string | undefined {
   const [query] = useSearchParams()
   return query.get(RETURN_PARAMETER) ?? undefined
@@ -32,7 +32,7 @@ export function useKeptReturnPath() {
 export function useRedirectAfterLogin(returnTo?: string, waits = false): void {
   const { auth, host } = useKernel()
   const wanted = useReturnPath()
-  // Validate the path: the URL and the tab's storage may have been manipulated.
+  // The URL and the tab's storage may have been manipulated, so validate the path.
   const destination = safeReturnPath(returnTo ?? wanted ?? null, host.manifests) ?? HOME
   const navigate = useNavigate()
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')

@@ -175,7 +175,7 @@ function Resend({ send }: Pick<EmailSentProps, 'send'>) {
   return (
     <Stack gap="xs">
       <Failure error={failure} />
-      {/* Use aria-disabled instead of disabled, so that the button keeps focus while it waits. */}
+      {/* Unlike disabled, aria-disabled keeps focus on the button. */}
       <Button variant="default" loading={busy} aria-disabled={secondsLeft > 0} onClick={resend}>
         {secondsLeft > 0 ? t('Resend in {{count}} seconds', { count: secondsLeft }) : t('Resend email')}
       </Button>

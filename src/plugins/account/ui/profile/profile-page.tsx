@@ -173,7 +173,7 @@ function AvatarEditor({ user, picture: { busy, save, remove } }: EditorProps) {
             accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
             inputProps={{
               'aria-label': t('Picture file'),
-              // Without this, choosing the same file again after an error fires no event.
+              // Otherwise, choosing the same file again after an error fires no event.
               onClick: ({ currentTarget }) => {
                 currentTarget.value = ''
               },

@@ -1,4 +1,4 @@
-/** Asks for the password before two-step login is set up. Otherwise continues immediately. */
+/** Asks for the password before setting up two-step login, if necessary. */
 import { Loader, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../../../../core/react/kernel-context.js'
@@ -8,7 +8,7 @@ import { CurrentPassword, FormError, SecretForm, useSecretChecks, useSecretForm 
 export interface SetupProps {
   /** Whether the account has a password and no second factor yet. */
   readonly asksPassword: boolean
-  /** @param codes recovery codes, which are created when two-step login is turned on */
+  /** @param codes recovery codes, created when two-step login is turned on */
   readonly onDone: (codes?: readonly string[]) => void
   readonly onCancel: () => void
 }

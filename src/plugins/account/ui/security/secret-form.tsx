@@ -62,7 +62,7 @@ export function SecretForm({ secret, words = refusalText, submit, onCancel, chil
   const { key, ...form } = secret.form
   return (
     <form key={key} {...form}>
-      {/* Labeled, because several forms on a page ask for the current password. */}
+      {/* Several forms on a page ask for the current password. */}
       <Stack gap="sm" maw={420} role="group" aria-label={submit}>
         <FormError error={secret.failure} words={words} />
         {children}

@@ -189,7 +189,7 @@ function useSessionValues() {
 function useEndSessions(reload: () => void) {
   const { api } = useKernel()
   const { busy, attempt } = useAttempt(refusalText)
-  // Reload even after an error, because the list may be stale.
+  // Reload even after an error: the list may be stale.
   const run = (call: () => Promise<unknown>) => attempt(async () => void (await call().finally(reload)))
   return {
     busy,
@@ -201,7 +201,7 @@ function useEndSessions(reload: () => void) {
 function DeletionCard() {
   const { t } = useText()
   const [opened, setOpened] = useState(false)
-  // The dialog stays open during the call, because closing it would not cancel the call.
+  // Closing the dialog during the call would not cancel the call.
   const [busy, setBusy] = useState(false)
   const close = () => {
     if (!busy) setOpened(false)

@@ -27,7 +27,7 @@ import { AccountCard, CardLine } from '../settings/account-frame.js'
 import { PasswordStep, type SetupProps } from './password-step.js'
 import { SecretForm } from './secret-form.js'
 
-// Loaded lazily, because it contains the QR code encoder, which most visits don’t need.
+// Contains the QR code encoder, which most visits don’t need.
 const AppSetup = lazy(() => import('./app-setup.js'))
 
 const SAID = phrases({
@@ -39,7 +39,6 @@ const SAID = phrases({
 })
 
 const CARD = 'second-factor'
-/** Focuses the card after a step that removed the focused element. */
 const focusCard = () => document.getElementById(CARD)?.focus()
 
 /** @param onFirst called when two-step login is turned on, which ends the other sessions */

@@ -24,7 +24,7 @@ const MAX_ROWS = 100
 export function ChoiceControl({ field, setting, words, choices, onOpen }: Props) {
   const { t } = useText()
   const id = useId()
-  // Widgets need string values, but a setting may be a number, so use the index as the value.
+  // Widgets need string values, but a setting may be a number, so use the index.
   const options = choices.map((choice, index) => ({ value: String(index), label: choice.label }))
   const choose = (index: string | null) => {
     const choice = choices[Number(index)]
@@ -62,7 +62,7 @@ export function ChoiceControl({ field, setting, words, choices, onOpen }: Props)
 }
 
 /**
- * Returns the choices of a setting; undefined for free text. `ask` requests them from the plugin, which may
+ * Returns the choices of a setting; undefined for free text. `ask` requests them from the plugin and may
  * activate it.
  */
 export function useChoices(shown: ShownSection, field: SettingsFormField, value: unknown) {
@@ -94,8 +94,7 @@ export function useChoices(shown: ShownSection, field: SettingsFormField, value:
   }, [host, log, source, lister, section.id, field.name])
 
   useEffect(() => {
-    // Opening the settings must not activate plugins. An inactive plugin is activated when the user opens its
-    // list.
+    // Opening the settings must not activate plugins. Opening a list does.
     if (host.state(source)?.status === 'active') ask()
   }, [host, source, ask])
 

@@ -55,7 +55,7 @@ export function SettingRow({ shown, field, alongside }: RowProps) {
     <div className={classes.row} data-row>
       <Control shown={shown} field={field} setting={setting} words={words} />
       <span className={classes.reset}>
-        {/* A switch needs no reset button: toggling it resets it. */}
+        {/* A switch needs no reset button. */}
         {!setting.isDefault && field.kind !== 'boolean' && (
           <Tooltip label={t('Reset to default')}>
             <IconButton

@@ -14,7 +14,7 @@ import {
   shownSections,
 } from './shown-section.js'
 
-/** Card shared by all core sections. */
+/** Card for all core sections. */
 const GENERAL = 'General'
 
 export default function SettingsPage() {
@@ -149,7 +149,7 @@ function cardsOf(found: readonly ShownSection[]): readonly Card[] {
   ]
 }
 
-/** The layout stores the resolved dark mode alongside the selected scheme; `auto` leaves it unchanged. */
+/** The layout stores the resolved dark mode along with the selected scheme. `auto` leaves it unchanged. */
 /** Returns related settings that have to change along with this one. */
 function alongside({ section }: ShownSection, value: unknown, field: string): object {
   if (section.id === 'Fretboard' && field === 'leftHanded') return { nutRight: value }

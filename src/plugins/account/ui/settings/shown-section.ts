@@ -6,7 +6,7 @@ import { type SettingsFormField, settingsFields } from '../../../../core/setting
 
 export interface ShownSection {
   readonly section: SettingsSection
-  /** Source of the section’s strings: a plugin’s id or `core`. */
+  /** Where the section’s strings come from: a plugin id, or `core`. */
   readonly source: string
   readonly fields: readonly SettingsFormField[]
   readonly failure?: unknown
@@ -53,7 +53,7 @@ function readFields(section: SettingsSection): Pick<ShownSection, 'fields' | 'fa
   }
 }
 
-/** Additional search terms for settings. */
+/** Additional search terms. */
 const ALSO: Readonly<Record<string, string>> = { 'Layout colorScheme': 'theme appearance Design Hell Dunkel' }
 
 /**

@@ -54,7 +54,7 @@ const { CHANGED } = phrases({ CHANGED: 'Your plan has been updated. You can use 
 
 export type CheckoutReturn = 'none' | 'waiting' | 'given-up'
 
-/** Waits for the plan to change after a checkout, because the provider reports the payment with a delay. */
+/** Waits for the plan to change after a checkout. The provider reports the payment with a delay. */
 export function useCheckoutReturn(
   account: Account | undefined,
   reload: () => void,

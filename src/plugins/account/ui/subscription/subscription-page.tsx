@@ -35,7 +35,7 @@ function SubscriptionPage() {
   const [query] = useSearchParams()
   const paid = query.get(CHECKOUT) === 'paid'
   const arrival = useCheckoutReturn(value?.account, reload, paid)
-  // The payment page had focus, so restore it.
+  // Restores the focus that the payment page had.
   useEffect(() => {
     if (paid) document.querySelector('h1')?.focus()
   }, [paid])

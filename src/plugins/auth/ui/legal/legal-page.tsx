@@ -8,8 +8,7 @@ import classes from '../frame.module.css'
 import { LegalLinks, ScreenLink } from '../return-links.js'
 
 /**
- * Legal text, one file per language, so that it can be read and edited as a whole. `{{site}}` is the tenant's
- * name.
+ * One file per language, so that the legal text can be edited as a whole. `{{site}}` is the tenant's name.
  */
 interface LegalText {
   readonly heading: string
@@ -126,10 +125,7 @@ function Section({ section: { id, heading, paragraphs, points } }: { section: Le
   )
 }
 
-/**
- * Scrolls to a section without the router, which would treat the fragment as a new page and scroll to the
- * top.
- */
+/** Scrolls without the router, which would treat the fragment as a new page and scroll to the top. */
 function goToSection(event: MouseEvent<HTMLAnchorElement>): void {
   const heading = document.getElementById(event.currentTarget.hash.slice(1))
   if (!heading || event.ctrlKey || event.metaKey || event.shiftKey) return
