@@ -9,7 +9,7 @@ const frets = (last: number): SettingsChoice[] =>
   Array.from({ length: last + 1 }, (_, fret) => ({ value: fret, label: String(fret) }))
 
 const names: SettingsNames = t => {
-  const ofTable = t // translated in the table where they are defined
+  const ofTable = t // alias: `phrases` already marks these strings for translation
   // Use the same note names as the neck.
   const noteNames = ofTable('Major') === 'Dur' ? 'german' : 'english'
   const scales = SCALE_NAMES.map(name => ({ name, label: ofTable(name) }))

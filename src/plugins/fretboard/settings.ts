@@ -139,10 +139,7 @@ export const PANEL_OPTIONS = {
   }),
 }
 
-/**
- * Integers are not range-checked here. Out-of-range values are corrected
- * and reported on display, so that the other settings survive.
- */
+/** Accepts any integer. Out-of-range values are corrected and reported on display. */
 const fields = z.object({
   ...optionSchemas(NECK_OPTIONS),
   scale: z.string(),

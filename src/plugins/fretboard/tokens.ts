@@ -221,7 +221,7 @@ export interface SoundingPosition extends Position {
   readonly velocity: number
   /** False if only a pedal sustains the note. */
   readonly held: boolean
-  /** Pitch bend in semitones, negative downwards. */
+  /** Pitch bend in semitones, negative downward. */
   readonly bend: number
   readonly portId: string
 }

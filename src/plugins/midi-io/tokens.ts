@@ -92,7 +92,7 @@ export interface KeyListener {
   /** @returns true to prevent the key's other effects */
   down(code: string, repeated: boolean): boolean
   up(code: string): void
-  /** Called when the held keys won't be reported as released. */
+  /** Called when the release of held keys may go unreported. */
   lost(): void
 }
 
@@ -108,7 +108,7 @@ export const MIDI_PAGE = createToken<() => Promise<MidiPage | undefined>>('midi-
   permission: 'keys',
 })
 
-/** Options that are omitted use their defaults. */
+/** Omitted options use their defaults. */
 export interface ReceiveOptions {
   readonly portId: string
   /** Time on the input's clock, ms; defaults to now. */
@@ -137,7 +137,7 @@ export interface MidiInput {
    */
   receive(bytes: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined
   /**
-   * Calls a listener with every event, before `MIDI_EVENT` is emitted. The neck listens here; other plugins
+   * Calls a listener with every event before `MIDI_EVENT` is emitted. For the neck only; other plugins
    * listen to `MIDI_EVENT`.
    * @since 1.3
    */
@@ -183,7 +183,7 @@ export const MIDI_INPUT = createToken<MidiInput>('midi-io.input', { permission: 
  */
 export interface MidiSource {
   readonly id: string
-  /** @returns a disposable that stops the source, which must then release its port */
+  /** @returns a disposable that stops the source and releases its port */
   start(input: MidiInput): Disposable
 }
 
@@ -245,14 +245,14 @@ export const MIDI_FILTERS = createExtensionPoint<MidiFilter>('midi-io.filters', 
  * precedence over the device's (RPN 0); the default is 2 semitones.
  */
 export interface MidiBends {
-  /** Returns the bend in semitones, negative downwards; 0 before the first bend. @param channel 1–16 */
+  /** Returns the bend in semitones, negative downward; 0 before the first bend. @param channel 1–16 */
   bendOf(portId: string, channel: number): number
   /** Returns the semitones at full bend. @param channel 1–16 */
   rangeOf(portId: string, channel: number): number
 }
 
 /**
- * Emitted with a port ID when the port's bend range changes. All its bends then change too.
+ * Emitted with the port ID when a port's bend range changes, which also changes its current bends.
  * @example scope.add(get(EVENTS).on(BEND_RANGE_CHANGED, () => log.info('bend range changed')))
  */
 export const BEND_RANGE_CHANGED = createEvent<string>('midi-io.bend-range-changed')

@@ -85,7 +85,7 @@ export default defineRuntime({
     runRecording(context)
     publishCondition(context, 'practice.metronome', get(METRONOME).view, ({ running }) => running)
     scope.add(onSessionEnd(get(AUTH).state, () => get(METRONOME).stop()))
-    // A song has its own clicks.
+    // Don't mix the metronome with the song's own clicks.
     scope.add(get(EVENTS).on(SONG_PLAYING, playing => playing && get(METRONOME).stop()))
   },
 })

@@ -2,12 +2,11 @@ import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 import { type BarRange, TEMPO, TRANSPOSITION } from '../player/tokens.js'
 
-/** In ms. */
-export const UPCOMING = { least: 100, most: 10_000 } as const
+export const UPCOMING_MS = { least: 100, most: 10_000 } as const
 
 const playSchema = z.object({
   comingNotes: z.boolean(),
-  comingMs: z.int().check(z.gte(UPCOMING.least), z.lte(UPCOMING.most)),
+  comingMs: z.int().check(z.gte(UPCOMING_MS.least), z.lte(UPCOMING_MS.most)),
   metronome: z.boolean(),
   countIn: z.int().check(z.gte(0), z.lte(4)),
   follow: z.boolean(),
@@ -121,8 +120,7 @@ export const sectionSettings = defineSettings<SectionSettings>({
 /** Timing windows in ms on either side of the written time. */
 export const WINDOWS = { relaxed: 150, normal: 100, strict: 50 } as const
 export const WINDOW = { least: 10, most: 500 } as const
-/** In ms. */
-export const LATENCY = { least: -100, most: 500 } as const
+export const LATENCY_MS = { least: -100, most: 500 } as const
 
 const judgingSchema = z.object({
   on: z.boolean(),
@@ -132,7 +130,7 @@ const judgingSchema = z.object({
   strictOctaves: z.boolean(),
   strictStrings: z.boolean(),
   /** In ms, by input name. */
-  latencies: z.record(z.string(), z.int().check(z.gte(LATENCY.least), z.lte(LATENCY.most))),
+  latencies: z.record(z.string(), z.int().check(z.gte(LATENCY_MS.least), z.lte(LATENCY_MS.most))),
   tried: z.boolean(),
 })
 

@@ -255,7 +255,7 @@ function showChosen({ get, scope, extend }: PluginContext): void {
   }
   for (const store of [tablature.view, fingering.view, session.view, get(NECK_VIEW)])
     scope.onDispose(store.subscribe(look))
-  // Clear the selection when playback moves. Its remarks would be below unrelated bars.
+  // Remarks must not stay below unrelated bars.
   scope.onDispose(
     session.view.subscribe((now, before) => now.fromMs !== before.fromMs && tablature.choose(undefined)),
   )

@@ -3,14 +3,11 @@ import type { StripKind, SynthVoice } from './synth.js'
 /** Maximum number of voices, enough for six strings to ring into the next chords. */
 export const VOICE_LIMIT = 32
 
-/**
- * Maximum delay between two copies of a note. One is played directly,
- * the other is returned by the output 10 ms later.
- */
+/** Maximum delay between a note played directly and its copy from the output, which is 10 ms late. */
 const SAME_NOTE_MS = 30
 /** Messages within this time count as simultaneous, such as one sent on all sixteen channels. */
 const SAME_MOMENT_MS = 0.5
-/** Number of channels before channel 10 that a message on all channels reaches. */
+/** Number of channels below the drum channel (10). */
 const CHANNELS_BEFORE_DRUMS = 9
 
 /** `in`: played on an input. `out`: sent to an output. */

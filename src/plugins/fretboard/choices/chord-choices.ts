@@ -91,7 +91,7 @@ function spokenRoot(tonic: string): readonly string[] {
   return [`${letter} flat`, letter === 'A' || letter === 'E' ? `${letter}s` : `${letter}es`]
 }
 
-const BEGINS_A_WORD = /^[a-z][hx]?$/i // more likely the beginning of a word than a chord
+const BEGINS_A_WORD = /^[a-z][hx]?$/i
 
 /** @example askedChord('am7 chord') // 'Am7' */
 export function askedChord(query: string): string {

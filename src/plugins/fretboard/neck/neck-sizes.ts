@@ -70,9 +70,9 @@ export function dotLine(line: DotLine, radius: number): { readonly size: number;
   return { size: size * scale, y: y * scale }
 }
 
-const FITTING = 3 // maximum number of letters that fit in a dot at full size, as in `C♯4`
+const FULL_SIZE_LETTERS = 3
 const SMALLEST_FIT = 0.55
 
 export function fitOf(text: string): number {
-  return Math.max(SMALLEST_FIT, Math.min(1, (FITTING + 0.4) / text.length))
+  return Math.max(SMALLEST_FIT, Math.min(1, (FULL_SIZE_LETTERS + 0.4) / text.length))
 }

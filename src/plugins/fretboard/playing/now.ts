@@ -9,8 +9,7 @@ import { labelOf, spelledBy } from '../../../music/theory/scale.js'
 import { CHORD_FINDER } from '../chords/chord-finder.js'
 import { NECK, NECK_VIEW, type Now, SELECTION } from '../tokens.js'
 
-// Delay before naming a chord, in ms: after a block chord, after a strum, and at most while notes keep
-// coming.
+// Chord naming delay in ms: after a block chord, after a strum, and at most while notes keep coming.
 const NAMING_MS = { frame: 16, rest: 60, longest: 240 }
 const TOGETHER = 3
 

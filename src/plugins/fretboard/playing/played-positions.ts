@@ -15,7 +15,7 @@ interface SoundingNote {
 const STRUMMED_MS = 45 // duration of a rolled chord; a sixteenth note at 200 BPM lasts 75 ms
 const BEAT_MS = 500
 const MOST_INPUTS = 16
-const LEAST_APART = 0.05 // in beats
+const LEAST_BEATS_APART = 0.05
 
 interface Hand {
   readonly state: LiveState
@@ -53,7 +53,7 @@ export class PlayedPositions {
     const isOfChord = passed >= 0 && passed <= STRUMMED_MS && hand.chord.every(mate => pitchOf.has(mate))
     if (!isOfChord) {
       hand.fromMs = atMs
-      hand.beat += passed / BEAT_MS > LEAST_APART ? passed / BEAT_MS : LEAST_APART
+      hand.beat += passed / BEAT_MS > LEAST_BEATS_APART ? passed / BEAT_MS : LEAST_BEATS_APART
       hand.chord = []
     }
     hand.chord = [...hand.chord, id]

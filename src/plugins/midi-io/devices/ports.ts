@@ -75,10 +75,7 @@ type Named = Pick<InputPort, 'name' | 'manufacturer'>
 /** Words in driver names that distinguish a device's inputs, outputs and ports. */
 const SIDES = /\b(midi)?(in|out)(put)?\d*\b|\bport\b|[^\p{L}\p{N}]+/gu
 
-/**
- * Matches `MIDIIN2 (KeyLab 61)` with `KeyLab 61 MIDI Out`. If both manufacturers are known,
- * they must match too.
- */
+/** Matches `MIDIIN2 (KeyLab 61)` with `KeyLab 61 MIDI Out`. Known manufacturers must match too. */
 export function isSameDevice(input: Named, output: Named): boolean {
   const made = input.manufacturer === output.manufacturer || !input.manufacturer || !output.manufacturer
   return made && deviceName(input.name) === deviceName(output.name)

@@ -24,7 +24,7 @@ export function hasValue({ kind }: Pick<Control, 'kind'>): boolean {
   return kind !== 'note' && kind !== 'program'
 }
 
-/** Returns a number as the lookup key to avoid garbage. */
+/** Returns a number as the lookup key. A string would create garbage. */
 export function controlCode({ kind, channel, number }: Control): number {
   if (kind === 'nrpn') return codeOfParameter(channel - 1, number)
   return codeOfBytes(STATUS[kind] | (channel - 1), number)

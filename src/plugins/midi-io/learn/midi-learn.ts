@@ -127,10 +127,7 @@ export function createMidiLearn(parts: MidiLearnParts) {
     /** Command that the user wants to map, stored until the page opens. */
     wanted,
     want: (command: string | undefined) => wanted.setState(command, true),
-    /**
-     * Reports controls instead of running their commands until disposed. A new listener
-     * replaces the previous one.
-     */
+    /** Reports controls instead of running their commands. A new listener replaces the previous one. */
     hear(onControl: (heard: HeardControl) => void, onUnfit?: (unfit: Unfit) => void): Disposable {
       const next = { onControl, onUnfit }
       listener = next

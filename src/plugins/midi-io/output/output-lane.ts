@@ -63,10 +63,7 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
       last = at
       floor = at
     },
-    /**
-     * Call when the port is lost. Its instrument may keep sounding until the port returns
-     * and `silence` is called.
-     */
+    /** Call when the port is lost. Its instrument may keep sounding until `silence` is called. */
     lose() {
       held.clear()
       if (clock.now() < floor) owed = ends
@@ -133,7 +130,7 @@ function addByTime<T extends { readonly at: number }>(items: T[], item: T): void
   else items.splice(index, 0, item)
 }
 
-/** How long before its due time a note-off can no longer be canceled. Covers timer delays of a busy page. */
+/** How long before its due time a note-off can no longer be canceled. */
 const HAND_OVER_END_MS = 100
 
 interface NoteEnd {

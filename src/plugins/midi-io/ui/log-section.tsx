@@ -110,7 +110,7 @@ function LogFilterFields() {
   )
 }
 
-/** Returns a string, which only changes with the ports. */
+/** Returns a string to avoid re-rendering until the ports change. */
 function loggedPorts({ events }: LogView): string {
   return JSON.stringify([...new Set(events.map(({ portId }) => portId))])
 }
@@ -253,10 +253,7 @@ const COLUMNS: readonly Column[] = [
   { title: phrase('Value'), className: table.value, text: shownValue },
 ]
 
-/**
- * Initial number of rows, slightly more than are visible. The others render on the first scroll,
- * as their layout would delay the neck.
- */
+/** Initial number of rows. The others render on the first scroll, as their layout would delay the neck. */
 const ROWS_AT_REST = 24
 const ROW_PX = 20
 

@@ -168,7 +168,7 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
   }
 }
 
-/** Transposes notes and frets, which may become negative. Key signatures are unchanged. */
+/** Transposes notes and frets. Frets may become negative; key signatures are unchanged. */
 function transposed(song: Song, semitones: number): Song {
   if (semitones === 0) return song
   const moved = (note: SongNote) => ({

@@ -51,8 +51,7 @@ export function solveSlice(
 
 /** Number of extra notes solved on either side of a batch for a smooth transition. */
 const AROUND = 48
-/** Number of extra notes on either side of a pinned note. */
-const AROUND_PIN = 4
+const NOTES_AROUND_PIN = 4
 const MOST_TAUGHT = 400
 
 export function endOfSlice(notes: readonly { readonly onset: number }[], from: number, size: number): number {
@@ -95,8 +94,8 @@ function taught(
   const onsetOf = (index: number) => notes[index]?.onset
   for (const index of pinned) {
     if (taken.size >= MOST_TAUGHT) break
-    let low = index - AROUND_PIN
-    let high = index + AROUND_PIN
+    let low = index - NOTES_AROUND_PIN
+    let high = index + NOTES_AROUND_PIN
     while (onsetOf(low - 1) !== undefined && onsetOf(low - 1) === onsetOf(low)) low -= 1
     while (onsetOf(high + 1) !== undefined && onsetOf(high + 1) === onsetOf(high)) high += 1
     for (let each = low; each <= high; each += 1) {

@@ -225,7 +225,7 @@ export function createSongPlayer(options: SongPlayerOptions) {
     },
     stop,
     seek,
-    /** @param rate song time per clock time */
+    /** @param rate song time per unit of clock time */
     setRate(rate: number) {
       if (rate !== course.rate) change({ rate })
     },
@@ -272,7 +272,7 @@ const CLICK_MS = 40
 export interface SongSink {
   /** @param dueMs clock time; may be in the past if the host was busy */
   send(bytes: readonly number[], dueMs: number): void
-  /** Output port ID. A change sets up the instruments again. */
+  /** Output port ID. When it changes, the instruments are set up again. */
   port?(): string | undefined
 }
 

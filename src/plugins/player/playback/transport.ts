@@ -47,7 +47,7 @@ export function createTransport(parts: TransportParts) {
     onChange()
   }
 
-  /** The player may still be running, and the output may throw again. */
+  /** Stops the player, which may throw again. */
   const silence = () => {
     try {
       player.stop()

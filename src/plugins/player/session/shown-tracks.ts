@@ -117,10 +117,7 @@ const NAMES = {
   other: /drum|perc|schlagz|piano|klavier|organ|orgel|string|strei|pad\b|choir|chor\b|brass/i,
 }
 
-/**
- * Distinguishes guitars from basses by their highest string: G (43) on a bass, at least 57 on a baritone
- * guitar.
- */
+/** Distinguishes guitars from basses by the highest string: G (43) on basses, 57 or more on guitars. */
 const LOWEST_GUITAR = 50
 const MOST_VOICES = 4
 
@@ -155,10 +152,7 @@ interface TrackFacts {
 /** Length of the sections that are checked for notes, in quarter notes. */
 const STRETCH = 4
 
-/**
- * Chooses the tracks that a guitarist would play. Runs in steps, since a damaged song may have a million
- * notes.
- */
+/** Chooses the tracks that a guitarist would play. Runs in steps: a damaged song can have a million notes. */
 export function* usualTracks(
   { song, tracks }: Pick<OpenSong, 'song' | 'tracks'>,
   neck: TakingNeck,

@@ -28,7 +28,7 @@ import classes from './song-tracks.module.css'
 
 export default function SongPanel() {
   const { t } = useText()
-  // Deferred, because rendering a hundred controls would delay playback.
+  // Deferred: rendering a hundred controls would delay playback.
   const song = useDeferredValue(useStore(useService(SONG_SESSION).view, view => view.song))
   const shown = useStore(useService(SETTINGS).store(songSettings), settings => settings.tracksShown)
   // True if the tracks were opened on this page. Only then move focus to them.
@@ -67,7 +67,7 @@ function Tracks({ song, inSight }: { song: OpenSong; inSight: boolean }) {
       else focusMain()
     }
   }, [inSight])
-  // On short screens, the open list covers the neck.
+  // Closes the list on short screens, where it covers the neck.
   const chosen = () => {
     if (inSight && matchMedia('(max-height: 500px)').matches) toggle.run()
   }

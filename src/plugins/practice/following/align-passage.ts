@@ -4,8 +4,7 @@ import type { NotePair, PlayedNote, WrittenNote } from '../tokens.js'
 import { type Expected, matchTimes } from './match-pitches.js'
 import type { WrittenOnsets } from './written-onsets.js'
 
-/** How far a grace note may precede its main note, in seconds. */
-const GRACE = 1
+const GRACE_LEAD_SECONDS = 1
 
 export interface Search {
   /** Maximum deviation from the expected time in each pass, in seconds. */
@@ -89,14 +88,16 @@ function expectedAt(onsets: WrittenOnsets, times: Float64Array, note: number, fi
   const moment = (onsets.momentOf[note] ?? 0) - first
   const to = times[moment] ?? 0
   if (!onsets.isGrace(note)) return { from: to, to }
-  return { from: Math.min(to, Math.max(to - GRACE, times[moment - 1] ?? to - GRACE)), to }
+  return {
+    from: Math.min(to, Math.max(to - GRACE_LEAD_SECONDS, times[moment - 1] ?? to - GRACE_LEAD_SECONDS)),
+    to,
+  }
 }
 
 /** Number of anchors on each side used to predict an onset. */
 const ADJACENT = 3
 const SOLID = 0.7
-/** Maximum spread of a chord, in seconds. */
-const SPREAD = 0.12
+const CHORD_SPREAD_SECONDS = 0.12
 
 /** Predicts onset times in seconds. Anchors that disagree with adjacent ones are ignored. */
 function timeMap(
@@ -148,7 +149,7 @@ function agreeing(beats: readonly number[], times: readonly number[]): number[] 
     if (around.length > 0) {
       const expected = median(around) ?? 0
       const gap = (at(times, Math.min(times.length - 1, index + 1)) - at(times, Math.max(0, index - 1))) / 2
-      if (Math.abs(at(times, index) - expected) > Math.max(SPREAD, gap)) continue
+      if (Math.abs(at(times, index) - expected) > Math.max(CHORD_SPREAD_SECONDS, gap)) continue
     }
     kept.push(index)
   }
@@ -241,8 +242,8 @@ function placeMoments(
       ? Math.max(LEAST_APART, (beatOf(moment) - beatOf(moment - 1)) * tempoAt(moment))
       : 0
     const due = before ? before.likely + expected : about
-    const later = firstNotBelow(times, due - SPREAD)
-    if ((times[later] ?? Number.POSITIVE_INFINITY) > due + SPREAD) times.splice(later, 0, due)
+    const later = firstNotBelow(times, due - CHORD_SPREAD_SECONDS)
+    if ((times[later] ?? Number.POSITIVE_INFINITY) > due + CHORD_SPREAD_SECONDS) times.splice(later, 0, due)
     let likely = 0
     for (const time of times) {
       let value = 0

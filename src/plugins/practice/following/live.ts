@@ -9,8 +9,7 @@ const JUMP = 5
 /** Number of later notes after which a match is final. */
 const SETTLED = 18
 const SEARCH = { reaches: [0.9], around: 1, tries: 10, beyond: 0 } as const
-/** Maximum deviation for an immediate match, in seconds. */
-const DUE = 0.2
+const IMMEDIATE_MATCH_SECONDS = 0.2
 /** Number of recent notes used to detect that the player is lost. */
 const RECENT = 12
 /** Fraction of matched notes below which the player is lost. Random notes match this often. */
@@ -18,8 +17,7 @@ const LOST_BELOW = 0.45
 /** Cost per beat of distance from the clock, in matched notes. */
 const AWAY = 0.15
 const MOST_AWAY = 1.2
-/** Maximum spread of a chord, in beats. */
-const CHORD = 0.25
+const CHORD_SPREAD_BEATS = 0.25
 const TEMPO_MOMENTS = 10
 const USUAL_SECONDS_PER_BEAT = 0.5
 
@@ -60,7 +58,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
   const expectedNow = ({ onset, pitch }: PlayedNote, { pairs }: AlignedPassage) => {
     if (lost || !place) return undefined
     const beat = place.beat + (onset - place.seconds) / secondsPerBeat
-    const reach = DUE / secondsPerBeat
+    const reach = IMMEDIATE_MATCH_SECONDS / secondsPerBeat
     const taken = new Set(pairs.map(([one]) => one))
     let best: number | undefined
     for (const index of onsets.ofPitch(pitch)) {
@@ -87,7 +85,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
           ? undefined
           : (moment: number) => -Math.min(MOST_AWAY, AWAY * Math.abs(beatOf(moment) - clock))
       const apart = (note.onset - (recent.at(-2)?.onset ?? Number.NEGATIVE_INFINITY)) / secondsPerBeat
-      finder.step(note.pitch, Math.max(CHORD, apart), worthOf)
+      finder.step(note.pitch, Math.max(CHORD_SPREAD_BEATS, apart), worthOf)
       const { moments, jumps } = finder.trace()
       const length = recent.length
       let from = length - 1

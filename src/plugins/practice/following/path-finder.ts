@@ -7,11 +7,9 @@ const STRANGE = -0.6
 /** Unmatched written note in a completed or skipped onset. */
 const PASSED = -0.6
 
-/** Cost of a jump per beat. */
-const FAR = 0.03
-const MOST_FAR = 1.5
-/** Starting anywhere but at the beginning. */
-const ELSEWHERE = -3
+const JUMP_PER_BEAT = 0.03
+const MOST_JUMP = 1.5
+const START_ELSEWHERE = -3
 /** Unmatched written note before the start. */
 const LATE = PASSED - 0.01
 
@@ -47,7 +45,7 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
   let best = NOWHERE
   let steps = 0
   for (let moment = 0; moment < count; moment += 1)
-    before[moment] = Math.max(ELSEWHERE, LATE * (onsets.firsts[moment] ?? 0))
+    before[moment] = Math.max(START_ELSEWHERE, LATE * (onsets.firsts[moment] ?? 0))
 
   /** Returns, for each onset, a bit mask of its notes with this pitch. */
   const bitsOf = (pitch: number) => {
@@ -95,7 +93,7 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
         }
         if (best - jump > value) {
           const away = moment === 0 ? 0 : Math.abs((beats[moment] ?? 0) - bestBeat)
-          const jumped = best - jump - Math.min(MOST_FAR, FAR * away)
+          const jumped = best - jump - Math.min(MOST_JUMP, JUMP_PER_BEAT * away)
           if (jumped > value) {
             value = jumped
             source = FROM_BEST

@@ -7,7 +7,7 @@ import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import { MIDI_ACCESS, MIDI_EVENT, MIDI_OUTPUT, SONG_PORT } from '../../midi-io/tokens.js'
 import { SONG_SESSION } from '../../player/tokens.js'
 import { tell } from '../commands.js'
-import { judgingSettings, LATENCY } from '../settings.js'
+import { judgingSettings, LATENCY_MS } from '../settings.js'
 
 const SENTENCES = phrases({
   tap: 'Play any note on each of the {{clicks}} clicks.',
@@ -21,8 +21,7 @@ const CLICKS = 16
 const LEAD_IN = 4
 const APART_MS = 600
 const BEFORE_MS = 800
-/** Wood block in the General MIDI percussion map. */
-const KEY = 76
+const WOOD_BLOCK_KEY = 76
 const VELOCITY = 110
 const CLICK_MS = 40
 
@@ -41,8 +40,8 @@ export const calibrateLatency: CommandHandler = async context => {
   const begin = clock.now() + BEFORE_MS
   const clicks = Array.from({ length: CLICKS }, (_, index) => begin + index * APART_MS)
   for (const at of clicks) {
-    output.send([0x90 | DRUM_CHANNEL, KEY, VELOCITY], at)
-    output.send([0x80 | DRUM_CHANNEL, KEY, 0], at + CLICK_MS)
+    output.send([0x90 | DRUM_CHANNEL, WOOD_BLOCK_KEY, VELOCITY], at)
+    output.send([0x80 | DRUM_CHANNEL, WOOD_BLOCK_KEY, 0], at + CLICK_MS)
   }
   const post = (notice: Omit<Notice, 'source'>) => tell(context, { topic: 'practice latency', ...notice })
   post({ kind: 'info', message: SENTENCES.tap, values: { clicks: CLICKS }, stays: true })
@@ -61,7 +60,7 @@ export const calibrateLatency: CommandHandler = async context => {
     }
     const device = inputName(context, portId)
     const before = settings.getState().latencies
-    const ms = Math.max(LATENCY.least, Math.min(LATENCY.most, result.latencyMs))
+    const ms = Math.max(LATENCY_MS.least, Math.min(LATENCY_MS.most, result.latencyMs))
     settings.change({ latencies: { ...before, [device]: ms } })
     post({
       kind: 'success',

@@ -21,8 +21,7 @@ export interface JudgeParts {
 
 export type Judge = ReturnType<typeof createJudge>
 
-/** Extra tolerance for rolled chords, in ms. */
-const ROLL_MS = 80
+const ROLLED_CHORD_EXTRA_MS = 80
 const ROLLED = 3
 const REMEMBERED = 64
 const SKIPPED = 8
@@ -97,7 +96,7 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
     if (options.strictStrings && string !== undefined && note && note.string > 0 && string !== note.string)
       return fault('wrong', 'string')
     if (byMs < -windowMs) return fault('early', 'early')
-    if (byMs > windowMs + (isRolled(written) ? ROLL_MS : 0)) return fault('late', 'late')
+    if (byMs > windowMs + (isRolled(written) ? ROLLED_CHORD_EXTRA_MS : 0)) return fault('late', 'late')
     return { ...timed, kind: 'hit' }
   }
 
@@ -229,7 +228,6 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
     /** @param songMs song position reached; infinite at the end */
     end(songMs: number | undefined) {
       const isOver = songMs === Number.POSITIVE_INFINITY || isComplete()
-      // No late notes can arrive after the take has stopped.
       const due =
         songMs === undefined || follower ? matcher.passedUntil(songMs) : index.firstFrom(songMs - windowMs)
       passTo(isOver ? notes.length : due, Number.POSITIVE_INFINITY)

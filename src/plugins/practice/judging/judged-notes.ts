@@ -17,8 +17,7 @@ export interface JudgedNote {
   readonly string: number
 }
 
-/** Maximum spread of a written chord, in ms. */
-const SAME_MS = 1
+const CHORD_SPREAD_MS = 1
 
 /** Returns the notes from `fromMs` up to, but excluding, `toMs`. */
 export function judgedNotes(
@@ -31,7 +30,7 @@ export function judgedNotes(
   const { secondsAt } = tempoMap(song.header.tempos, song.header.ppq)
   return shown.flatMap(({ onset, duration, pitch }, index) => {
     const atMs = secondsAt(Math.round(onset * song.header.ppq)) * 1000
-    if (atMs < fromMs - SAME_MS || atMs >= toMs - SAME_MS) return []
+    if (atMs < fromMs - CHORD_SPREAD_MS || atMs >= toMs - CHORD_SPREAD_MS) return []
     return [{ shown: index, onset, duration, pitch, atMs, bar: barBeatAt(atMs).bar, string: stringOf(index) }]
   })
 }
@@ -56,9 +55,9 @@ export function indexNotes(notes: readonly JudgedNote[]) {
     chordOf(note: number): readonly [first: number, end: number] {
       const at = notes[note]?.atMs ?? 0
       let first = note
-      while (at - (notes[first - 1]?.atMs ?? Number.NEGATIVE_INFINITY) <= SAME_MS) first -= 1
+      while (at - (notes[first - 1]?.atMs ?? Number.NEGATIVE_INFINITY) <= CHORD_SPREAD_MS) first -= 1
       let end = note + 1
-      while ((notes[end]?.atMs ?? Number.POSITIVE_INFINITY) - at <= SAME_MS) end += 1
+      while ((notes[end]?.atMs ?? Number.POSITIVE_INFINITY) - at <= CHORD_SPREAD_MS) end += 1
       return [first, end]
     },
   }

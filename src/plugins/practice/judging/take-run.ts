@@ -30,7 +30,7 @@ export interface TakeParts {
 
 export type TakeRun = NonNullable<ReturnType<typeof createTakeRun>>
 
-/** Creates a take of the open song; returns `undefined` if there are no notes in the range. */
+/** Returns `undefined` if there are no notes in the range. */
 export function createTakeRun(parts: TakeParts, start: TakeStart) {
   const { song, options, tempo } = parts
   const { fromMs, toMs, backToMs } = start
@@ -98,7 +98,7 @@ export function createTakeRun(parts: TakeParts, start: TakeStart) {
         [...judge.extras.values()],
       )
     },
-    /** Results by note index on the neck. */
+    /** Results by note index in `SONG_FINGERING`. */
     verdicts: (): ReadonlyMap<number, Verdict> =>
       new Map([...judge.verdicts].map(([written, verdict]) => [shownOf(written), verdict])),
     latest: judge.latest,

@@ -13,7 +13,7 @@ const TAKE_BPM = 120
 
 const BEND_CENTER = 8192
 const MOST_CONTROLLER = 127
-const FIRST_MODE = 120 // first channel mode message
+const FIRST_CHANNEL_MODE = 120
 
 export interface TakeParts {
   readonly events: readonly MidiEvent[]
@@ -95,7 +95,7 @@ export function takeTracks({ events, msOf, endMs, map, portName, neck }: TakePar
   for (const event of events) {
     const ms = msOf(event)
     if (event.kind !== 'note' && event.kind !== 'controller' && event.kind !== 'bend') continue
-    if (event.kind === 'controller' && event.controller >= FIRST_MODE) continue
+    if (event.kind === 'controller' && event.controller >= FIRST_CHANNEL_MODE) continue
     const part = trackOf(event)
     const { track } = part
     const channel = channelIn(track, event.channel)

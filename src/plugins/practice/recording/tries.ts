@@ -28,10 +28,7 @@ const isIn =
   ({ songMs }: Placed) =>
     songMs >= fromMs && songMs < toMs
 
-/**
- * Returns the most accurate pass for each bar. Ties go to the later pass; incomplete and silent passes rank
- * last.
- */
+/** Returns the most accurate pass for each bar. Ties go to the later pass; incomplete passes rank last. */
 export function bestTries(tries: readonly Try[], bars: readonly BarSpan[]): ReadonlyMap<number, number> {
   const chosen = new Map<number, number>()
   for (const span of bars) {
@@ -52,7 +49,7 @@ function isLess(a: readonly number[], b: readonly number[]): boolean {
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
 }
 
-/** Combines bars from different passes. A note may end in a later bar than it started. */
+/** Combines bars from different passes. Notes may extend past the end of their bar. */
 export function joinedTries(
   tries: readonly Try[],
   bars: readonly BarSpan[],

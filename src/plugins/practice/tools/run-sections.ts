@@ -24,8 +24,7 @@ const SENTENCES = phrases({
 })
 
 const NONE: SectionsOfSong = { own: [], best: {} }
-/** Minimum accuracy for a section's best tempo, 0–1. */
-const KNOWN = 0.95
+const BEST_TEMPO_ACCURACY = 0.95
 
 /** Stored bar numbers start at 1. Displayed ones start at 0 if there is a pickup. */
 const moved = ({ own, best }: SectionsOfSong, by: number): SectionsOfSong => {
@@ -82,7 +81,7 @@ export function provideSections(context: PluginContext): Sections {
 export function runSections(context: PluginContext): void {
   const { get, scope } = context
   const take = ({ songKey, bars, section, accuracy, tempo, complete }: TakeResult) => {
-    if (section === undefined || !complete || accuracy < KNOWN) return
+    if (section === undefined || !complete || accuracy < BEST_TEMPO_ACCURACY) return
     const { now, put } = kept(context, songKey)
     const known = get(SECTIONS)
       .view.getState()

@@ -47,7 +47,7 @@ const CARDS: Readonly<Record<Kind, (settings: DeckSettings, neck: StrungNeck) =>
     firstOf(askedPositions(settings, neck), ({ pitch }) => isNatural(pitch)).map(
       ({ string, fret, pitch }) => ({
         kind: 'position',
-        // Identified by open string pitch, because the answer depends on the tuning.
+        // The answer depends on the tuning, so use the open string's pitch.
         id: `position:${pitch - fret}:${fret}`,
         position: { string, fret },
         pitch,

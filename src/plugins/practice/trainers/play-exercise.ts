@@ -122,14 +122,14 @@ export function scaleExercise(positions: readonly Position[], neck: StrungNeck, 
 export function chordExercise(positions: readonly Position[], neck: StrungNeck, capo: number) {
   const broken = scaleExercise(positions, neck, capo)
   const filled = broken.reduce((sum, { quarters }) => sum + quarters, 0)
-  const rest = BAR - (filled % BAR || BAR)
+  const rest = BAR_QUARTERS - (filled % BAR_QUARTERS || BAR_QUARTERS)
   const last = broken.at(-1)
   const toBar = last ? [...broken.slice(0, -1), { ...last, quarters: last.quarters + rest }] : []
-  const whole = { positions, quarters: BAR / 2 }
+  const whole = { positions, quarters: BAR_QUARTERS / 2 }
   return [...toBar, whole, whole]
 }
 
-const BAR = 4 // in quarter notes
+const BAR_QUARTERS = 4
 
 const PPQ = 480
 const BPM = 100
@@ -156,7 +156,7 @@ export function exerciseSong(name: string, steps: readonly Step[], neck: StrungN
     }
     quarters += length
   }
-  const timeSignatures = [{ ticks: 0, timeSignature: [BAR, 4] as [number, number] }]
+  const timeSignatures = [{ ticks: 0, timeSignature: [BAR_QUARTERS, 4] as [number, number] }]
   const header = {
     name,
     ppq: PPQ,
@@ -168,5 +168,5 @@ export function exerciseSong(name: string, steps: readonly Step[], neck: StrungN
   const instrument = { family: 'guitar', number: STEEL_GUITAR, name: '' }
   const track = { name, channel: 0, instrument, notes, controlChanges: {}, pitchBends: [] }
   const song: Song = { header, tracks: [track] }
-  return { song, pins, bars: Math.max(1, Math.ceil(quarters / BAR)) }
+  return { song, pins, bars: Math.max(1, Math.ceil(quarters / BAR_QUARTERS)) }
 }

@@ -26,7 +26,7 @@ const run =
   (act: (trainer: Trainer) => void): CommandHandler =>
   async ({ get }) => {
     act(await get(TRAINER)())
-    // No message, because the screen shows the question.
+    // The screen shows the question.
     return ''
   }
 

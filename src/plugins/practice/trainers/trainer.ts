@@ -74,7 +74,7 @@ const RESTING: TrainerView = {
 }
 
 const MINUTE_MS = 60_000
-const SEEN_MS = 900 // how long a correct answer stays visible
+const CORRECT_ANSWER_SHOWN_MS = 900
 const ANSWER_MS = 700
 const LOWEST_ROOT = 45 // roots from A2 to G#3 suit guitar and voice
 const ROOTS = 12
@@ -140,7 +140,7 @@ export function createTrainer(parts: TrainerParts) {
     })
     progress = NO_PROGRESS
     playAnswer(question)
-    if (isRight) following = clock.after(SEEN_MS, next)
+    if (isRight) following = clock.after(CORRECT_ANSWER_SHOWN_MS, next)
   }
 
   const next = (): void => {

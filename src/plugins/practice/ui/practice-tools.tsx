@@ -18,7 +18,7 @@ import { useService, useStore, useText } from '../../../core/react/kernel-contex
 import { SecondaryButton } from '../../../core/react/looks.js'
 import { tempoMap } from '../../../music/song/song-time.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION, TEMPO } from '../../player/tokens.js'
-import { judgingSettings, ladderSettings, playingSettings, UPCOMING } from '../settings.js'
+import { judgingSettings, ladderSettings, playingSettings, UPCOMING_MS } from '../settings.js'
 import { METRONOME } from '../tokens.js'
 import { useFreeTake } from './hints.js'
 import classes from './practice-tools.module.css'
@@ -232,8 +232,8 @@ function Options() {
           size="xs"
           label={t('Lead time (ms)')}
           value={comingMs}
-          min={UPCOMING.least}
-          max={UPCOMING.most}
+          min={UPCOMING_MS.least}
+          max={UPCOMING_MS.most}
           onTake={milliseconds => setComing.run({ milliseconds })}
         />
       )}

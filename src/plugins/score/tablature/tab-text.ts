@@ -27,7 +27,7 @@ interface TabTextParts {
 
 const USUAL_WIDTH = 80
 const STEP = 2
-/** Shortest and longest step of a column pair, in quarter notes; shorter notes share columns. */
+/** Shortest step of a column pair, in quarter notes. Shorter notes share columns. */
 const SHORTEST = 0.25
 const LONGEST = 1
 const EMPTY_BAR = 4

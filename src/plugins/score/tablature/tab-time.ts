@@ -27,7 +27,7 @@ export function tabTime({
     starts,
     quarterAt,
     msAt,
-    /** Returns the index of the bar at a quarter note, clamped to the song. */
+    /** Returns the index of the bar at a position in quarter notes, clamped to the song. */
     barAt: (quarter: number) =>
       Math.min(
         bars - 1,
@@ -47,11 +47,9 @@ export interface DrawnBars {
   readonly last: number
 }
 
-/** Maximum number of drawn bars, even if each is only a few pixels wide. */
-const MOST_DRAWN = 160
-/** Number of bars drawn before the visible ones. */
-const BARS_BEFORE = MOST_DRAWN / 4
-const ENOUGH_BARS = MOST_DRAWN / 2
+const MOST_DRAWN_BARS = 160
+const BARS_BEFORE = MOST_DRAWN_BARS / 4
+const ENOUGH_BARS = MOST_DRAWN_BARS / 2
 const BEFORE = 0.75
 const BEHIND = 1.5
 
@@ -61,7 +59,7 @@ export function barsToDraw({ starts, barAt }: TabTime, left: number, width: numb
   const last = barAt(left + width * (1 + BEHIND))
   const seen = barAt(left)
   const from = Math.max(first, seen - BARS_BEFORE)
-  return { first: from, last: Math.min(last, from + MOST_DRAWN, Math.max(0, starts.length - 2)) }
+  return { first: from, last: Math.min(last, from + MOST_DRAWN_BARS, Math.max(0, starts.length - 2)) }
 }
 
 /** Returns whether the drawn bars exist in this song and cover enough of the screen. */

@@ -133,10 +133,7 @@ export class Tablature implements Disposable {
     if (note && pinOf(pins, note) !== undefined) this.change({ pins: withPin(pins, note, undefined) })
   }
 
-  /**
-   * `restore` keeps pins added in the meantime. It works after another song is opened, but not for another
-   * user.
-   */
+  /** `restore` keeps pins added since. It works after another song is opened, but not for another user. */
   unpinAll(): { readonly count: number; restore(): void } {
     const { pins: freed } = this.wishes
     const song = this.songKey
@@ -287,7 +284,7 @@ class SongMemory {
     return { pins, zone, ignoresWritten: kept?.ignoresWritten ?? false }
   }
 
-  /** @param open without a title, the stored title is kept */
+  /** @param open if it has no title, the stored one is kept */
   keep(
     song: string,
     { pins, zone, ignoresWritten }: SongPins,

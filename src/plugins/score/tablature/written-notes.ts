@@ -1,7 +1,4 @@
-/**
- * Quantizes performances to sixteenths or triplets for display. Playback and fingering
- * use the recorded timing.
- */
+/** Quantizes performances for display. Playback and fingering use the recorded timing. */
 import { CHORD_SPREAD } from '../../../music/song/song-time.js'
 import type { TabTime } from './tab-time.js'
 

@@ -121,7 +121,7 @@ function ScoreScroll({ song, drawing, isPage, staves }: ScoreProps & { readonly 
   const { chosen, handlers } = useScorePointer(view, place, {
     seek(bar, spot) {
       session.seek(time.msAt(drawing.order[place.playedNear(bar, now())]?.quarter ?? 0))
-      point(spot, isTouch ? TAP : CLICK)
+      point(spot, isTouch ? TAP : HIT_MARGIN_PX)
     },
     loop(first, last) {
       const from = place.playedNear(first, now())
@@ -189,8 +189,7 @@ function ScoreScroll({ song, drawing, isPage, staves }: ScoreProps & { readonly 
   )
 }
 
-/** Hit margin around a notehead, in pixels. */
-const CLICK = 6
+const HIT_MARGIN_PX = 6
 const TAP = 16
 
 const isWithin = (bar: number, { from, to }: { readonly from: number; readonly to: number }) =>

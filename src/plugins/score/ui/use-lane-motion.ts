@@ -13,8 +13,7 @@ import {
 } from '../tablature/tab-time.js'
 
 const USUAL_WIDTH = 800
-/** In pixels. */
-const MARGIN = 40
+const MARGIN_PX = 40
 const BEFORE_SONG = 28
 
 type LaneParts = Readonly<Record<'view' | 'track' | 'playhead', RefObject<HTMLDivElement | null>>>
@@ -62,7 +61,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
     (ms: number) => {
       const song = Math.min(last, time.quarterAt(ms))
       const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-      const room = (width() - headOf(width()) - MARGIN) / zoom
+      const room = (width() - headOf(width()) - MARGIN_PX) / zoom
       // With reduced motion, the view moves by pages and the playhead by beats.
       at.current = calm ? { seen: pageStart(time, song, room), song: Math.floor(song) } : { seen: song, song }
       place()
@@ -103,7 +102,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
     scroll: (pixels: number) => moveTo(leftOf(at.current.seen) + (headOf(width()) + pixels) / zoom),
     reveal(quarter: number) {
       const x = (quarter - leftOf(at.current.seen)) * zoom
-      if (x < MARGIN || x > width() - MARGIN) moveTo(quarter)
+      if (x < MARGIN_PX || x > width() - MARGIN_PX) moveTo(quarter)
     },
     /** @param clientX in pixels */
     quarterAt(clientX: number) {

@@ -61,7 +61,7 @@ export function useScoreCursor(
     setAt(meant < 0 ? undefined : meant)
     choose(nearest ? notesWith(head => head === nearest.head) : [])
   }
-  // Clear the selection when playback moves. Its remarks would be below unrelated bars.
+  // Remarks must not stay below unrelated bars.
   useEffect(() => {
     const stops = [
       session.view.subscribe((now, before) => {

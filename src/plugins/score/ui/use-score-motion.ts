@@ -20,11 +20,9 @@ export interface PlacedScore extends ScoreProps {
 
 /** Playhead position as a fraction of the width. */
 const HEAD = 0.25
-/** Overscan around the visible part, in pixels. */
-const AHEAD = 1500
+const OVERSCAN_PX = 1500
 const MARGIN = 60
-/** Space above the current system, in pixels. */
-const ABOVE = 8
+const SPACE_ABOVE_PX = 8
 
 /**
  * Scrolls every frame, or system by system on a page. Re-renders only when
@@ -36,7 +34,7 @@ export function useScoreMotion({ drawing, isPage, place, time }: PlacedScore) {
   const fromMs = useStore(session.view, now => now.fromMs)
   const view = useRef<HTMLDivElement>(null)
   const playhead = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState({ from: 0, to: AHEAD * 2 })
+  const [seen, setSeen] = useState({ from: 0, to: OVERSCAN_PX * 2 })
   const { width, height } = drawing
   const length = isPage ? height : width
 
@@ -47,8 +45,8 @@ export function useScoreMotion({ drawing, isPage, place, time }: PlacedScore) {
     const last = first + (isPage ? element.clientHeight : element.clientWidth)
     setSeen(now => {
       const isThere =
-        now.from <= Math.max(0, first - AHEAD / 2) && now.to >= Math.min(length, last + AHEAD / 2)
-      return isThere ? now : { from: first - AHEAD, to: last + AHEAD }
+        now.from <= Math.max(0, first - OVERSCAN_PX / 2) && now.to >= Math.min(length, last + OVERSCAN_PX / 2)
+      return isThere ? now : { from: first - OVERSCAN_PX, to: last + OVERSCAN_PX }
     })
   }, [isPage, length])
 
@@ -67,7 +65,7 @@ export function useScoreMotion({ drawing, isPage, place, time }: PlacedScore) {
         const before = system.current
         const isNew = before?.place !== place
         if (isNew || before.y !== y)
-          element.scrollTo({ top: y - ABOVE, behavior: calm || isNew ? 'auto' : 'smooth' })
+          element.scrollTo({ top: y - SPACE_ABOVE_PX, behavior: calm || isNew ? 'auto' : 'smooth' })
         system.current = { y, place }
         return
       }
@@ -94,7 +92,7 @@ export function useScoreMotion({ drawing, isPage, place, time }: PlacedScore) {
       if (!element || session.view.getState().playing) return
       const { scrollLeft, scrollTop, clientWidth, clientHeight } = element
       if (isPage) {
-        if (y < scrollTop || y > scrollTop + clientHeight / 2) element.scrollTop = y - ABOVE
+        if (y < scrollTop || y > scrollTop + clientHeight / 2) element.scrollTop = y - SPACE_ABOVE_PX
       } else if (x < scrollLeft + MARGIN || x > scrollLeft + clientWidth - MARGIN)
         element.scrollLeft = x - clientWidth * HEAD
     },

@@ -23,10 +23,7 @@ export interface Rattle {
   readonly after: number
 }
 
-/**
- * `decay`: seconds until the level has dropped by 60 dB.
- * `level`: 0–1. `after`: delay after the stroke, in seconds.
- */
+/** `decay`: seconds until −60 dB. `level`: 0–1. `after`: delay after the stroke, in seconds. */
 export type DrumLayer = Skin | Rattle
 
 export interface Drum {
@@ -111,10 +108,7 @@ const KIT: Readonly<Record<number, Drum>> = {
   81: { layers: [block(5200, 1.2, 0.25)], group: 'triangle' },
 }
 
-/**
- * Fallbacks for notes outside the standard range. Manufacturers put sticks and clicks
- * below it, shakers and bells above it.
- */
+/** Fallbacks outside the standard range: usually sticks and clicks below, shakers and bells above. */
 const BELOW: Drum = { layers: [block(1200, 0.04, 0.5)] }
 const ABOVE: Drum = { layers: [air(8000, 0.09, 0.5)] }
 const LOWEST = 35

@@ -3,7 +3,7 @@ import { disposable } from '../../../core/platform/store.js'
 import type { LiveSynth } from '../synth.js'
 import { createToneSynth } from './tone/tone-synth.js'
 
-/** Failing to suspend audio does no harm. Failing to resume it shows as suspended. */
+/** Failing to suspend audio is harmless, and failing to resume it is visible in its state. */
 const ignore = () => undefined
 
 export function createLiveSynth(now: () => number, audio: AudioContext): LiveSynth {
@@ -35,7 +35,7 @@ export function createLiveSynth(now: () => number, audio: AudioContext): LiveSyn
   }
 }
 
-/** Minimum clock jump that means audio was suspended, in seconds. */
+/** A larger clock jump, in seconds, means that audio was suspended. */
 const JUMP_S = 0.1
 /** Maximum clock drift in seconds per second, ten times that of a quartz clock. */
 const DRIFT = 0.001

@@ -71,7 +71,7 @@ function SoundState({ status, turnedDown }: { status: SoundStatus; turnedDown: n
   const isUrgent = status === 'waiting' || status === 'failed'
   const sentence = SENTENCES[status] ?? (turnedDown === undefined ? undefined : NOTICES.sound_turned_down)
   const words = sentence === undefined ? '' : tm('sound', sentence, { channel: turnedDown ?? 0 })
-  // These states are initial or short-lived.
+  // Don't announce initial or short-lived states.
   useSaid(['off', 'waiting', 'loading'].includes(status) ? '' : words)
   return (
     <Text className={drawer.wide} fz={13} c={isUrgent ? undefined : 'dimmed'} data-status={status}>

@@ -25,7 +25,7 @@ export type LiveLook = Pick<NeckView, 'velocityLook' | 'trail'>
 
 const PLAIN: LiveLook = { velocityLook: 'strength', trail: 0 }
 
-const FAINTEST = 0.16 // halo opacity of the softest note
+const FAINTEST_HALO = 0.16
 const STRONGEST = 0.55
 const SMALLEST = 0.75
 const LARGEST = 1.3
@@ -159,7 +159,7 @@ export class LiveNeck {
       x: this.vertical ? at.x : moved,
       y: this.vertical ? moved : at.y,
       size: bySize ? between(SMALLEST, LARGEST, velocity) : 1,
-      halo: bySize ? STRONGEST : between(FAINTEST, STRONGEST, velocity),
+      halo: bySize ? STRONGEST : between(FAINTEST_HALO, STRONGEST, velocity),
       ring: !held,
       input: this.inputLook(sounding),
       beyond: moved === along + slide ? undefined : this.wayOf(slide),
@@ -188,7 +188,7 @@ export class LiveNeck {
         {
           ...(this.vertical ? { x: near.x, y: along } : { x: along, y: near.y }),
           size: EDGE_SIZE,
-          halo: between(FAINTEST, STRONGEST, velocity),
+          halo: between(FAINTEST_HALO, STRONGEST, velocity),
           ring: !held,
           input: this.inputLook(sounding),
           beyond: this.wayOf(toEnd ? 1 : -1),

@@ -54,7 +54,7 @@ function behavior(): ScrollBehavior {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
 }
 
-/** Scrolls a neck that is wider than its column along with the hand. */
+/** Keeps the hand in view on a neck that is wider than its column. */
 export function useFollowHand(
   element: RefObject<HTMLElement | null>,
   geometry: NeckGeometry,

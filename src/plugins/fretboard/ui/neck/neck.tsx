@@ -263,8 +263,7 @@ function useKept<T>(value: T, isSame: (kept: T, value: T) => boolean): T {
   return kept.current
 }
 
-/** Maximum scroll bar width, in pixels. */
-const SCROLL_BAR = 20
+const MOST_SCROLL_BAR_PX = 20
 
 function useRoom(probe: RefObject<HTMLElement | null>): NeckRoom | 'unlimited' | undefined {
   const [room, setRoom] = useState<NeckRoom | 'unlimited'>()
@@ -287,7 +286,7 @@ function useRoom(probe: RefObject<HTMLElement | null>): NeckRoom | 'unlimited' |
 function settled(now: NeckRoom, before: NeckRoom | 'unlimited' | undefined): NeckRoom {
   if (typeof before !== 'object') return now
   const isSame = now.height === before.height && now.width === before.width
-  const hasLostScrollBar = now.width > before.width && now.width - before.width < SCROLL_BAR
+  const hasLostScrollBar = now.width > before.width && now.width - before.width < MOST_SCROLL_BAR_PX
   return isSame || (hasLostScrollBar && now.height === before.height) ? before : now
 }
 
@@ -362,7 +361,7 @@ const DEGREE_WORDS: Readonly<Record<string, string>> = phrases({
   '7': 'seventh',
 })
 
-/** Placeholder characters. Each message is translated only once for all positions. */
+/** Placeholder characters. Each message is translated once and filled in for each position. */
 const GAPS = { string: '\ue001', fret: '\ue002', note: '\ue003', degree: '\ue004' } as const
 
 type Speak = (position: Position, label: NeckLabel) => string
@@ -372,7 +371,6 @@ function useSpokenPosition(names: NoteNames, isBare: boolean): Speak {
   return useMemo(() => speaker(text, names, isBare), [text, names, isBare])
 }
 
-/** Translates each message once. Translating is a hundred times slower than filling in values. */
 function speaker({ t, tm }: Text, names: NoteNames, isBare: boolean): Speak {
   const { string, fret, note, degree } = GAPS
   const inParts = (sentence: string) => sentence.split(/([\ue001-\ue004])/)

@@ -4,7 +4,7 @@ import type { DragSelection } from '../../playing/selection.js'
 import { positionOfElement } from './position-nodes.js'
 
 const REST_MS = 350 // shorter than a phone's long press, longer than a tap
-const REST_PX = 10 // in CSS pixels
+const REST_PX = 10
 
 export function useFingerDrag(
   root: RefObject<HTMLElement | null>,

@@ -188,7 +188,6 @@ function PanelSwitch({ command, on }: PanelToggle) {
   return <CommandSwitch command={command} on={useStore(on)} />
 }
 
-/** Label on the left, shortcut and switch on the right. */
 const SWITCH_STYLES = {
   body: { justifyContent: 'space-between' },
   labelWrapper: { flex: 1, flexDirection: 'row', alignItems: 'center', justifyContent: 'space-between' },

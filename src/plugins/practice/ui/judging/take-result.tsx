@@ -102,15 +102,14 @@ function Faults({ faults }: { faults: readonly Verdict[] }) {
 
 const HEIGHT = 100
 const WIDTH = 1000
-/** Minimum range of the time axis, in ms. */
-const LEAST_MS = 120
+const SHORTEST_TIME_AXIS_MS = 120
 
 function TakeTimeline({ take, windowMs }: { take: TakeResult; windowMs: number }) {
   const { t } = useText()
   const { timing } = take
   const first = timing[0]?.[0] ?? 0
   const length = Math.max(1, (timing.at(-1)?.[0] ?? 0) - first)
-  const reach = Math.max(LEAST_MS, windowMs * 1.5)
+  const reach = Math.max(SHORTEST_TIME_AXIS_MS, windowMs * 1.5)
   const yOf = (byMs: number) =>
     HEIGHT / 2 + (Math.max(-reach, Math.min(reach, byMs)) / reach) * (HEIGHT / 2 - 4)
   const middle = Math.round(median(timing.map(([, byMs]) => byMs)) ?? 0)
