@@ -1,6 +1,5 @@
 import { FretworkError } from '../../core/platform/fretwork-error.js'
-import { lowestFretPositions } from '../guitar/lowest-fret.js'
-import { fretOf, MAX_FRET, type Position, type StrungNeck } from '../guitar/position.js'
+import { fretOf, lowestFretPositions, MAX_FRET, type Position, type StrungNeck } from '../guitar/position.js'
 import { MOST_FRETS, type PositionNeck } from './fingering.js'
 
 export interface Neck extends StrungNeck {

@@ -1,3 +1,4 @@
+import { firstNotBelow } from '../../core/platform/ordered.js'
 import { atOnce, orderOf, partOf, ROWS_AT_ONCE, type Steps } from '../../core/platform/steps.js'
 import { bendToRaw } from '../midi/midi-message.js'
 import {
@@ -6,6 +7,7 @@ import {
   isDataStep,
   isModeMessage,
   isParameterSelector,
+  PortState,
 } from '../midi/port-state.js'
 import { channelsOf, type Song, type SongControlChange, type Track } from './song.js'
 
@@ -273,4 +275,114 @@ function isNullHalf({ value }: SongControlChange): boolean {
 function inRows(columns: readonly Changes[]): Entry[] {
   const length = columns.reduce((most, column) => Math.max(most, column.length), 0)
   return Array.from({ length }, (_, row) => columns.flatMap(column => column[row] ?? []))
+}
+
+interface ScoreNote {
+  readonly track: number
+  readonly note: number
+  /** MIDI channel, 0–15. */
+  readonly channel: number
+  /** MIDI note, 0–127. */
+  readonly pitch: number
+  /** In ms of song time. */
+  readonly atMs: number
+}
+
+/** Events of a song, numbered by note, and the MIDI state before each. */
+export interface SongScore {
+  readonly events: readonly SongEvent[]
+  /** Index in `notes` for each event, or −1. */
+  readonly numbers: Int32Array
+  readonly notes: readonly ScoreNote[]
+  /** Time of the last event, ms. */
+  readonly endMs: number
+  /** Returns the index of the first event at or after a time. */
+  firstAt(ms: number): number
+  /** Returns a copy of the MIDI state before an event. */
+  stateBefore(index: number): PortState
+}
+
+const STEPS = { ordered: 0.7, numbered: 0.95 } as const
+
+export const EMPTY_SCORE = scoreOf({
+  header: { name: '', ppq: 480, tempos: [], timeSignatures: [], keySignatures: [], meta: [] },
+  tracks: [],
+})
+
+export function scoreOf(song: Song): SongScore {
+  return atOnce(scoreSteps(song))
+}
+
+export function* scoreSteps(song: Song): Steps<SongScore> {
+  const events = yield* partOf(songEventSteps(song), 0, STEPS.ordered)
+  const numbered = yield* partOf(numberSteps(events, song), STEPS.ordered, STEPS.numbered)
+  const { times, numbers, notes, setting } = numbered
+  return {
+    events,
+    numbers,
+    notes,
+    endMs: events.at(-1)?.atMs ?? 0,
+    firstAt: ms => firstNotBelow(times, ms),
+    stateBefore: yield* partOf(stateSteps(events, setting), STEPS.numbered, 1),
+  }
+}
+
+interface Numbered extends Pick<SongScore, 'numbers' | 'notes'> {
+  readonly times: Float64Array
+  readonly setting: readonly number[]
+}
+
+function* numberSteps(events: readonly SongEvent[], { tracks }: Song): Steps<Numbered> {
+  const times = new Float64Array(events.length)
+  const numbers = new Int32Array(events.length).fill(-1)
+  const notes: ScoreNote[] = []
+  /** Typed arrays, since a damaged song can have a million notes. */
+  const begun = tracks.map(track => new Int32Array(track.notes.length).fill(-1))
+  const setting: number[] = []
+  for (const [index, { note, track, atMs, bytes }] of events.entries()) {
+    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield index / events.length
+    times[index] = atMs
+    if (note === undefined) {
+      setting.push(index)
+      continue
+    }
+    const numbersOfTrack = begun[track]
+    const known = numbersOfTrack?.[note] ?? -1
+    if (known < 0) {
+      if (numbersOfTrack) numbersOfTrack[note] = notes.length
+      numbers[index] = notes.length
+      const [status = 0, pitch = 0] = bytes
+      notes.push({ track, note, channel: status & 15, pitch, atMs })
+    } else numbers[index] = known
+  }
+  return { times, numbers, notes, setting }
+}
+
+/** Number of events between state snapshots. A seek must apply the events in between. */
+const STATE_EVERY = 2048
+
+function* stateSteps(
+  events: readonly SongEvent[],
+  setting: readonly number[],
+): Steps<SongScore['stateBefore']> {
+  const apply = (state: PortState, from: number, to: number) => {
+    for (let at = from; at < to; at += 1) {
+      const event = events[setting[at] ?? -1]
+      if (event) state.apply(event.bytes)
+    }
+  }
+  const kept: PortState[] = []
+  const running = new PortState()
+  for (let from = 0; from < setting.length; from += STATE_EVERY) {
+    if (from > 0) yield from / setting.length
+    kept.push(new PortState(running))
+    apply(running, from, Math.min(from + STATE_EVERY, setting.length))
+  }
+  return end => {
+    const count = firstNotBelow(setting, end)
+    const before = Math.floor(count / STATE_EVERY)
+    const state = new PortState(kept[before] ?? (count === 0 ? undefined : running))
+    apply(state, before * STATE_EVERY, count)
+    return state
+  }
 }

@@ -19,8 +19,7 @@ import { FRETBOARD_PANELS, NECK_LAYERS, type NeckMark } from '../fretboard/token
 import { SONG_EXPORTER, type SongExporter, type SongTrackView } from '../midi-file/tokens.js'
 import { MIDI_PANIC } from '../midi-io/tokens.js'
 import { fingeringOnTheNeck, followNeck } from './neck/fingering.js'
-import { PLAIN_TRACK } from './playback/song-score.js'
-import { playbackOfSongs } from './session/playback-settings.js'
+import { PLAIN_TRACK, playbackOfSongs } from './session/playback-settings.js'
 import {
   PANEL_PARTS,
   SESSION_FINGERING,

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lowestFretPositions } from '../../../src/music/guitar/lowest-fret.js'
-import { pitchAt, positionsOf } from '../../../src/music/guitar/position.js'
+import { lowestFretPositions, pitchAt, positionsOf } from '../../../src/music/guitar/position.js'
 import { STANDARD_TUNING, TUNINGS, tuningById } from '../../../src/music/guitar/tunings.js'
 import { positionsNamed, soundingAt } from '../../support/positions-named.js'
 import { rounds } from '../../support/rounds.js'

@@ -1,5 +1,4 @@
-import { bitOf, lowestFretPositions } from '../../../music/guitar/lowest-fret.js'
-import type { Position } from '../../../music/guitar/position.js'
+import { bitOf, lowestFretPositions, type Position } from '../../../music/guitar/position.js'
 import { stringNames } from '../../../music/guitar/tunings.js'
 import type { NoteEvent } from '../../../music/midi/midi-event.js'
 

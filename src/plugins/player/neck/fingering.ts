@@ -3,8 +3,13 @@ import { CLOCK, EVENTS, NOTICES } from '../../../core/kernel/tokens.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import { createStore, type Disposable, getOrMake, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { FingeringSolver } from '../../../music/fingering/fingering.js'
-import { type LowestFrets, lowestFrets, type ReachableNeck } from '../../../music/guitar/lowest-fret.js'
-import { MAX_FRET, type Position } from '../../../music/guitar/position.js'
+import {
+  type LowestFrets,
+  lowestFrets,
+  MAX_FRET,
+  type Position,
+  type ReachableNeck,
+} from '../../../music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../music/guitar/tunings.js'
 import { SONG_VERSION, type Song, type SongNote } from '../../../music/song/song.js'
 import { DRUM_CHANNEL } from '../../../music/song/song-events.js'

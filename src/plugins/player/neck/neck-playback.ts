@@ -1,7 +1,7 @@
 import { PortState } from '../../../music/midi/port-state.js'
 import type { SongEvent } from '../../../music/song/song-events.js'
 import { type MidiInput, SONG_PORT } from '../../midi-io/tokens.js'
-import { type SongMix, soundingPitch } from '../playback/song-score.js'
+import { type SongMix, soundingPitch } from '../session/playback-settings.js'
 import type { SessionFingering } from '../session/session-services.js'
 import type { NeckNotes } from './neck-notes.js'
 

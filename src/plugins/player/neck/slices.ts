@@ -1,7 +1,7 @@
 // Solves a song in batches, with extra notes on either side for smooth transitions.
 import { firstNotBelow } from '../../../core/platform/ordered.js'
 import type { FingeringSolver, HandZone, SolveOptions } from '../../../music/fingering/fingering.js'
-import type { ReachableNeck } from '../../../music/guitar/lowest-fret.js'
+import type { ReachableNeck } from '../../../music/guitar/position.js'
 import { CHORD_SPREAD } from '../../../music/song/song-time.js'
 import type { ShownNote, SongZone } from '../tokens.js'
 

@@ -1,7 +1,7 @@
 /** Determines the next event of a song and its due time. Has no output or timers. */
 import type { SongEvent } from '../../../music/song/song-events.js'
+import { type SongScore } from '../../../music/song/song-events.js'
 import type { BarGrid } from '../../../music/song/song-time.js'
-import type { SongScore } from './song-score.js'
 
 /** Playback parameters. Call the cursor's `bend` after a change, unless it is halted. */
 export interface Course {

@@ -1,18 +1,16 @@
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { Disposable } from '../../../core/platform/store.js'
 import { PortState } from '../../../music/midi/port-state.js'
-import { DRUM_CHANNEL, type SongEvent } from '../../../music/song/song-events.js'
+import { DRUM_CHANNEL, EMPTY_SCORE, type SongEvent, type SongScore } from '../../../music/song/song-events.js'
 import type { BarGrid } from '../../../music/song/song-time.js'
-import { type Course, createSongCursor, type SongCursor, type Stretch, type TimedCue } from './song-cursor.js'
 import {
-  EMPTY_SCORE,
   isHeard,
   PLAIN_MIX,
   type SongMix,
-  type SongScore,
   soundingPitch,
   soundingVelocity,
-} from './song-score.js'
+} from '../session/playback-settings.js'
+import { type Course, createSongCursor, type SongCursor, type Stretch, type TimedCue } from './song-cursor.js'
 
 export interface SongPlayerOptions {
   readonly clock: Pick<ClockPort, 'now' | 'after'>

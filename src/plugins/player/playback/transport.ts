@@ -4,6 +4,7 @@ import { messageOf } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
+import { type SongScore } from '../../../music/song/song-events.js'
 import type { BarGrid } from '../../../music/song/song-time.js'
 import { MIDI_EVENT, type MidiOutput, SONG_PORT } from '../../midi-io/tokens.js'
 import { type NeckNotes, pitchesAt } from '../neck/neck-notes.js'
@@ -12,7 +13,6 @@ import type { SongPlaybackSettings } from '../session/session-services.js'
 import { type PlaybackView, SONG_PLAYING, SONG_REPEATED, type SongView } from '../tokens.js'
 import type { Stretch } from './song-cursor.js'
 import { createSongPlayer } from './song-player.js'
-import type { SongScore } from './song-score.js'
 
 const SENTENCES = phrases({
   stopped: 'Song stopped: {{reason}}',

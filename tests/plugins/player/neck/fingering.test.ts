@@ -6,7 +6,7 @@ import type {
   SolveOptions,
 } from '../../../../src/music/fingering/fingering.js'
 import { solve } from '../../../../src/music/fingering/solve.js'
-import { lowestFrets, type ReachableNeck } from '../../../../src/music/guitar/lowest-fret.js'
+import { lowestFrets, type ReachableNeck } from '../../../../src/music/guitar/position.js'
 import { STANDARD_TUNING, tuningById } from '../../../../src/music/guitar/tunings.js'
 import { createFingering } from '../../../../src/plugins/player/neck/fingering.js'
 import type { PlacedNeck } from '../../../../src/plugins/player/neck/slices.js'

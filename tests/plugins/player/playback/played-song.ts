@@ -2,9 +2,9 @@
 
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { PortState } from '../../../../src/music/midi/port-state.js'
+import { scoreOf } from '../../../../src/music/song/song-events.js'
 import { barGrid } from '../../../../src/music/song/song-time.js'
 import { createSongPlayer } from '../../../../src/plugins/player/playback/song-player.js'
-import { scoreOf } from '../../../../src/plugins/player/playback/song-score.js'
 import { songFrom } from '../../../support/song-from.js'
 
 export interface Sent {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { scoreOf } from '../../../../src/music/song/song-events.js'
 import { barGrid } from '../../../../src/music/song/song-time.js'
 import {
   type Click,
@@ -6,7 +7,6 @@ import {
   createSongCursor,
   type SongCursor,
 } from '../../../../src/plugins/player/playback/song-cursor.js'
-import { scoreOf } from '../../../../src/plugins/player/playback/song-score.js'
 import { songOf } from './played-song.js'
 
 /** Creates a cursor over four quarter notes of half a second that ascend from pitch 60. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LOOK_AHEAD_MS, type SongPlayer } from '../../../../src/plugins/player/playback/song-player.js'
-import { PLAIN_MIX, PLAIN_TRACK } from '../../../../src/plugins/player/playback/song-score.js'
+import { PLAIN_MIX, PLAIN_TRACK } from '../../../../src/plugins/player/session/playback-settings.js'
 import { rows } from '../../../support/rows.js'
 import { leftSounding, playerOf, type WrittenTrack } from './played-song.js'
 
