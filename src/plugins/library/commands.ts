@@ -7,9 +7,9 @@ import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases, SentenceError } from '../../core/platform/phrases.js'
 import { READERS, SONG_EXPORTER, SONG_READER, type SongReading } from '../midi-file/tokens.js'
 import { SONG_NOTICES, SONG_RELOADED, SONG_SESSION } from '../player/tokens.js'
-import { OPEN_SONG, showNeck, songsWanted } from './import/open-song.js'
+import { OPEN_SONG } from './import/open-song.js'
 import { songAt } from './import/song-at-url.js'
-import { named, songFile, takeFiles } from './import/song-imports.js'
+import { named, showNeck, songFile, startPlayer, takeFiles } from './import/song-imports.js'
 import { INCLUDED_SONGS, includedSong, makeSong } from './list/included-songs.js'
 import type { Args } from './settings.js'
 import { CREDITS, type ImportOptions, SONG_IMPORTS, SONG_LIBRARY, songChoices, tagsOf } from './tokens.js'
@@ -171,7 +171,7 @@ export async function openSong(context: Services, id: string): Promise<boolean> 
     const say = (name: string) => get(TRANSLATOR).t('library', name)
     const song = makeSong(own, say)
     showNeck(context)
-    await songsWanted(context)
+    await startPlayer(context)
     const isOpen = await get(SONG_SESSION).openSong({ song, notes: [] }, say(own.title))
     if (isOpen) get(OPEN_SONG).opened({ id })
     return isOpen

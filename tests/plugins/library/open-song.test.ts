@@ -18,7 +18,7 @@ interface Stored {
 }
 
 /** Opens a page with the given tab storage. */
-function page(stored: Stored = {}, user = 'ada') {
+function page(stored: Stored = {}, user = 'ada', isOvertaken = false) {
   const events = new EventBus(createLogger(() => undefined, 'test'))
   const view = createStore<SongView>({
     ...{ song: undefined, shown: 'all', playing: false, waiting: false, awaited: [], counting: 0, fromMs: 0 },
@@ -55,7 +55,7 @@ function page(stored: Stored = {}, user = 'ada') {
     return Promise.resolve(true)
   }
   const keeping = createOpenSongKeeping({
-    ...{ tab: async () => memory, session, events, user: () => user },
+    ...{ tab: async () => memory, session, events, user: () => user, isOvertaken: () => isOvertaken },
     ...{ notices: { post: ({ message }) => expect.unreachable(message) }, openId: open, openFile: open },
   })
   const close = () => {
@@ -66,10 +66,8 @@ function page(stored: Stored = {}, user = 'ada') {
 }
 
 async function reloaded(stored: Stored, user?: string, isOvertaken = false) {
-  const after = page(stored, user)
-  const reopened = after.keeping.reopen()
-  if (isOvertaken) after.keeping.overtaken()
-  await reopened
+  const after = page(stored, user, isOvertaken)
+  await after.keeping.reopen()
   return after
 }
 

@@ -249,6 +249,15 @@ describe('file import', () => {
     expect([names(), opened, notices]).toEqual([['A'], [], []])
   })
 
+  it('a file that is still being read already replaces the song from before the reload', async () => {
+    const { imports } = tab()
+    await imports.take([songFile('A')], { keep: true, open: false })
+    expect(imports.isOvertaken).toBe(false)
+    const taken = imports.take([songFile('B')], KEEP)
+    expect(imports.isOvertaken).toBe(true)
+    await taken
+  })
+
   it.each([
     ['', ['not_midi']],
     // The fretboard page shows rejected files itself.

@@ -1,15 +1,12 @@
 // Restores the open song and its bar after a reload or after leaving the app.
 import * as z from 'zod/mini'
-import { GO_TO } from '../../../core/events/app-events.js'
 import type { EventBus } from '../../../core/events/event-bus.js'
 import type { Notice } from '../../../core/events/notices.js'
-import type { PluginContext } from '../../../core/kernel/plugin.js'
-import { COMMANDS, EVENTS, PLUGINS } from '../../../core/kernel/tokens.js'
 import { storedJson } from '../../../core/platform/json.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, type Disposable, disposable } from '../../../core/platform/store.js'
 import { createToken } from '../../../core/platform/token.js'
-import { SONG_CLOSED, SONG_OPENED, SONG_OPENING, type SongSession } from '../../player/tokens.js'
+import { SONG_CLOSED, SONG_OPENED, type SongSession } from '../../player/tokens.js'
 import type { SongFile } from '../tokens.js'
 
 const SENTENCES = phrases({
@@ -50,6 +47,8 @@ interface OpenSongParts {
   readonly events: Pick<EventBus, 'on'>
   readonly user: () => string
   readonly notices: { post(notice: Notice): void }
+  /** Whether the user has opened another song. */
+  readonly isOvertaken: () => boolean
   readonly openId: (id: string) => Promise<boolean>
   readonly openFile: (file: SongFile) => Promise<boolean>
 }
@@ -58,26 +57,13 @@ type OpenSongKeeping = ReturnType<typeof createOpenSongKeeping>
 
 export const OPEN_SONG = createToken<OpenSongKeeping>('library.open-song')
 
-type Services = Pick<PluginContext, 'get'>
-
-export function showNeck({ get }: Services): void {
-  if (get(COMMANDS).conditions.getState().route !== '/fretboard')
-    get(EVENTS).emit(GO_TO, { path: '/fretboard' })
-}
-
-export function songsWanted({ get }: Services): Promise<void> {
-  get(OPEN_SONG).overtaken()
-  return get(PLUGINS).trigger(`event:${SONG_OPENING.id}`)
-}
-
 export function createOpenSongKeeping(parts: OpenSongParts) {
-  const { session, events, user, notices, openId, openFile } = parts
+  const { session, events, user, notices, isOvertaken, openId, openFile } = parts
   const reopening = createStore(false)
   let memory: TabMemory | undefined
   let kept: Omit<Kept, 'bar'> | undefined
   let hiding: Disposable | undefined
   let isDisposed = false
-  let isOvertaken = false
   const ready = parts.tab().then(tab => {
     if (isDisposed) return
     memory = tab
@@ -112,10 +98,6 @@ export function createOpenSongKeeping(parts: OpenSongParts) {
 
   return {
     reopening,
-    /** Call this when the user opens another song. */
-    overtaken() {
-      isOvertaken = true
-    },
     opened(source: SongSource) {
       if ('id' in source) kept = { user: user(), id: source.id }
       else {
@@ -137,7 +119,7 @@ export function createOpenSongKeeping(parts: OpenSongParts) {
     async reopen() {
       await ready
       const before = storedJson(schema, memory?.before)
-      if (!before || before.user !== user() || isOvertaken || session.view.getState().song) return
+      if (!before || before.user !== user() || isOvertaken() || session.view.getState().song) return
       reopening.setState(true, true)
       try {
         const isOpen = await open(before)

@@ -1,7 +1,7 @@
 import { publishCondition } from '../../../core/commands/command-registry.js'
-import { DONE, FILES_DROPPED } from '../../../core/events/app-events.js'
+import { DONE, FILES_DROPPED, GO_TO } from '../../../core/events/app-events.js'
 import type { PluginContext } from '../../../core/kernel/plugin.js'
-import { COMMANDS, EVENTS, TRANSLATOR } from '../../../core/kernel/tokens.js'
+import { COMMANDS, EVENTS, PLUGINS, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import type { Logger, UserFile } from '../../../core/platform/ports.js'
 import { createStore, type Disposable } from '../../../core/platform/store.js'
@@ -13,7 +13,7 @@ import {
   type SongReading,
   type SongSummary,
 } from '../../midi-file/tokens.js'
-import { SONG_NOTICES, SONG_SESSION, type SongSession } from '../../player/tokens.js'
+import { SONG_NOTICES, SONG_OPENING, SONG_SESSION, type SongSession } from '../../player/tokens.js'
 import {
   CREDITS,
   type ImportedFile,
@@ -26,7 +26,7 @@ import {
   type SongLibrary,
 } from '../tokens.js'
 import { createImportNotices, type ImportNoticesParts, problemOf, UNREAD } from './import-notices.js'
-import { OPEN_SONG, type SongSource, showNeck, songsWanted } from './open-song.js'
+import { OPEN_SONG, type SongSource } from './open-song.js'
 
 const { TOO_LARGE } = phrases({
   TOO_LARGE: 'This file is too large (maximum {{limit}}). Choose a smaller file.',
@@ -63,6 +63,8 @@ interface Arrived {
   readonly bytes: Uint8Array
 }
 
+type Services = Pick<PluginContext, 'get'>
+
 const SHOW_PROBLEMS: readonly unknown[] = ['/songs', '/fretboard']
 
 export function songImports(context: PluginContext): SongImports & Disposable {
@@ -76,7 +78,7 @@ export function songImports(context: PluginContext): SongImports & Disposable {
     beforeOpening: async askedAt => {
       // If the user has left the page, the song waits in the transport.
       if (askedAt === undefined || askedAt === route()) showNeck(context)
-      await songsWanted(context)
+      await startPlayer(context)
     },
     showsList: () => route() === '/songs',
     showsProblems: () => SHOW_PROBLEMS.includes(route()),
@@ -93,8 +95,17 @@ export function songImports(context: PluginContext): SongImports & Disposable {
   return imports
 }
 
+export function showNeck({ get }: Services): void {
+  if (get(COMMANDS).conditions.getState().route !== '/fretboard')
+    get(EVENTS).emit(GO_TO, { path: '/fretboard' })
+}
+
+export function startPlayer({ get }: Services): Promise<void> {
+  return get(PLUGINS).trigger(`event:${SONG_OPENING.id}`)
+}
+
 /** Imports files. On the Songs page, they are added without being opened. */
-export function takeFiles({ get }: Pick<PluginContext, 'get'>, files: readonly SongFile[]): Promise<boolean> {
+export function takeFiles({ get }: Services, files: readonly SongFile[]): Promise<boolean> {
   const { guest, route } = get(COMMANDS).conditions.getState()
   return get(SONG_IMPORTS).take(files, { keep: guest !== true, open: route !== '/songs' })
 }
@@ -111,6 +122,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   let ending = new AbortController()
   let saidUnavailable = false
   let openKey: number | undefined
+  let isOvertaken = false
   let last: Promise<unknown> = Promise.resolve()
 
   const change = (key: number, what: Partial<ImportedFile>) =>
@@ -273,6 +285,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   }
 
   const overtake = () => {
+    isOvertaken = true
     latest.opening.abort()
     for (const { key, step } of view.getState()) {
       if (step === 'refused') drop(key)
@@ -315,6 +328,9 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     take,
     cancel,
     overtake,
+    get isOvertaken() {
+      return isOvertaken
+    },
     forget,
     dismiss: drop,
     openUnkept(key) {
