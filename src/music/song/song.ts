@@ -96,6 +96,8 @@ function checkedSong(json: unknown): Song {
   }
 }
 
+const NOTE_NAMES = Array.from({ length: 128 }, (_, midi) => noteName(midi).name)
+
 function completeTrack(track: LooseTrack, map: TempoMap, path: string): Track {
   const { family, number, name } = track.instrument
   const { programChanges } = track
@@ -121,7 +123,7 @@ function completeTrack(track: LooseTrack, map: TempoMap, path: string): Track {
         duration,
         durationTicks: Math.max(0, durationTicks),
         midi,
-        name: note.name ?? noteName(midi).name,
+        name: note.name ?? NOTE_NAMES[midi] ?? '',
         velocity,
         ...start,
         ...given(note, 'string', 'fret', 'written', 'techniques', 'bend'),

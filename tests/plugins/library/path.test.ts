@@ -20,10 +20,10 @@ const present = existsSync(DATA)
 if (!present) console.warn(`Skipped the path of real songs: ${DATA} is missing.`)
 
 it.skipIf(!present).each([
-  ['midi/GonzoSurf.mid', 25, 'src/plugins/midi-file/songs.worker.ts'],
+  ['midi/GonzoSurf.mid', 22, 'src/plugins/midi-file/songs.worker.ts'],
   // Unlike the first song, this song has pitch bends, remarks and notes at the beginning.
-  ['midi/SpiritWaltz.mid', 27, 'src/plugins/midi-file/songs.worker.ts'],
-  ['guitar-pro/guitarpro5/serenade.gp5', 30, 'src/plugins/score-files/scores.worker.ts'],
+  ['midi/SpiritWaltz.mid', 24, 'src/plugins/midi-file/songs.worker.ts'],
+  ['guitar-pro/guitarpro5/serenade.gp5', 25, 'src/plugins/score-files/scores.worker.ts'],
 ])('opening the dropped file %s involves at most %i source files', async (name, most, worker) => {
   const { kernel } = await openKernel({
     plugins: [midiFile, scoreFiles, player, library],

@@ -1,8 +1,7 @@
 import { model, Settings } from '../engine.js'
 import { ScoreError } from '../score-error.js'
 import type { Draft, DraftBar, DraftBeat, DraftStaff, DraftStaffBar } from './draft.js'
-import { soundKeys } from './load-score.js'
-import { notesOf } from './written-score.js'
+import { notesOf, soundKeys } from './written-score.js'
 
 /** Shared, because `Settings` is expensive to create and never changes. */
 const SETTINGS = new Settings()

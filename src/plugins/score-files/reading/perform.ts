@@ -1,27 +1,13 @@
-import type { Song, SongNote } from '../../../music/song/song.js'
-import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
-import type { LooseSong, WrittenScore } from '../../../music/song/song-schema.js'
 import { DEFAULT_BPM } from '../../../music/song/song-time.js'
-import { MAJOR_KEYS } from '../../../music/song/song-to-midi.js'
 import { midi, model, Settings } from '../engine.js'
 import { ScoreError } from '../score-error.js'
 import type { Swing } from './draft.js'
-import { bendOf, firstNoteId, techniquesOf } from './written-score.js'
+import { byte, channelsFor, type LooseNote, type LooseTrack, PerformedTrack } from './performed-track.js'
+import { firstNoteId, keysOf, metaOf } from './written-score.js'
 
-export const PPQ = 960
-/** Center value of 14-bit pitch bend. */
-const NO_BEND = 8192
+const PPQ = 960
 const MOST_NOTES = 250_000
 const MOST_BENDS = 250_000
-
-type LooseTrack = LooseSong['tracks'][number]
-type LooseNote = LooseTrack['notes'][number]
-
-export interface Performance {
-  readonly header: Pick<Song['header'], 'ppq' | 'tempos' | 'timeSignatures' | 'keySignatures' | 'meta'>
-  readonly tracks: readonly LooseTrack[]
-  readonly bars: WrittenScore['bars']
-}
 
 export interface Course {
   /** Bar indices in playing order. */
@@ -40,13 +26,13 @@ AS_WRITTEN.player.playTripletFeel = false
  * Plays a score: expands ornaments, strums and bends into notes and messages.
  * @throws ScoreError `score_too_many_notes`
  */
-export function perform(score: model.Score, { order, swings, runsOver }: Course): Performance {
+export function perform(score: model.Score, course: Course) {
   settleGraces(score)
   // Guitar Pro files may list tempo changes in any order.
   for (const { tempoAutomations } of score.masterBars)
     tempoAutomations.sort((a, b) => a.ratioPosition - b.ratioPosition)
-  const settings = swings === undefined ? WITH_TRIPLET_FEEL : AS_WRITTEN
-  const bars = playedBars(score, { order, swings, runsOver })
+  const settings = course.swings === undefined ? WITH_TRIPLET_FEEL : AS_WRITTEN
+  const bars = playedBars(score, course)
   const stage = new Stage(score, bars)
   const player = playerOf(score, settings, stage)
   for (const track of score.tracks) player._generateTrack(track)
@@ -72,7 +58,7 @@ export function perform(score: model.Score, { order, swings, runsOver }: Course)
       tempos: stage.tempos,
       timeSignatures: stage.timeSignatures,
       keySignatures: keysOf(score, written),
-      meta: textsOf(score, written),
+      meta: metaOf(score, written),
     },
     tracks: stage.finished(),
     bars: written,
@@ -95,16 +81,15 @@ interface PlayedBar {
 type Meter = readonly [beats: number, unit: number]
 
 function playedBars(score: model.Score, { order, swings, runsOver }: Course): PlayedBar[] {
-  const lengths = score.masterBars.map(bar => lengthOfBar(bar, runsOver))
+  const written = score.masterBars.map(masterBar => ({ masterBar, ...lengthOfBar(masterBar, runsOver) }))
   const bars: (PlayedBar & { runEnd: number })[] = []
   let [tick, runBegin] = [0, order[0] ?? 0]
   for (const [place, index] of order.entries()) {
-    const masterBar = score.masterBars[index]
-    if (!masterBar) continue
+    const bar = written[index]
+    if (!bar) continue
     if (place > 0 && index !== (order[place - 1] ?? 0) + 1) runBegin = index
-    const { length, meter } = lengths[index] ?? lengthOfBar(masterBar, runsOver)
-    bars.push({ index, masterBar, tick, length, meter, runBegin, runEnd: 0, swing: swings?.get(index) })
-    tick += length
+    bars.push({ ...bar, index, tick, runBegin, runEnd: 0, swing: swings?.get(index) })
+    tick += bar.length
   }
   let runEnd = tick
   for (const [place, bar] of [...bars.entries()].reverse()) {
@@ -379,222 +364,4 @@ class Stage implements midi.IMidiFileHandler {
 
 function barOf(note: model.Note | null): number {
   return note?.beat.voice.bar.index ?? Number.POSITIVE_INFINITY
-}
-
-class PerformedTrack {
-  private readonly notes: LooseNote[] = []
-  private readonly controlChanges: NonNullable<LooseTrack['controlChanges']> = {}
-  private readonly bends: { ticks: number; channel: number; value: number; order: number }[] = []
-  private readonly programs: { ticks: number; number: number }[] = []
-
-  constructor(
-    private readonly track: model.Track,
-    private readonly channels: Channels,
-    private readonly firstNote: number,
-  ) {}
-
-  addNote(
-    when: { ticks: number; durationTicks: number },
-    key: number,
-    velocity: number,
-    channel: number,
-    written: model.Note | undefined,
-  ): LooseNote {
-    const note = {
-      midi: byte(key),
-      ...when,
-      velocity: byte(velocity) / 127,
-      ...this.of(channel),
-      ...(written && playedBy(written, key, this.firstNote)),
-    }
-    this.notes.push(note)
-    return note
-  }
-
-  addController(ticks: number, channel: number, number: number, value: number) {
-    if (this.isUnused(channel)) return
-    const list = this.controlChanges[number] ?? []
-    list.push({ ticks, number, value: byte(value) / 127, ...this.of(channel) })
-    this.controlChanges[number] = list
-  }
-
-  addProgram(ticks: number, channel: number, number: number) {
-    if (channel === this.track.playbackInfo.primaryChannel)
-      this.programs.push({ ticks, number: byte(number) })
-  }
-
-  addBend(ticks: number, channel: number, value: number) {
-    this.bends.push({ ticks, channel, value: Math.floor(value), order: this.bends.length })
-  }
-
-  finished(endOfTrackTicks: number): LooseTrack {
-    const { name, playbackInfo } = this.track
-    const { first, second } = this.channels
-    const [program, ...changes] = this.programs
-    const staff = this.track.staves[0]
-    return {
-      name,
-      channel: first,
-      instrument: { number: byte(program?.number ?? playbackInfo.program), family: '', name: '' },
-      notes: this.notes.sort((a, b) => (a.ticks ?? 0) - (b.ticks ?? 0)),
-      controlChanges: this.controlChanges,
-      pitchBends: this.heardBends(),
-      endOfTrackTicks,
-      ...(second !== undefined && { otherChannels: [second] }),
-      ...(changes.length > 0 && { programChanges: this.programChanges(changes) }),
-      ...(staff && !staff.isPercussion && staff.tuning.length > 0
-        ? { tuning: staff.tuning.map(byte), capo: staff.capo }
-        : {}),
-    }
-  }
-
-  private programChanges(changes: readonly { ticks: number; number: number }[]) {
-    const { second } = this.channels
-    const both = second === undefined ? [{}] : [{}, { channel: second }]
-    return changes.flatMap(change => both.map(channel => ({ ...change, ...channel })))
-  }
-
-  /** Removes the redundant bend resets that alphaTab sends before every note. */
-  private heardBends() {
-    const current = new Map<number, number>()
-    const heard = []
-    for (const { ticks, channel, value } of this.bends.sort(
-      (a, b) => a.ticks - b.ticks || a.order - b.order,
-    )) {
-      const { channel: other = this.channels.first } = this.of(channel)
-      if ((current.get(other) ?? NO_BEND) === value) continue
-      current.set(other, value)
-      heard.push({ ticks, value: Math.min(1, value / NO_BEND - 1), ...this.of(channel) })
-    }
-    return heard
-  }
-
-  /** Returns the channel only if it differs from the track's. */
-  private of(channel: number): { channel?: number } {
-    const { second } = this.channels
-    return second !== undefined && channel === this.track.playbackInfo.secondaryChannel
-      ? { channel: second }
-      : {}
-  }
-
-  /** Without a second channel in the song, messages on alphaTab's second channel would be duplicates. */
-  private isUnused(channel: number): boolean {
-    const { primaryChannel } = this.track.playbackInfo
-    return channel !== primaryChannel && this.channels.second === undefined
-  }
-}
-
-/** Converts string numbers so that the tuning's first string is string 1. */
-function playedBy(note: model.Note, key: number, firstNote: number): Partial<SongNote> {
-  const techniques = techniquesOf(note)
-  const bend = bendOf(note)
-  const played: Partial<SongNote> = { ...(techniques.length > 0 && { techniques }), ...(bend && { bend }) }
-  const { tuning } = note.beat.voice.bar.staff
-  if (!note.isStringed || note.isPercussion || tuning.length === 0) return played
-  // The second note of a trill has a fret that isn't written.
-  const away = key - note.realValue
-  const fret = note.fret + away
-  return {
-    ...{ ...played, string: tuning.length - note.string + 1 },
-    ...(fret >= 0 && { fret }),
-    ...(away === 0 && { written: note.id - firstNote }),
-  }
-}
-
-function byte(value: number): number {
-  return Math.min(127, Math.max(0, Math.round(value)))
-}
-
-/** Returns the sounding key signature of a transposing instrument. */
-function soundingFifths(written: number, transposition: number): number {
-  const shift = (((transposition * 7) % 12) + 12) % 12
-  const fifths = written + shift
-  return shift === 0 ? written : fifths > 6 ? fifths - 12 : fifths
-}
-
-function keysOf(score: model.Score, bars: WrittenScore['bars']): Song['header']['keySignatures'] {
-  const staff = score.tracks.find(({ playbackInfo }) => playbackInfo.primaryChannel !== DRUM_CHANNEL)
-    ?.staves[0]
-  const keys: Song['header']['keySignatures'] = []
-  for (const { ticks, bar } of bars) {
-    const written = staff?.bars[bar]
-    const key =
-      MAJOR_KEYS[soundingFifths(written?.keySignature ?? 0, staff?.displayTranspositionPitch ?? 0) + 7]
-    const scale = written?.keySignatureType === 1 ? 'minor' : 'major'
-    const last = keys.at(-1)
-    if (key && (last?.key !== key || last.scale !== scale)) keys.push({ ticks, key, scale })
-  }
-  return keys
-}
-
-function textsOf(score: model.Score, bars: WrittenScore['bars']): Song['header']['meta'] {
-  const meta: Song['header']['meta'] = []
-  for (const { ticks, bar } of bars) {
-    const { section } = score.masterBars[bar] ?? {}
-    const text = section && (section.text || section.marker)
-    if (text) meta.push({ ticks, text, type: 'marker' })
-    for (const { staves } of score.tracks) {
-      for (const voice of staves[0]?.bars[bar]?.voices ?? []) {
-        for (const { lyrics, playbackStart } of voice.beats) {
-          const words = lyrics?.find(line => line.trim() !== '')
-          if (words) meta.push({ ticks: Math.max(0, ticks + playbackStart), text: words, type: 'lyrics' })
-        }
-      }
-    }
-  }
-  return meta
-}
-
-interface Channels {
-  readonly first: number
-  /** Second channel for notes that bend while the rest of the chord doesn't. Both channels are 0–15. */
-  readonly second?: number
-}
-
-const CHANNELS = 16
-
-/**
- * Assigns a channel to each track, then a second channel to tracks with
- * bends. If channels run out, tracks with the same instrument share one.
- */
-function channelsFor(score: model.Score): Channels[] {
-  const free = Array.from({ length: CHANNELS }, (_, channel) => channel).filter(each => each !== DRUM_CHANNEL)
-  const byProgram = new Map<number, number>()
-  let shared = 0
-  const firsts = score.tracks.map(track => {
-    const { program } = track.playbackInfo
-    if (isDrums(track)) return DRUM_CHANNEL
-    const channel = free.shift() ?? byProgram.get(program) ?? nextShared()
-    byProgram.set(program, channel)
-    return channel
-  })
-  function nextShared() {
-    const channel = [...byProgram.values()][shared % byProgram.size] ?? 0
-    shared += 1
-    return channel
-  }
-  return score.tracks.map((track, index) => {
-    const first = firsts[index] ?? 0
-    const second = first !== DRUM_CHANNEL && bends(track) ? free.shift() : undefined
-    return second === undefined ? { first } : { first, second }
-  })
-}
-
-function isDrums({ staves, playbackInfo }: model.Track): boolean {
-  return staves.some(({ isPercussion }) => isPercussion) || playbackInfo.primaryChannel === DRUM_CHANNEL
-}
-
-function bends({ staves }: model.Track): boolean {
-  return staves.some(({ bars }) =>
-    bars.some(({ voices }) =>
-      voices.some(({ beats }) =>
-        beats.some(
-          beat =>
-            beat.hasWhammyBar ||
-            beat.vibrato !== 0 ||
-            beat.notes.some(note => note.hasBend || note.vibrato !== 0 || note.slideOutType !== 0),
-        ),
-      ),
-    ),
-  )
 }

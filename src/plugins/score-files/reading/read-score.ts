@@ -1,9 +1,10 @@
 import { strFromU8, unzipSync, zipSync } from 'fflate'
 import { parseSong, SONG_VERSION, type Song, SongError } from '../../../music/song/song.js'
 import { HIGHEST_FRET, type LooseSong } from '../../../music/song/song-schema.js'
+import { encodingOf, WESTERN } from '../../../music/song/text-encoding.js'
 import { type BarMarks, type Jump, unfold } from '../../../music/song/unfold.js'
 import type { SongFormatReading } from '../../midi-file/tokens.js'
-import { model } from '../engine.js'
+import { Environment, importer, io, model, Settings } from '../engine.js'
 import { containerOf } from '../recognize.js'
 import { ScoreError } from '../score-error.js'
 import { embeddedContent } from '../writing/embedded-score.js'
@@ -14,12 +15,11 @@ import { buildScore } from './build-score.js'
 import type { Draft, Remark } from './draft.js'
 import { earlierReading, MOST_BARS } from './earlier.js'
 import { gpxEntries } from './gpx.js'
-import { loadScore } from './load-score.js'
 import { scoreIn } from './musicxml/container.js'
 import { readMusicXml } from './musicxml/read-music-xml.js'
 import { decodedXml, isXml } from './musicxml/xml.js'
 import { type Course, perform } from './perform.js'
-import { notesOf, scoreOfContent, writtenScore } from './written-score.js'
+import { notesOf, scoreOfContent, soundKeys, writtenScore } from './written-score.js'
 
 /** @param reader version of the score reader @throws ScoreError */
 export async function readChecked(bytes: Uint8Array, reader?: number): Promise<SongFormatReading> {
@@ -45,7 +45,7 @@ function checkedSong(loose: LooseSong): Song {
 function readEarlier(file: Uint8Array): LooseSong {
   const { bytes, musicXml, own } = checkFile(file)
   const { score, order } = earlierReading(
-    own ? scoreOfContent(own) : loaded(bytes, true),
+    own ? scoreOfContent(own) : loadScore(bytes, true),
     musicXml !== undefined,
   )
   return songOfScore(score, { order, runsOver: true })
@@ -54,7 +54,7 @@ function readEarlier(file: Uint8Array): LooseSong {
 function readScore(file: Uint8Array): { song: LooseSong; remarks?: readonly Remark[] | undefined } {
   const { bytes, musicXml, own } = checkFile(file)
   if (own) return { song: songOfScore(scoreOfContent(own)) }
-  if (musicXml === undefined) return { song: songOfScore(loaded(bytes)) }
+  if (musicXml === undefined) return { song: songOfScore(loadScore(bytes)) }
   const draft = readMusicXml(musicXml)
   return { song: songOfDraft(draft), remarks: draft.remarks }
 }
@@ -92,15 +92,6 @@ export function songOfScore(
 function creditsOf({ artist, music, album, tab }: model.Score) {
   const credits = { artist: artist?.trim() || music?.trim(), album: album?.trim(), arranger: tab?.trim() }
   return Object.fromEntries(Object.entries(credits).filter(([, text]) => text))
-}
-
-function loaded(bytes: Uint8Array, isEarlier?: boolean): model.Score {
-  try {
-    return loadScore(bytes, isEarlier)
-  } catch (cause) {
-    // alphaTab's messages refer to its internals, so don't show them.
-    throw new ScoreError('score_cut', {}, { cause })
-  }
 }
 
 const MOST_TRACKS = 128
@@ -198,6 +189,129 @@ function checkedMusicXml(bytes: Uint8Array): CheckedFile {
 /** Moves the files to their Guitar Pro 7 paths. */
 function asGuitarPro7(entries: Entries): Entries {
   return Object.fromEntries(Object.entries(entries).map(([name, content]) => [`Content/${name}`, content]))
+}
+
+/**
+ * Loads a file and detects its text encoding, because Guitar
+ * Pro 3 to 5 used the system's code page without recording it.
+ * @throws ScoreError
+ */
+function loadScore(bytes: Uint8Array, isEarlier = false): model.Score {
+  const isBinary = containerOf(bytes) === 'guitar-pro-5'
+  try {
+    const score = isBinary ? loadInCodePage(bytes) : withinEnd(() => loadAs(bytes))
+    if (isBinary && !isEarlier) for (const track of score.tracks) soundKeys(track)
+    if (!isEarlier) touchHarmonics(score)
+    return withinBounds(score)
+  } catch (cause) {
+    // alphaTab's messages refer to its internals, so don't show them.
+    throw new ScoreError('score_cut', {}, { cause })
+  }
+}
+
+/**
+ * Adds the touch point of harmonics if it is missing: at the
+ * fret for natural harmonics, otherwise an octave above.
+ */
+function touchHarmonics(score: model.Score): void {
+  for (const note of notesOf(score)) {
+    if (!note.isHarmonic || note.harmonicValue > 0) continue
+    note.harmonicValue = note.harmonicType === HarmonicType.Natural ? note.fret : OCTAVE
+  }
+}
+
+const MOST_READS_BEYOND_END = 100_000
+
+/**
+ * Stops at the end of a damaged file. alphaTab would continue for as many items as the file claims to have.
+ */
+function withinEnd<Result>(load: () => Result): Result {
+  const { prototype } = io.ByteBuffer
+  const { readByte } = prototype
+  let beyondEnd = 0
+  prototype.readByte = function (this: io.ByteBuffer) {
+    const byte = readByte.call(this)
+    if (byte >= 0) return byte
+    beyondEnd += 1
+    if (beyondEnd > MOST_READS_BEYOND_END) throw new Error('The file ends too early.')
+    return byte
+  }
+  try {
+    return load()
+  } finally {
+    prototype.readByte = readByte
+  }
+}
+
+const { HarmonicType } = model
+const OCTAVE = 12
+
+/** Maximum bend: four octaves. */
+const MOST_QUARTER_TONES = 96
+
+/**
+ * Repairs damaged values, such as NaN in beam groups, or bends of millions of
+ * semitones, which would create too many messages.
+ */
+function withinBounds(score: model.Score): model.Score {
+  for (const masterBar of score.masterBars) {
+    const groups = [...(masterBar.beamingRules?.groups.values() ?? [])].flat()
+    if (groups.some(Number.isNaN)) masterBar.beamingRules = undefined
+  }
+  for (const { bendPoints, beat } of notesOf(score)) {
+    for (const point of [...(bendPoints ?? []), ...(beat.whammyBarPoints ?? [])])
+      point.value = Math.max(-MOST_QUARTER_TONES, Math.min(MOST_QUARTER_TONES, point.value))
+  }
+  return score
+}
+
+function loadInCodePage(bytes: Uint8Array): model.Score {
+  const score = loadAs(bytes, WESTERN)
+  const texts = textsOf(score)
+  // All code pages share ASCII.
+  if (!texts.some(text => /[\u0080-\uffff]/.test(text))) return score
+  const encoding = encodingOf(
+    texts.map(text => Uint8Array.from(text, character => BYTES.get(character) ?? 0)),
+  )
+  return encoding === WESTERN ? score : loadAs(bytes, encoding)
+}
+
+function loadAs(bytes: Uint8Array, encoding?: string): model.Score {
+  const settings = new Settings()
+  if (encoding) settings.importer.encoding = encoding
+  return importer.ScoreLoader.loadScoreFromBytes(bytes, settings)
+}
+
+const BYTES = new Map(
+  Array.from(
+    new TextDecoder(WESTERN).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)),
+    (character, byte) => [character, byte],
+  ),
+)
+
+/** Keeps alphaTab's Guitar Pro 3 to 5 reader from remapping drum keys. */
+for (const { constructor: reader } of Environment.buildImporters()) {
+  const { _gp5PercussionInstrumentMap: others } = reader as {
+    _gp5PercussionInstrumentMap?: Map<number, number>
+  }
+  others?.clear()
+}
+
+function textsOf(score: model.Score): string[] {
+  const { title, subTitle, artist, album, words, music, copyright, tab, instructions, notices } = score
+  const texts: (string | null | undefined)[] = [title, subTitle, artist, album, words, music, copyright, tab]
+  texts.push(instructions, notices, ...score.masterBars.map(({ section }) => section?.text))
+  for (const { name, staves } of score.tracks) {
+    texts.push(name)
+    for (const { bars, chords } of staves) {
+      for (const chord of chords?.values() ?? []) texts.push(chord.name)
+      for (const { voices } of bars) {
+        for (const { beats } of voices)
+          for (const beat of beats) texts.push(beat.text, ...(beat.lyrics ?? []))
+      }
+    }
+  }
+  return texts.filter((text): text is string => typeof text === 'string')
 }
 
 const { Direction } = model

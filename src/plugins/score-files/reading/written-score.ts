@@ -1,7 +1,8 @@
-import type { SongNote } from '../../../music/song/song.js'
+import type { Song } from '../../../music/song/song.js'
+import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import type { WrittenScore } from '../../../music/song/song-schema.js'
-import type { Technique } from '../../../music/song/techniques.js'
-import { model, Settings } from '../engine.js'
+import { MAJOR_KEYS } from '../../../music/song/song-to-midi.js'
+import { importer, model, Settings } from '../engine.js'
 import { ScoreError } from '../score-error.js'
 
 export type JsonObject = Record<string, unknown>
@@ -126,49 +127,89 @@ function usual(part: JsonMap): JsonMap {
   return new Map(values.filter(([key]) => key !== 'id'))
 }
 
-const { AccentuationType, BrushType, GraceType, HarmonicType, PickStroke, SlideOutType, SlideInType } = model
-
-export function techniquesOf(note: model.Note): Technique[] {
-  const { beat } = note
-  const hammered = note.hammerPullOrigin
-  const found: Record<Technique, boolean> = {
-    bend: note.hasBend,
-    'whammy-bar': beat.hasWhammyBar,
-    vibrato: note.vibrato !== model.VibratoType.None || beat.vibrato !== model.VibratoType.None,
-    trill: note.isTrill,
-    tremolo: beat.isTremolo,
-    'hammer-on': hammered !== null && hammered.fret <= note.fret,
-    'pull-off': hammered !== null && hammered.fret > note.fret,
-    'legato-slide': note.slideOutType === SlideOutType.Legato,
-    slide:
-      note.slideInType !== SlideInType.None ||
-      (note.slideOutType !== SlideOutType.None && note.slideOutType !== SlideOutType.Legato),
-    tap: beat.tap || note.isLeftHandTapped,
-    'palm-mute': note.isPalmMute,
-    'let-ring': note.isLetRing,
-    dead: note.isDead,
-    ghost: note.isGhost,
-    staccato: note.isStaccato,
-    accent: note.accentuated !== AccentuationType.None,
-    'natural-harmonic': note.harmonicType === HarmonicType.Natural,
-    'artificial-harmonic': note.isHarmonic && note.harmonicType !== HarmonicType.Natural,
-    grace: beat.graceType !== GraceType.None,
-    'strum-down': beat.brushType === BrushType.BrushDown || beat.brushType === BrushType.ArpeggioDown,
-    'strum-up': beat.brushType === BrushType.BrushUp || beat.brushType === BrushType.ArpeggioUp,
-    'pick-down': beat.pickStroke === PickStroke.Down,
-    'pick-up': beat.pickStroke === PickStroke.Up,
-    slap: beat.slap,
-    pop: beat.pop,
-    fade: beat.fade !== model.FadeType.None,
-  }
-  return (Object.keys(found) as Technique[]).filter(each => found[each])
+/** Returns the sounding key signature of a transposing instrument. */
+function soundingFifths(written: number, transposition: number): number {
+  const shift = (((transposition * 7) % 12) + 12) % 12
+  const fifths = written + shift
+  return shift === 0 ? written : fifths > 6 ? fifths - 12 : fifths
 }
 
-/** Converts alphaTab's bend points, which are in quarter tones at positions 0 to 60. */
-export function bendOf(note: model.Note): SongNote['bend'] {
-  if (!note.hasBend || !note.bendPoints) return undefined
-  return note.bendPoints.map(({ offset, value }) => ({
-    at: Math.min(1, Math.max(0, offset / model.BendPoint.MaxPosition)),
-    semitones: value / 2,
-  }))
+export function keysOf(score: model.Score, bars: WrittenScore['bars']): Song['header']['keySignatures'] {
+  const staff = score.tracks.find(({ playbackInfo }) => playbackInfo.primaryChannel !== DRUM_CHANNEL)
+    ?.staves[0]
+  const keys: Song['header']['keySignatures'] = []
+  for (const { ticks, bar } of bars) {
+    const written = staff?.bars[bar]
+    const key =
+      MAJOR_KEYS[soundingFifths(written?.keySignature ?? 0, staff?.displayTranspositionPitch ?? 0) + 7]
+    const scale = written?.keySignatureType === 1 ? 'minor' : 'major'
+    const last = keys.at(-1)
+    if (key && (last?.key !== key || last.scale !== scale)) keys.push({ ticks, key, scale })
+  }
+  return keys
+}
+
+export function metaOf(score: model.Score, bars: WrittenScore['bars']): Song['header']['meta'] {
+  const meta: Song['header']['meta'] = []
+  for (const { ticks, bar } of bars) {
+    const { section } = score.masterBars[bar] ?? {}
+    const text = section && (section.text || section.marker)
+    if (text) meta.push({ ticks, text, type: 'marker' })
+    for (const { staves } of score.tracks) {
+      for (const voice of staves[0]?.bars[bar]?.voices ?? []) {
+        for (const { lyrics, playbackStart } of voice.beats) {
+          const words = lyrics?.find(line => line.trim() !== '')
+          if (words) meta.push({ ticks: Math.max(0, ticks + playbackStart), text: words, type: 'lyrics' })
+        }
+      }
+    }
+  }
+  return meta
+}
+
+/** General MIDI 2 and Roland GS keys that alphaTab plays as other keys or can't draw. */
+const isOdd = (key: number) => key < 35 || key === 83 || key === 84 || key > 87
+
+/**
+ * Creates an articulation for each key of a drum track,
+ * because Guitar Pro files refer to articulations by index.
+ */
+export function soundKeys(track: model.Track): void {
+  const beats = track.staves.flatMap(({ isPercussion, bars }) =>
+    isPercussion ? bars.flatMap(({ voices }) => voices.flatMap(voice => voice.beats)) : [],
+  )
+  const notes = beats.flatMap(beat => beat.notes)
+  const keys = [...new Set(notes.map(note => note.percussionArticulation))]
+  if (track.percussionArticulations.length > 0 || keys.length === 0) return
+  standard ??= standardArticulations()
+  const known = standard
+  track.percussionArticulations = keys.map(key => known.get(key) ?? plainArticulation(key))
+  for (const note of notes) note.percussionArticulation = keys.indexOf(note.percussionArticulation)
+}
+
+let standard: ReadonlyMap<number, model.InstrumentArticulation> | undefined
+
+/**
+ * Collects alphaTab's articulations by parsing AlphaTex that
+ * uses them all, because alphaTab doesn't export them.
+ */
+function standardArticulations(): Map<number, model.InstrumentArticulation> {
+  const keys = Array.from({ length: 128 }, (_, key) => key).filter(key => !isOdd(key))
+  const score = importer.ScoreLoader.loadAlphaTex(`\\instrument percussion ${keys.join(' ')}`, new Settings())
+  return new Map(score.tracks[0]?.percussionArticulations.map(each => [each.outputMidiNumber, each]))
+}
+
+const { NoteheadXBlack, NoteheadXHalf, NoteheadXWhole, None } = model.MusicFontSymbol
+const HEADS = [NoteheadXBlack, NoteheadXHalf, NoteheadXWhole, None] as const
+/** Staff line of the snare drum. */
+const LINE = 3
+
+function plainArticulation(key: number) {
+  return new model.InstrumentArticulation(
+    `Key ${key}`,
+    ...([LINE, key] as const),
+    ...HEADS,
+    model.TechniqueSymbolPlacement.Outside,
+    key,
+  )
 }

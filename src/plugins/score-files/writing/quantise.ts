@@ -3,7 +3,7 @@ import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import { metersOf, pickupOf, ticksPerBeat } from '../../../music/song/song-time.js'
 import { MAJOR_KEYS } from '../../../music/song/song-to-midi.js'
 import { model, Settings } from '../engine.js'
-import { soundKeys } from '../reading/load-score.js'
+import { soundKeys } from '../reading/written-score.js'
 import type { ReadingGrid } from '../tokens.js'
 
 /** Notes at the same grid position; times are in quarter notes. */

@@ -1,7 +1,6 @@
 import { phrases } from '../../../../core/platform/phrases.js'
 import type { BarMarks } from '../../../../music/song/unfold.js'
 import { model } from '../../engine.js'
-import { isAbc } from '../../recognize.js'
 import { ScoreError } from '../../score-error.js'
 import type { Draft, DraftBar, DraftBeat, DraftPart, Remark } from '../draft.js'
 import { decoded, firstTune, plainText, type Tune } from './text.js'
@@ -22,7 +21,6 @@ const { unequal: UNEQUAL } = phrases({
  */
 export function readAbc(bytes: Uint8Array): { readonly draft: Draft; readonly tunes: number } {
   if (bytes.length > LIMIT * 1000) throw new ScoreError('abc_too_large', { limit: LIMIT })
-  if (!isAbc(bytes)) throw new ScoreError('abc_no_tune')
   const found = firstTune(decoded(bytes))
   const voices = found ? voicesOf(found.tune) : []
   const hasNotes = voices.some(({ bars }) =>
