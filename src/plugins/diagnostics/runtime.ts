@@ -66,7 +66,7 @@ export default defineRuntime({
     BridgePage: () => import('./ui/bridge-page.js'),
     ReportPage: () => import('./ui/report-page.js'),
   },
-  // A replay on the command line needs no recording of what happened.
+  // On the command line, a replay needs no recording.
   activate: ({ get, find }) => {
     if (find(PAGE)) get(PROBLEM_REPORTS).watch()
   },

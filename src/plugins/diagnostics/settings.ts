@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
 const replaySchema = z.object({
-  /** Links from `fretwork replay --app` start without confirmation. Tokens and origins are still checked. */
+  /** Starts links from `fretwork replay --app` without confirmation. Tokens and origins are still checked. */
   unattended: z.boolean(),
 })
 

@@ -36,15 +36,18 @@ export interface Replayer {
    * @throws SentenceError, LogFileError
    */
   open(bytes: Uint8Array, name?: string): Promise<ReplaySource>
-  /** Replays a source. A log's octave shift applies during its replay. */
+  /** Replays a source with the octave shift of its log. */
   run(source: ReplaySource, options?: ReplayRun): Promise<ReplayResult>
   /** @throws SentenceError `part_unknown`, `from_beyond_end` */
   edit(source: ReplaySource, edits: ReplayEdits): ReplaySource
-  /** Formats an event without a line break; `open` can read NDJSON. */
+  /** Formats an event without a line break. `open` can read NDJSON. */
   format(event: MidiEvent, format: 'text' | 'ndjson'): string
-  /** Output in JSON and NDJSON can be read by `open`. */
+  /** `open` can read JSON and NDJSON output. */
   printer(format: ReplayFormat, source: ReplaySource, drawing?: NeckDrawingOptions): ReplayPrinter
-  /** Compares with a golden log; returns `undefined` if equal. @throws LogFileError */
+  /**
+   * Compares with a golden log. Returns `undefined` if equal.
+   * @throws LogFileError
+   */
   compare(
     golden: Uint8Array | readonly MidiEvent[],
     heard: readonly MidiEvent[],
@@ -68,7 +71,8 @@ export type { Difference, Failure, Lit, ProblemReport, Replayed, ReportPart, Rep
 
 export interface ReportTools {
   /**
-   * @param bytes report file, optionally compressed @throws SentenceError `report_invalid`, `report_newer`
+   * @param bytes report file, optionally compressed
+   * @throws SentenceError `report_invalid`, `report_newer`
    */
   read(bytes: Uint8Array): ProblemReport
   write(report: ProblemReport): Uint8Array
@@ -86,7 +90,10 @@ export interface ReportTools {
   ): Difference | undefined
   /** Finds a smaller report with the same failure. */
   shrink(report: ProblemReport, shrinking: Shrinking): Promise<ProblemReport>
-  /** Returns the lit positions by `string/fret`. @param step step index */
+  /**
+   * Returns the lit positions by `string/fret`.
+   * @param step step index
+   */
   neckAfter(report: ProblemReport, step: number): ReadonlyMap<string, Lit>
 }
 

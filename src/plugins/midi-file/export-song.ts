@@ -36,7 +36,7 @@ function fileTitle(title: string): string {
 
 type Part = (song: Song) => readonly string[]
 
-/** Note data to compare as text, with the name shown to the user. */
+/** Parts of the notes to compare, with the names shown to the user. */
 const PARTS = {
   export_notes: song =>
     eachTrack(song, ({ channel: usual, notes }) =>

@@ -108,8 +108,8 @@ export function midiFileNote(code: MidiFileNoteCode, given: SentenceValues): Mid
 const isOurs = (code: string): code is MidiFileNoteCode => Object.hasOwn(NOTES, code)
 
 /**
- * Updates the wording of a stored remark. Songs keep remarks in the wording of the version that read them;
- * 1.0 spelled "programmes".
+ * Updates the wording of a stored remark. Songs keep remarks as worded by the version that read them; 1.0
+ * spelled "programmes".
  */
 export function rewordedNote(note: SongRemark): SongRemark {
   const code = note.code.replace('programmes', 'programs')

@@ -25,7 +25,7 @@ const OUR_ENDINGS = ['.mid', '.midi', '.smf', '.rmi', '.json', 'audio/midi', 'au
 
 const MIDI = /^(MThd|RIFF.{4}RMID)/s
 
-/** Detects MIDI and RMID files by their first bytes, so that no plugin has to load. */
+/** Detects MIDI and RMID files by their first bytes, without loading a plugin. */
 function isMidi(bytes: Uint8Array): boolean {
   return MIDI.test(String.fromCharCode(...bytes.subarray(0, 12)))
 }
@@ -117,7 +117,7 @@ const explained = async <W extends keyof Readings>(
   }
 }
 
-/** Reading a smaller file takes less time than starting a worker. */
+/** Smaller files take less time to read than a worker takes to start. */
 const SMALL_BYTES = 65_536
 
 declare const Worker: WorkerClass

@@ -50,7 +50,7 @@ function trackView({ name, channel, instrument, notes }: Track, index: number): 
 const OFFSET = 0x811c9dc5
 const PRIME = 0x01000193
 
-/** Identifies the notes, regardless of the file name. Example: `b4e1c2d0-312`. */
+/** Identifies a song by its notes, regardless of the file name. Example: `b4e1c2d0-312`. */
 function songKey({ header, tracks }: Pick<Song, 'header' | 'tracks'>): string {
   let hash = OFFSET
   let notes = 0

@@ -1,4 +1,4 @@
-// Entry point of the worker for large MIDI files and songs in JSON.
+// Worker for large MIDI files and JSON songs.
 import { expose } from '../../core/platform/worker-call.js'
 import * as work from './reading/read-song-file.js'
 

@@ -4,7 +4,7 @@ import { createExtensionPoint, createToken } from '../../core/platform/token.js'
 import { type Song } from '../../music/song/song.js'
 import { type LooseSong } from '../../music/song/song-schema.js'
 
-/** Maximum file size, bytes. The longest real songs are smaller than 2 MB. */
+/** Bytes. The longest real songs are smaller than 2 MB. */
 export const LARGEST_FILE_BYTES = 32 * 1024 * 1024
 
 /**
@@ -14,9 +14,9 @@ export const LARGEST_FILE_BYTES = 32 * 1024 * 1024
 export const READERS = 2
 
 export interface ReadingControl {
-  /** Version of the readers; default: the current one. Version 1 reads like Fretwork 1.2. */
+  /** Version of the readers. Default: the current one. Version 1 reads like Fretwork 1.2. */
   readonly reader?: number | undefined
-  /** A format added by a plugin finishes reading before the abort takes effect. */
+  /** A format from a plugin finishes reading before the abort takes effect. */
   readonly signal?: AbortSignal | undefined
   /** Called with the progress, 0–1. */
   readonly onProgress?: ((portion: number) => void) | undefined
@@ -24,11 +24,11 @@ export interface ReadingControl {
 
 export interface SongRemark {
   readonly code: string
-  /** English message with placeholders, translated together with `values`. */
+  /** English message with placeholders for `values`. */
   readonly sentence: string
   readonly values: SentenceValues
   readonly message: string
-  /** Plugin that translates the message; default: `midi-file`. */
+  /** Plugin that translates the message. Default: `midi-file`. */
   readonly source?: string
 }
 
@@ -42,12 +42,12 @@ export interface SongTrackView {
   readonly name: string
   readonly instrument: string
   readonly notes: number
-  /** Channel, 1–16. */
+  /** 1–16. */
   readonly channel: number
   readonly playable: boolean
 }
 
-/** Credits from the file or entered by the user. An empty string means that the user cleared the field. */
+/** Credits from the file or the user. An empty string means that the user cleared the field. */
 export interface SongCredits {
   readonly artist?: string
   readonly album?: string
@@ -56,7 +56,7 @@ export interface SongCredits {
 
 export interface SongSummary extends SongCredits {
   readonly title: string
-  /** Identifies the notes, regardless of the file name. Example: `b4e1c2d0-312`. */
+  /** Identifies a song by its notes, regardless of the file name. Example: `b4e1c2d0-312`. */
   readonly key: string
   readonly lengthMs: number
   readonly tracks: readonly SongTrackView[]
@@ -71,10 +71,10 @@ export type ReadSong = (bytes: Uint8Array, name?: string, control?: ReadingContr
 
 export interface SongReader {
   readonly read: ReadSong
-  /** Reads only a summary, so that the page doesn't have to keep the notes in memory. */
+  /** Returns only a summary, so that the page doesn't keep the notes in memory. */
   summarize(bytes: Uint8Array, name?: string, control?: ReadingControl): Promise<SongSummary>
   summaryOf(reading: SongReading, name: string): SongSummary
-  /** Returns a stored song's remark in the current wording. */
+  /** Returns a stored remark in the current wording. */
   reworded(note: SongRemark): SongRemark
   /**
    * Returns the MIDI file without its damaged parts.
@@ -88,17 +88,16 @@ export interface SongReader {
 
 export interface RepairedSong {
   readonly bytes: Uint8Array
-  /** Remarks about the removed parts. */
   readonly notes: readonly SongRemark[]
 }
 
 export interface SongWritingOptions {
-  /** Grid in the format's notation, such as `1/16`. */
+  /** In the format's notation, such as `1/16`. */
   readonly grid?: string | undefined
 }
 
 /**
- * Reads a file of any format into a song.
+ * Reads songs from files in any format.
  * @since 1.0.0
  * @example const { song } = await get(SONG_READER).read(new Uint8Array())
  */
@@ -119,18 +118,18 @@ export interface SongExporter {
 export const SONG_EXPORTER = createToken<SongExporter>('midi-file.exporter', { permission: 'files' })
 
 export interface SongFormatReading {
-  /** Song. Missing values are filled with defaults, as in JSON songs. */
+  /** Missing values are filled with defaults, as in JSON songs. */
   readonly song: LooseSong
-  /** Whether `parseSong` returned the song. If so, it isn't validated again. */
+  /** Set if `parseSong` returned the song, which is then not validated again. */
   readonly isComplete?: boolean
-  /** Remarks as English messages with placeholders. The plugin translates them. */
+  /** English messages with placeholders. The plugin translates them. */
   readonly remarks?: readonly { readonly sentence: string; readonly values?: SentenceValues }[]
 }
 
 export interface SongFormat {
   readonly id: string
   readonly title: string
-  /** Lower-case extensions with the dot: `.notes`. */
+  /** Lowercase extensions with the dot: `.notes`. */
   readonly extensions: readonly string[]
   /** Detects the format from the content. If missing, the extension decides. Not called for MIDI files. */
   looksLike?(bytes: Uint8Array): boolean
@@ -149,8 +148,8 @@ export interface SongFormat {
  * @since 1.0.0
  * @example
  * extend(SONG_FORMATS, {
- *   ...{ id: 'lines', title: 'Lines', extensions: ['.lines'] },
- *   read: () => ({ song: { tracks: [{ notes: [{ midi: 64, time: 0, duration: 0.5 }] }] } }),
+ * ...{ id: 'lines', title: 'Lines', extensions: ['.lines'] },
+ * read: () => ({ song: { tracks: [{ notes: [{ midi: 64, time: 0, duration: 0.5 }] }] } }),
  * })
  */
 export const SONG_FORMATS = createExtensionPoint<SongFormat>('midi-file.formats')

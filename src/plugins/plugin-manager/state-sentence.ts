@@ -9,7 +9,7 @@ export interface Sentence {
   readonly values?: Readonly<Record<string, string | number>>
 }
 
-/** Symbols for the status, so that it isn't shown by color alone. */
+/** Shows the status by more than color. */
 export const STATUS_SYMBOLS: Readonly<Record<PluginStatus, string>> = {
   registered: '○',
   'not-for-this-host': '⊘',
@@ -46,7 +46,7 @@ const SENTENCES = phrases({
   refused: 'Missing a required permission: {{reason}}',
 })
 
-/** Returns whether a new version requests permissions that the user hasn't decided on yet. */
+/** Returns whether a new version requests permissions that the user hasn't decided on. */
 export function asksForMore(manifest: PluginManifest, grants: PluginGrants): boolean {
   const fresh = grants.unanswered(manifest).length
   return fresh > 0 && fresh < permissionsAsked(manifest).length

@@ -1,4 +1,4 @@
-/** Objects that exist once while the plugin is active. A screen or command creates them on first use. */
+/** Singletons that live while the plugin is active. A screen or command creates them on first use. */
 import type { PluginContext } from '../../core/kernel/plugin.js'
 import { getOrMake } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'

@@ -1,9 +1,8 @@
-/** Extension point for pages about people. */
 import { createExtensionPoint } from '../../core/platform/token.js'
 
 /**
- * Screen on a person's page (`profile`, whose URL contains the id or handle) or above the people the user
- * follows (`following`).
+ * Screen on a person's page (`profile`; the URL contains the id or handle), or above the list of people the
+ * user follows (`following`).
  */
 export interface PeoplePart {
   readonly id: string

@@ -6,13 +6,13 @@ import { type DrawnNeck, fretOf, INLAYS, neckRows, type PlacedNote, placedAfter 
 import { printable } from './format.js'
 
 export interface NeckDrawing {
-  /** Note names. Notes that aren't on the neck are in parentheses. */
+  /** Notes off the neck are in parentheses. */
   readonly notes: string
   readonly rows: readonly string[]
   readonly svg: string
 }
 
-/** Maximum number of wide or narrow frets, so that two drawings fit into 80 columns. */
+/** Maximum number of wide and narrow frets. Two drawings must fit into 80 columns. */
 const [WIDE, NARROW] = [8, 17]
 const FEWEST_FRETS = 5
 
@@ -70,12 +70,15 @@ const known = (notes: readonly PlacedNote[]) =>
     .sort()
     .join(' ')
 
-/** Size of a fret and a string, and margins for names and open strings, in pixels. */
+/** Fret and string spacing, and margins for names and open strings, in pixels. */
 const [FRET, STRING, LEFT, TOP] = [40, 26, 52, 16]
 const RADIUS = 12
 const LONGEST_NAME = 4
 
-/** Draws the neck in the surrounding text color. @param label accessible name */
+/**
+ * Uses the surrounding text color.
+ * @param label accessible name
+ */
 function neckSvg(
   neck: DrawnNeck,
   notes: readonly PlacedNote[],

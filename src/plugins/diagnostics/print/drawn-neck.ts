@@ -10,8 +10,8 @@ export interface DrawnNeck {
 }
 
 /**
- * Uses the notes' strings if known, otherwise the lowest frets. Returns
- * `undefined` for notes that aren't on the neck or have no free string.
+ * Uses the notes' strings if known, otherwise the lowest frets. Returns `undefined` for notes that aren't on
+ * the neck or have no free string.
  */
 export function positionsOn(
   neck: DrawnNeck,

@@ -36,7 +36,7 @@ function what(event: MidiEvent): string {
   }
 }
 
-/** Replaces control characters: an untrusted log must not control the terminal. */
+/** Replaces control characters. An untrusted log must not control the terminal. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: matches the control characters to replace
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '·')

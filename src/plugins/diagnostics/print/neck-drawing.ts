@@ -9,7 +9,7 @@ const BRIGHT = ['\u001b[1;32m', '\u001b[0m'] as const
 export interface NeckDrawingOptions {
   readonly live: boolean
   readonly color: boolean
-  /** Terminal width; by default, 17 frets are drawn, which fit into 80 columns. */
+  /** Terminal width. By default, 17 frets are drawn, which fit into 80 columns. */
   readonly columns?: number
 }
 

@@ -20,11 +20,11 @@ import { type DrawnNeck, positionsOn } from './drawn-neck.js'
 import { formatEvent, type ReplayFormat, type ReplayPrinter } from './format.js'
 import { type NeckDrawingOptions, neckPrinter } from './neck-drawing.js'
 
-/** Default for an unknown terminal width; fits into 80 columns. */
+/** Fits into 80 columns. */
 const USUAL_FRETS = 17
 const MOST_FRETS = 24
 const LEAST_FRETS = 4
-/** Width of a fret, and of the space, dot and nut before the first fret, in characters. */
+/** In characters: a fret, and the space, dot and nut before the first fret. */
 const FRET_COLUMNS = 4
 const NUT_COLUMNS = 3
 
@@ -47,7 +47,7 @@ export function createPrinter(
   }
 }
 
-/** Streams events; the output is identical to `writeLogFile`. */
+/** Streams events. The output is identical to `writeLogFile`. */
 function jsonPrinter(header: LogHeader): ReplayPrinter {
   const empty = writeLogFile({ ...header, events: [] })
   const head = empty.slice(0, empty.lastIndexOf('[]'))

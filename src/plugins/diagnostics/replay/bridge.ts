@@ -23,9 +23,9 @@ interface BridgeParts {
   readonly openSocket: (address: string, words: readonly string[]) => Promise<BridgeSocket>
 }
 
-/** WebSocket subprotocol, offered together with the token. */
+/** WebSocket subprotocol, sent together with the token. */
 const BRIDGE_PROTOCOL = 'fretwork-replay'
-/** Number of clock comparisons; the one with the shortest round trip determines the clock offset. */
+/** Clock comparisons. The one with the shortest round trip determines the offset. */
 const COMPARISONS = 5
 const QUEUED_AT_MOST = 10_000
 const PORT = { id: 'fretwork-replay', name: 'Replay', manufacturer: 'Fretwork' } as const
@@ -139,7 +139,10 @@ export function createBridge({ clock, log, unattended, inputs, openSocket }: Bri
 
   return {
     view,
-    /** @param fragment URL fragment `#<port>.<token>` @returns whether the fragment is valid */
+    /**
+     * @param fragment URL fragment `#<port>.<token>`
+     * @returns whether the fragment is valid
+     */
     offer(fragment: string) {
       const [, port, token] = /^#?(\d{1,5})\.([A-Za-z0-9_-]{43})$/.exec(fragment) ?? []
       if (port === undefined || token === undefined || Number(port) > 65_535) return false

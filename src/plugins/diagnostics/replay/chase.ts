@@ -23,9 +23,9 @@ export function createRoundStart(source: ReplaySource) {
       if (sets(raw)) ports.get(portId)?.now.apply(raw)
     },
     /**
-     * Returns the messages to send before each further round, except those
-     * the round sends itself before a channel's first note. Unset programs
-     * are reset to the first program, as on a newly switched-on instrument.
+     * Returns the messages to send before each further round, except those that the round sends itself before
+     * a channel's first note. Unset programs are reset to the first program, as on an instrument that was
+     * just turned on.
      */
     messages: (): Message[] =>
       [...ports].flatMap(([portId, port]) => messagesOf(port).map(raw => ({ raw, portId }))),

@@ -7,13 +7,13 @@ import { noteKey, type ReplayEvent, type ReplaySource, transposed } from './repl
 
 export interface ReplayEdits {
   readonly speed?: number
-  /** In ms since the first event. */
+  /** Ms since the first event. */
   readonly fromMs?: number
   readonly toMs?: number
   /** Track numbers or names, channels (`ch10`), or ports of a log. */
   readonly solo?: readonly string[]
   readonly mute?: readonly string[]
-  /** In semitones; drums are not transposed. */
+  /** Semitones. Drums are not transposed. */
   readonly transpose?: number
 }
 
@@ -98,7 +98,7 @@ function begin(sounding: Sounding, event: ReplayEvent, begun: ReplayEvent | unde
   getOrMake(sounding, trackNoteKey(event), () => []).push(begun)
 }
 
-/** If a pitch sounds twice, the note that started first ends first, as in MIDI files. */
+/** If a pitch sounds twice, the older note ends first, as in MIDI files. */
 function endFirst(sounding: Sounding, event: ReplayEvent): ReplayEvent | undefined {
   const key = trackNoteKey(event)
   const notes = sounding.get(key)
@@ -107,7 +107,7 @@ function endFirst(sounding: Sounding, event: ReplayEvent): ReplayEvent | undefin
   return first
 }
 
-/** Ignores notes whose note-off is missing from the log. They would consume a later note's note-off. */
+/** Ignores notes without a note-off in the log. They would consume a later note's note-off. */
 function begunBefore({ state, events }: ReplaySource, start: number): Sounding {
   const sounding: Sounding = new Map()
   const endsToCome = new Map<string, number>()

@@ -20,15 +20,15 @@ const IGNORABLE = [
 export type Ignorable = (typeof IGNORABLE)[number]
 
 export interface GoldenOptions {
-  /** Within this time, equal events may be swapped. Defaults to 0; ignored if times are not compared. */
+  /** Equal events may be swapped within this time. Default: 0. Ignored if times are not compared. */
   readonly toleranceMs?: number
   readonly ignore?: readonly Ignorable[]
 }
 
 export interface GoldenStretch {
   /**
-   * Number of the first event in the golden log, from 1 (the line
-   * number in NDJSON). One more than the last if the log has ended.
+   * First event's number in the golden log, from 1 (the line number in NDJSON). One more than the last if the
+   * log has ended.
    */
   readonly number: number
   readonly time: string
@@ -46,7 +46,7 @@ export interface GoldenDifference extends GoldenStretch {
   readonly sounding: { readonly expected: readonly NoteEvent[]; readonly actual: readonly NoteEvent[] }
 }
 
-/** Event fields that express each ignorable property. */
+/** Event fields for each ignorable property. */
 const FIELDS: Partial<Record<Ignorable, readonly string[]>> = {
   key: ['key'],
   time: ['time', 'at'],
@@ -216,7 +216,7 @@ function shown(event: MidiEvent | undefined, field: string): string {
 
 const DRUMS = 10
 
-/** @param at time on the log's clock; defaults to the end */
+/** @param at time on the log's clock; default: the end */
 function soundingNotes(events: readonly MidiEvent[], at = Number.POSITIVE_INFINITY): NoteEvent[] {
   const sounding = new Map<string, NoteEvent>()
   for (const event of events) {

@@ -14,7 +14,7 @@ import { songEvents } from '../../../music/song/song-events.js'
 export interface ReplayEvent extends Pick<MidiEvent, 'raw' | 'portId' | 'at' | 'time'> {
   readonly key?: number | undefined
   readonly string?: number | undefined
-  /** Zero-based track index of a song. */
+  /** Track index in a song, from 0. */
   readonly track?: number | undefined
   /** Index of the note in its track; lost when a source is edited. */
   readonly noteIndex?: number | undefined
@@ -24,7 +24,7 @@ export interface ReplaySource {
   readonly kind: 'song' | 'log'
   readonly song?: Song
   readonly name: string
-  /** Bends, controllers and notes in effect before the first event of a log. */
+  /** Bends, controllers and notes in effect before a log's first event. */
   readonly state: readonly ReplayEvent[]
   readonly events: readonly ReplayEvent[]
   /** On the same clock as the events' `at`. */
@@ -32,9 +32,9 @@ export interface ReplaySource {
   readonly lengthMs: number
   readonly tracks: readonly { readonly name: string }[]
   readonly header?: LogHeader
-  /** Settings when the log was exported, which determine note names and octaves. */
+  /** Settings when the log was exported. They determine note names and octaves. */
   readonly settings?: LogSettings
-  /** True if the header no longer matches the first event. */
+  /** Set if the header no longer matches the first event. */
   readonly edited?: boolean
   /** English messages about unreadable parts. */
   readonly notes: readonly string[]
@@ -104,7 +104,7 @@ export function noteKey({ raw, portId }: Pick<ReplayEvent, 'raw' | 'portId'>): s
   return `${portId} ${(raw[0] ?? 0) & 15} ${raw[1]}`
 }
 
-/** Transposes notes and their polyphonic aftertouch; returns `undefined` if the pitch is outside 0–127. */
+/** Transposes notes and polyphonic aftertouch. Returns `undefined` if the pitch is outside 0–127. */
 export function transposed(raw: readonly number[], semitones: number): readonly number[] | undefined {
   const [status = 0, note = 0, ...rest] = raw
   const kind = status >> 4
@@ -139,7 +139,7 @@ export async function openReplay(
   )
 }
 
-/** Returns whether the file is a JSON log or NDJSON with logged events. */
+/** Returns whether the file is a log in JSON or NDJSON. */
 function isLog(bytes: Uint8Array): boolean {
   const head = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES)).trimStart()
   if (!head.startsWith('{')) return false

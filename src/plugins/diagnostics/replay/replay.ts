@@ -23,7 +23,7 @@ export interface ReplayInput {
 }
 
 export interface ReplayTarget {
-  /** How far ahead of time messages are sent to the target, ms. */
+  /** How far ahead of time messages are sent, ms. */
   readonly aheadMs: number
   /** @param dueMs time on the replay's clock, ascending */
   send(bytes: readonly number[], dueMs: number): void
@@ -34,9 +34,9 @@ export interface ReplayOptions {
   readonly input: ReplayInput
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly fast?: boolean
-  /** Number of rounds; default: 1. `Infinity` repeats until aborted. */
+  /** Default: 1. `Infinity` repeats until aborted. */
   readonly rounds?: number
-  /** Delay after the last event before sounding notes are ended. */
+  /** Time after the last event before sounding notes are ended, ms. */
   readonly tailMs?: number
   readonly target?: ReplayTarget
   readonly signal?: AbortSignal
@@ -52,11 +52,11 @@ export interface ReplayOptions {
 export interface ReplayResult {
   readonly ending: 'end' | 'aborted'
   readonly sent: number
-  /** Number of messages sent to end sounding notes. */
+  /** Messages sent to end sounding notes. */
   readonly silenced: number
 }
 
-/** Number of events after which a fast replay yields, so that it can be aborted. */
+/** Events after which a fast replay yields, so that it can be aborted. */
 const EVENTS_PER_BREATH = 16_384
 
 const createPortState = () => new PortState()
@@ -88,7 +88,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     return input.receive(raw, { portId, at, time, key, string, octaveOffset })
   }
 
-  /** Returns the ms left until `ms`; due times never decrease. */
+  /** Returns the ms left until `ms`. Due times never decrease. */
   const remaining = (ms: number): number => {
     due = Math.max(due, ms)
     return zero + due - (target?.aheadMs ?? 0) - clock.now()
@@ -107,7 +107,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
       if (fast) {
         if (sent > 0 && sent % EVENTS_PER_BREATH === 0) await pause(clock, 0, signal)
       } else {
-        // Inlined, because late events must not wait for another microtask.
+        // Inlined: late events must not wait for another microtask.
         const at = event.at - begins
         for (let wait = remaining(at); wait > 0 && !signal?.aborted; wait = remaining(at)) {
           await pause(clock, wait, signal)

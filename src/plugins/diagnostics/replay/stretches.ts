@@ -10,21 +10,18 @@ export interface Stretch {
 
 export interface Agreement {
   differing(expected: MidiEvent, actual: MidiEvent): readonly string[]
-  /** Returns a comparable string without the event key. */
+  /** Returns a string for comparison, without the event key. */
   signature(event: MidiEvent): string
 }
 
-/**
- * Number of events searched for the next match. Without a
- * match, the remaining events are a single difference.
- */
+/** Events to search for the next match. Without a match, the remaining events are a single difference. */
 const WINDOW = 10_000
 /** Maximum number of occurrences to compare per signature. */
 const OCCURRENCES = 16
 
 /**
- * Compares events in order. Event keys are compared only up to
- * the first difference, because a missing event shifts them.
+ * Compares events in order. Event keys are compared only up to the first difference, because a missing event
+ * shifts them.
  *
  * @param run number of consecutive equal events that count as a match; more than 1 if equal events are common
  */
@@ -64,7 +61,7 @@ function resync(
   signature: (event: MidiEvent) => string,
   run: number,
 ): readonly [number, number] | undefined {
-  // Computed lazily, because the signatures of a whole log would take more memory than the log.
+  // Lazy: all signatures of a log would take more memory than the log.
   const wanted = lazily(offset => expected[i + offset], signature)
   const heard = lazily(offset => actual[j + offset], signature)
   const agree = (skipped: number, added: number) => {
@@ -110,7 +107,7 @@ function note(places: Map<string, number[]>, key: string, step: number): void {
   else if (known.length < OCCURRENCES) known.push(step)
 }
 
-/** Compares events that may be swapped within the tolerance. Unmatched events are grouped by time. */
+/** Compares events that may be swapped within the tolerance. Groups unmatched events by time. */
 export function* stretchesWithin(
   expected: readonly MidiEvent[],
   actual: readonly MidiEvent[],

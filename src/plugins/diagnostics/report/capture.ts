@@ -50,7 +50,7 @@ export async function captureReport(
       host: page.browser === undefined ? 'node' : 'browser',
       ...(page.browser !== undefined && { browser: page.browser }),
     },
-    // Report the route pattern, such as `/link/:token`, because the actual path may grant access.
+    // Report the route pattern, such as `/link/:token`. The actual path may grant access.
     ...(typeof route === 'string' && { page: route }),
     user: { loggedIn: status === 'loggedIn', ...(plan && { plan }), language: get(TRANSLATOR).language },
     plugins: pluginsOf(context),
@@ -121,8 +121,8 @@ const isRangeChange = (port: string) => (entry: JournalEntry) =>
   entry.kind === 'event' && entry.id === BEND_RANGE_CHANGED.id && entry.payload === port
 
 /**
- * Starts at the first silence in the first half, if there is one.
- * Starting while notes sound would omit their note-ons.
+ * Returns the first silence in the first half, if there is one. Starting while notes sound would omit their
+ * note-ons.
  */
 function firstSilence(entries: readonly JournalEntry[], neck: NeckWatch | undefined): number {
   if (!neck) return 0
@@ -282,7 +282,7 @@ function baseName(address: string): string {
   return address.slice(address.lastIndexOf('/') + 1)
 }
 
-/** Minimum length of strings to remove. Shorter strings also occur within other words. */
+/** Shorter strings also occur within other words. */
 const SHORTEST = 3
 /** Bearer tokens and strings that look like a JWT (RFC 7519). */
 const TOKENS = /Bearer [\w.~+/-]+=*|eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g

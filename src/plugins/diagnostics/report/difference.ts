@@ -76,7 +76,7 @@ function unexpected(
   }
 }
 
-/** Returns the pitches that can sound in a partial report; other notes are not compared. */
+/** Returns the pitches that can sound in a partial report. Other notes are not compared. */
 function playedIn({ before, steps }: ProblemReport): ReadonlySet<number> {
   const messages = [...before, ...steps.filter(step => step.kind === 'midi')]
   return new Set(
@@ -106,7 +106,7 @@ export function shownState({ view, start }: Pick<ProblemReport, 'view' | 'start'
   return state
 }
 
-/** Error codes that can't be reproduced: reports don't contain the text of server responses. */
+/** Error codes that can't be reproduced. Reports don't contain the text of server responses. */
 const UNANSWERED = new Set(['answer_invalid', 'report_without_answer'])
 
 type Found = Pick<Difference, 'what' | 'subject' | 'sentence'>

@@ -6,7 +6,7 @@ import type { MidiEvent } from '../../../music/midi/midi-event.js'
 import { PortState } from '../../../music/midi/port-state.js'
 
 const MOST_EVENTS = 60_000
-/** Batch size for old messages. Limits the time per call and how often the list is shifted. */
+/** Old messages per batch. Limits the time per call and how often the list is shifted. */
 const PIECE = 256
 const SUSTAIN = 64
 const SOSTENUTO = 66
@@ -51,7 +51,7 @@ export class Edge {
     notes.sort((a, b) => a.note.key - b.note.key)
     const pedals = (controller: number) =>
       [...ports].flatMap(([port, state]) => state.pedals(port, controller))
-    // The sostenuto pedal only sustains notes that are held when it is pressed, so the order matters.
+    // Order matters: the sostenuto pedal only sustains notes that are held when it is pressed.
     return [
       ...[...ports].flatMap(([port, state]) => state.others(port)),
       ...notes.filter(({ note }) => note.caught).map(each => noteMessage(each, true)),

@@ -21,7 +21,7 @@ export function failuresOf({ steps }: ProblemReport): readonly Failure[] {
   return [...found.values()]
 }
 
-/** Only unexpected errors count: a command that fails with an error code already explains what to do. */
+/** Ignores commands that failed with an error code: their message already explains what to do. */
 function failureOf(step: ReportStep, index: number): Failure | undefined {
   if (step.kind === 'command' && step.outcome && !step.outcome.ok && step.outcome.code === 'unexpected') {
     const { id, outcome } = step

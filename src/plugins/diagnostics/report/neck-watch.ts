@@ -1,4 +1,4 @@
-/** Records only changes to the neck, so that recording costs little while the user plays. */
+/** Records only changes to the neck, to cost little while the user plays. */
 import type { JournalEntry } from '../../../core/events/journal.js'
 import { type Disposable, disposable, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { NeckModel, NeckView, SoundingPosition } from '../../fretboard/tokens.js'
@@ -24,7 +24,7 @@ export interface NeckState {
 type Watched = Pick<NeckModel, 'at' | 'sounding' | 'pitches' | 'onPositions' | 'onPitches'>
 
 export class NeckWatch implements Disposable {
-  /** Time at which recording started, on the host's clock. */
+  /** Start of recording, on the host's clock. */
   readonly since: number
   private readonly changes = new WeakMap<JournalEntry, NeckChange>()
   private positions = new Map<string, LitChange>()

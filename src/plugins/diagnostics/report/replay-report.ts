@@ -19,9 +19,9 @@ export interface Replayed {
   readonly notes: readonly string[]
 }
 
-/** Number of steps between event loop turns, so that the replay can be aborted. */
+/** Steps between event loop turns, so that the replay can be aborted. */
 const STEPS_PER_BREATH = 2000
-/** Maximum number of event loop turns to wait for a command. Not a time: replays don't run in real time. */
+/** Event loop turns to wait for a command. Not a time: replays don't run in real time. */
 const TURNS = 50
 
 interface ReplayParts {
@@ -150,7 +150,10 @@ function watchMade({ get }: PluginContext) {
     else causes.push(key)
   })
   return {
-    /** Runs a step of the report without counting it as triggered. @param key journal key of the step */
+    /**
+     * Runs a step of the report without counting it as triggered.
+     * @param key journal key of the step
+     */
     quietly(send: () => void, key: string) {
       own = key
       send()

@@ -32,7 +32,7 @@ export const reportTools: ReportTools = {
   },
 }
 
-/** Size limit after unpacking. A few kilobytes can unpack to gigabytes. */
+/** Maximum size after unpacking. A few kilobytes can unpack to gigabytes. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 /** @throws SentenceError `report_invalid`, `report_newer` */
@@ -97,7 +97,7 @@ function withoutNeck(step: ReportStep): ReportStep[] {
 
 function unpacked(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
-  // Size of the smallest gzip file (RFC 1952).
+  // The smallest gzip file has 18 bytes (RFC 1952).
   if (bytes.length < 18)
     throw new SentenceError('report_invalid', 'The problem report cannot be unpacked: it is cut short.')
   // The last four bytes are the unpacked size.

@@ -14,7 +14,7 @@ const litShape = z.object({
   velocity: z.number(),
   /** False if only a pedal sustains the note. */
   held: z.boolean(),
-  /** In semitones. */
+  /** Semitones. */
   bend: z.number(),
 })
 
@@ -32,7 +32,7 @@ const viewShape = z.object({
 
 /** Changes since the previous step. */
 const shownShape = z.object({
-  /** Keyed by string and fret, such as `6/3`, with frets counted from the capo; null if no longer lit. */
+  /** By string and fret, such as `6/3`, with frets counted from the capo; null if no longer lit. */
   positions: z.optional(z.record(z.string(), z.nullable(litShape))),
   /** Sounding MIDI notes in ascending order. */
   notes: z.optional(z.array(whole)),
@@ -53,8 +53,8 @@ const midiStep = z.object({
   /** Local time of day. */
   time: z.string().check(z.regex(/^\d{2}:\d{2}:\d{2}:\d{3}$/, 'a time such as "12:00:00:000" is needed')),
   /**
-   * Time at which the device sent the message, in ms since the first
-   * step. Differs from `at` if the message was processed late.
+   * Time at which the device sent the message, ms since the first step. Differs from `at` if the message was
+   * processed late.
    */
   deviceAt: z.optional(z.number()),
   string: z.optional(whole.check(z.gte(1), z.lte(16))),
@@ -67,7 +67,7 @@ const commandStep = z.object({
   kind: z.literal('command'),
   id: z.string(),
   args: z.optional(z.unknown()),
-  /** Missing if the command was still running. */
+  /** Omitted if the command was still running. */
   outcome: z.optional(
     z.object({
       ms: z.number(),
@@ -153,8 +153,8 @@ export const reportShape = z.object({
   /** Messages that recreate the state before the first step. */
   before: z.array(beforeShape),
   /**
-   * True if the beginning is missing. Notes without a string are then
-   * compared by pitch, because the earlier hand position is unknown.
+   * Set if the beginning is missing. Notes without a string are then compared by pitch, because the earlier
+   * hand position is unknown.
    */
   cut: z.boolean(),
   steps: z.array(stepShape),

@@ -46,7 +46,7 @@ function startWatch({ get, find, follow, scope }: PluginContext) {
   scope.add(
     journal.onEntry(entry => {
       if (entry.kind === 'event' && entry.id === MIDI_EVENT.id) edge.add(entry, entry.payload as MidiEvent)
-      // Changes made by listeners during an event are recorded with that event.
+      // An event's entry already includes changes made by its listeners.
       if (journal.current === undefined) neck?.note(entry)
     }),
   )

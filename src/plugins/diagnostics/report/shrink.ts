@@ -1,6 +1,6 @@
 /**
- * Shrinks a report by removing what is unlikely to affect the failure:
- * later steps, other pitches, and channels without notes (MIDI 1.0).
+ * Removes steps that probably don't affect the failure: later steps, other pitches, and channels without
+ * notes (MIDI 1.0).
  */
 import { bytesOfHex, type ProblemReport } from './report.js'
 
@@ -39,7 +39,7 @@ export async function shrinkReport(
   })
   const stays = last?.kind === 'midi' ? last : undefined
   const messages = [...best.before, ...best.steps.filter(step => step.kind === 'midi')]
-  // Remove a pitch on all channels and ports, because any of them may have lit it on the neck.
+  // Remove a pitch on all channels and ports: any of them may have lit it on the neck.
   for (const pitch of new Set(messages.map(pitchOf))) {
     if (pitch === undefined || (stays && pitchOf(stays) === pitch)) continue
     await attempt(without(best, message => pitchOf(message) === pitch))

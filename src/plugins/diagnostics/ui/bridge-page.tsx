@@ -17,7 +17,7 @@ export default function BridgePage() {
   const { t } = useText()
 
   const take = useCallback(() => {
-    // Removes the token from the browser history.
+    // Keeps the token out of the browser history.
     if (bridge.offer(location.hash)) history.replaceState(history.state, '', location.pathname)
   }, [bridge])
   useEffect(take, [take])

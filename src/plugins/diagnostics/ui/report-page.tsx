@@ -143,7 +143,7 @@ function Shown({ shown: { report, from } }: { readonly shown: ShownReport }) {
   )
 }
 
-/** Rendering longer text is slow. The middle is omitted, because the problem is at the end. */
+/** Longer text is slow to render. The middle is omitted, because the problem is at the end. */
 const [BEGINNING, END] = [40_000, 160_000]
 
 function Contents({ text }: { readonly text: string }) {

@@ -1,6 +1,6 @@
 import { MidiFileError, type MidiFileErrorCode } from '../midi-file-error.js'
 
-/** Number of bytes searched at each end. */
+/** Bytes searched at each end. */
 const HEAD = 4096
 const TAIL = 64 * 1024
 const LEAST_LINES = 4
@@ -53,8 +53,8 @@ const KINDS: readonly Kind[] = [
 
 const ZIP = 'PK\x03\x04'
 /**
- * File types recognized by ZIP entry names. Truncated files don't match, because the names are at the end.
- * Damaged scores don't match either, because they still count as songs.
+ * File types by ZIP entry names. Truncated files don't match, because the names are at the end. Damaged
+ * scores don't match either, because they still count as songs.
  */
 const ZIP_KINDS: readonly Kind[] = [
   [/\.mscx/, 'other_program', 'MuseScore', 'MusicXML'],

@@ -1,7 +1,7 @@
 /**
- * Reads MIDI events directly, so that each track of the song has one channel and one program.
- * The parser of `@tonejs/midi` silently drops controllers before a program change, programs set in another
- * track, notes that end after a program change, and texts outside the first track. It also turns damaged
+ * Reads MIDI events directly, so that each song track has one channel and one program.
+ * The parser in `@tonejs/midi` silently drops controllers before a program change, programs set in another
+ * track, notes that end after a program change, and text outside the first track. It also turns damaged
  * values into NaN.
  */
 import type { HeaderJSON, Midi } from '@tonejs/midi'
@@ -24,7 +24,7 @@ import {
   type TrackPart,
 } from './tracks.js'
 
-/** Maximum number of events. More would freeze the page; the longest real songs have 50,000. */
+/** More events would freeze the page. The longest real songs have 50,000. */
 export const MOST_EVENTS = 250_000
 
 const TEXTS = new Map(Object.entries(TEXT_TYPES).map(([name, type]) => [type, name]))
@@ -207,7 +207,7 @@ function checked(json: unknown): Song {
 }
 
 const CHUNK_HEAD_BYTES = 8
-/** Maximum number of tracks, as in the header. Empty tracks have only 8 bytes but are expensive to read. */
+/** Empty tracks have only 8 bytes but are expensive to read. */
 const MOST_TRACKS = 65_535
 
 /**
@@ -287,7 +287,7 @@ export function portNumbers(): PortNumbers {
 
 const portOf = ({ channel }: { readonly channel: number }) => Math.floor(channel / CHANNELS)
 
-/** A track that has no port and only sets up channels applies to the first port with notes. */
+/** A track without a port that only sets up channels applies to the first port with notes. */
 export function withSetUp(tracks: readonly TrackEvents[]): readonly TrackEvents[] {
   if (tracks.every(track => track.channel.every(({ channel }) => channel < CHANNELS))) return tracks
   const ports = tracks.flatMap(({ channel }) => channel.filter(({ kind }) => kind === 0x9).map(portOf))
@@ -302,9 +302,8 @@ export function withSetUp(tracks: readonly TrackEvents[]): readonly TrackEvents[
 }
 
 /**
- * Moves the instruments of other ports to free channels, because a song has only 16. If none is free,
- * identical instruments share a channel. On other ports, channel 10 counts as drums only if its bank or name
- * says so.
+ * Moves instruments from other ports to free channels: a song has only 16. If none is free, identical
+ * instruments share a channel. On other ports, channel 10 counts as drums only if its bank or name says so.
  */
 export function onOnePort(parts: readonly NamedPart[]): { parts: readonly NamedPart[]; shared: number } {
   const units = unitsOf(parts)
@@ -344,7 +343,7 @@ export function onOnePort(parts: readonly NamedPart[]): { parts: readonly NamedP
   const placed = parts.flatMap(part => {
     const channel = channels.get(part.channel)
     if (channel !== undefined) return [{ ...part, channel }]
-    // Controllers without notes must not affect the notes of another port.
+    // Controllers without notes must not affect notes on another port.
     const isAlone = moved.length === 0 && (portOf(part) === first || units.length === 0)
     return isAlone ? [{ ...part, channel: part.channel % CHANNELS }] : []
   })
@@ -358,7 +357,6 @@ interface Unit {
   readonly isDrums: boolean
 }
 
-/** Returns the channels that contain notes. */
 function unitsOf(all: readonly NamedPart[]): readonly Unit[] {
   const groups = new Map<number, NamedPart[]>()
   for (const part of all) getOrMake(groups, part.channel, () => []).push(part)

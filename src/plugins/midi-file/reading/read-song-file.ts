@@ -13,7 +13,7 @@ const TOO_MUCH = new Set<MidiFileErrorCode>([
   ...(['midi_too_large', 'midi_too_many_events', 'midi_too_many_tracks', 'midi_too_long'] as const),
 ])
 const LOG_WORDS = 'diagnostics'
-/** Maximum length of a log's header, characters. The header contains the format name. */
+/** Characters. A log's header contains the format name. */
 const LONGEST_LOG_HEAD = 4096
 
 type OnProgress = (portion: number) => void
@@ -96,11 +96,11 @@ function checked(json: unknown): Song {
   return song
 }
 
-/** Number of bytes searched for the first letter. */
+/** Bytes searched for the first letter. */
 const HEAD = 1024
 const OTHER_VALUES = /["\-\dtfn]/
 
-/** Decodes the text if it is JSON or starts like an object or a list. Supports any encoding. */
+/** Decodes the text, in any encoding, if it looks like a JSON object or list. */
 function jsonText(bytes: Uint8Array): string | undefined {
   const encoding = wideEncoding(bytes)
   const head = bytes.subarray(0, HEAD)
@@ -119,7 +119,7 @@ function wideEncoding([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | undef
   return a === 0 && b && c === 0 && d ? 'utf-16be' : undefined
 }
 
-/** Skips whitespace and the byte order mark, which is three bytes in UTF-8. */
+/** Skips whitespace and the byte order mark, which has three bytes in UTF-8. */
 function firstLetter(head: string): string {
   return head.replace(/^[\s\ufeff\u00ef\u00bb\u00bf]+/, '').charAt(0)
 }

@@ -57,7 +57,7 @@ async function countNotes(bytes: Uint8Array): Promise<number> {
 }
 
 /**
- * Returns the end of a chunk. Uses the declared length if another chunk or the end of the file follows, and
+ * Returns the end of a chunk. Uses the declared length if another chunk or the end of the file follows,
  * otherwise the start of the next track.
  */
 function endOf(file: Uint8Array, at: number): number {

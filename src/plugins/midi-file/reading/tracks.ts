@@ -16,20 +16,20 @@ export interface TrackPart {
   readonly channel: number
   readonly program: number
   readonly notes: PartNote[]
-  /** Controller changes. `value` is 0–1. */
+  /** `value` is 0–1. */
   readonly controls: { readonly number: number; readonly ticks: number; readonly value: number }[]
-  /** Pitch bends. `value` is −1 to 1. */
+  /** `value` is −1 to 1. */
   readonly bends: { readonly ticks: number; readonly value: number }[]
   readonly endTicks: number
 }
 
-/** Controllers for All Sound Off and All Notes Off. */
+/** All Sound Off and All Notes Off. */
 const SILENCING: readonly number[] = [120, 123]
 
 /**
- * Assigns each note to the program at its start, and each controller or pitch bend to the next note of its
+ * Assigns each note to the program at its start, and each controller or pitch bend to the next note on its
  * channel. A note without a note-off ends at the next note of the same pitch, when its channel is silenced,
- * or with the last note of the track.
+ * or with the last note in the track.
  */
 export function splitTrack(track: TrackEvents, offset: number, programs: ProgramTimeline) {
   const parts = new Map<number, TrackPart>()
@@ -138,8 +138,7 @@ export function programTimeline(tracks: readonly TrackEvents[]) {
       return change.program
     },
     /**
-     * Counts program changes seen by all lookups so far: `moved` changes switched the instrument, `unheard`
-     * changes had no effect.
+     * Counts program changes: `moved` ones switched the instrument of a note, `unheard` ones had no effect.
      */
     counts(): { readonly moved: number; readonly unheard: number } {
       const heard = changes.map(list => list.filter(change => change.heard))
@@ -160,11 +159,11 @@ export function programTimeline(tracks: readonly TrackEvents[]) {
 export type ProgramTimeline = ReturnType<typeof programTimeline>
 
 export interface ChannelEvent {
-  /** Time since the start of the track, ticks. */
+  /** Ticks since the start of the track. */
   readonly ticks: number
   /** High nibble of the status byte. */
   readonly kind: number
-  /** Channel: 0–15 on the first port, 16–31 on the second, and so on. */
+  /** 0–15 on the first port, 16–31 on the second, and so on. */
   readonly channel: number
   readonly first: number
   readonly second: number
@@ -182,7 +181,7 @@ export interface TrackEvents {
   readonly endTicks: number
   readonly systemExclusive: number
   readonly aftertouch: number
-  /** Number of release velocities, not counting the two values that mean "none". */
+  /** Number of release velocities other than `NO_RELEASE`. */
   readonly releaseVelocities: number
   readonly afterEnd: number
 }
@@ -246,7 +245,7 @@ export function readTrackEvents(
     mayRead(at)
     eventAt = at
     ticks += variableLength()
-    // The end of the chunk is also the end of the track.
+    // A chunk may end without an end-of-track event.
     if (at === end) break
     const byte = next()
     if (byte === 0xff) {

@@ -17,7 +17,7 @@ interface PermissionDialogProps {
 export function PermissionDialog({ manifest, onAllow, onClose }: PermissionDialogProps) {
   const { t } = useText()
   const titleOf = usePluginTitle()
-  const last = useLast(manifest) // shown while the dialog fades
+  const last = useLast(manifest) // shown during the closing animation
   return (
     <Modal
       opened={manifest !== undefined}

@@ -104,7 +104,7 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
   )
 }
 
-/** Hidden for invalid manifests, because retrying can't fix them. */
+/** Hidden for invalid manifests, which retrying can't fix. */
 function RetryButton({ row: { state, manifest } }: { row: PluginRow }) {
   const { host } = useKernel()
   const { t } = useText()

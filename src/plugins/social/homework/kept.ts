@@ -1,4 +1,4 @@
-/** Caches the latest responses and songs on the device, so that homework opens offline. */
+/** Caches the latest responses and songs, so that homework opens offline. */
 
 import type { CallArguments, Endpoint } from '../../../core/contract/endpoint.js'
 import { type Assignment, homeworkFile } from '../../../core/contract/homework.js'
@@ -64,7 +64,7 @@ export class Kept {
       if (hash !== undefined && size < LARGEST) await this.file(id, song, hash).catch(() => undefined)
   }
 
-  /** Stores a value. If storage is full, earlier values are deleted first. */
+  /** Stores a value. If storage is full, deletes earlier values first. */
   private async keep(key: string, value: unknown): Promise<void> {
     const { values } = this
     await values.set(key, value).catch(async () => {

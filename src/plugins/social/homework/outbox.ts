@@ -32,7 +32,7 @@ export interface OutboxParts {
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly newId: () => string
   readonly clock: Pick<ClockPort, 'after'>
-  /** Id of the current user; empty if logged out. */
+  /** Current user's id; empty if logged out. */
   readonly user: () => string
   readonly sync: () => Promise<void>
 }
@@ -91,7 +91,7 @@ export class Outbox implements Disposable {
 
   private async sendAll(): Promise<void> {
     this.retry?.dispose()
-    /** Calls that wait for their song to be synced. They must not delay other calls. */
+    /** Calls that wait for a song to sync. They must not delay other calls. */
     const held = new Set<string>()
     for (;;) {
       const next = this.waiting().find(({ id }) => !held.has(id))
@@ -131,7 +131,7 @@ export class Outbox implements Disposable {
 
   private call({ kind, homework: id, body }: WaitingCall): Promise<unknown> {
     const { api } = this.parts
-    // The body was stored by this version; otherwise the server validates it.
+    // The server validates bodies stored by another version.
     if (kind === 'give') return api.call(giveHomework, { body: body as HomeworkBody })
     if (kind === 'take') return api.call(sendTake, { params: { id }, body: body as HomeworkTake })
     return api.call(commentHomework, { params: { id }, body: body as CommentBody })
@@ -148,7 +148,6 @@ export class Outbox implements Disposable {
   }
 }
 
-/** Message for a rejected call. */
 export const refusalOf = ({ kind }: Pick<WaitingCall, 'kind'>, error: unknown): NoticeText =>
   kind === 'give' ? giveRefusal(error) : { source: 'social', message: SENTENCES[kind] }
 

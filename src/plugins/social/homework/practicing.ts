@@ -42,7 +42,6 @@ export type Section = Pick<Task, 'from' | 'to' | 'tempo' | 'loop' | 'track'>
 /** Homework assigned before this time counts a pickup as bar 1. */
 const PICKUPS_ARE_0 = '2026-11-30T03:46:14Z'
 
-/** One song of an assignment. */
 export type AssignedSong = Task['list'][number]
 
 export class Practicing {

@@ -1,4 +1,4 @@
-/** Records the notes of a take as a MIDI file in song time, so that the teacher can listen to it. */
+/** Records a take's notes as a MIDI file in song time, so that the teacher can listen to it. */
 import { HOMEWORK_LIMITS } from '../../../core/contract/homework.js'
 import { toBase64 } from '../../../core/http/library-files.js'
 import type { NoteEvent } from '../../../music/midi/midi-event.js'
@@ -6,7 +6,7 @@ import { parseSong, type Song, SongError } from '../../../music/song/song.js'
 import { tempoMap } from '../../../music/song/song-time.js'
 import { songToMidi } from '../../../music/song/song-to-midi.js'
 
-/** Maximum number of notes. 4,000 notes take about 40 kB. */
+/** 4,000 notes take about 40 kB. */
 const MOST = 4000
 const EARLY_MS = 250
 

@@ -89,7 +89,7 @@ export class Links {
     if (!entry.busy) void this.save(person, entry)
   }
 
-  /** Fetches the counts. If that fails, the error is logged and the counts stay unchanged. */
+  /** If fetching fails, the error is logged and the counts stay unchanged. */
   async fetchCounts(): Promise<void> {
     const { epoch, revision } = this
     this.countsOutdated = this.busy
@@ -174,8 +174,8 @@ export class Links {
   }
 
   /**
-   * Fetches the relationship after a failed call, which may still have taken effect, or may have failed
-   * because the relationship had already changed.
+   * Fetches the relationship after a failed call. The call may have taken effect, or may have failed because
+   * the relationship had already changed.
    */
   private async recheck(id: string): Promise<void> {
     const { epoch, revision } = this

@@ -1,4 +1,4 @@
-/** Validates the screens that plugins add to pages about people. Runs when the plugin starts. */
+/** Validates the screens that plugins add to pages about people. */
 import * as z from 'zod/mini'
 import { type CheckedExtensions, checkedExtensions } from '../../../core/kernel/checked-extensions.js'
 import type { PluginContext } from '../../../core/kernel/plugin.js'

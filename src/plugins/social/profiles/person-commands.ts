@@ -16,9 +16,9 @@ interface PersonArgs {
 
 const { PRIVATE } = phrases({ PRIVATE: 'Private profile' })
 
-/** Maximum number of results. Typing another letter is faster than scrolling. */
+/** With more results, typing another letter is faster than scrolling. */
 const MAX_RESULTS = 20
-/** Maximum number of pages to fetch, 50 people each. The People page lists everyone. */
+/** Pages to fetch, 50 people each. The People page lists everyone. */
 const MAX_PAGES = 10
 
 const show =
@@ -56,7 +56,7 @@ export const PERSON_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'social.follow-person': setRelationship('following'),
   'social.unfollow-person': setRelationship('none'),
   'social.unblock-person': setRelationship('none'),
-  // Open the profile, which explains blocking and asks for confirmation.
+  // The profile explains blocking and asks for confirmation.
   'social.block-person': ({ get }, { person }: PersonArgs) => {
     get(ONCE)(profilePageOf).confirmBlockWhenOpen(person)
     get(EVENTS).emit(GO_TO, { path: personPath(person) })

@@ -14,7 +14,7 @@ interface OpenProfile {
 
 export class ProfilePage {
   readonly view = createStore<OpenProfile>({ person: undefined, confirmBlock: false })
-  /** Id of a person whom a command wants to block once the profile has loaded. */
+  /** Person to block once the profile has loaded. */
   private pendingBlock: string | undefined
 
   open(person: OpenProfile['person']): void {
@@ -33,7 +33,7 @@ export class ProfilePage {
   }
 }
 
-/** Creates the page. Its condition `social.tie` is the user's relationship to the person shown. */
+/** Its condition `social.tie` is the user's relationship to the person shown. */
 export function profilePageOf({ get, scope }: PluginContext): ProfilePage {
   const [page, commands, links] = [new ProfilePage(), get(COMMANDS), get(ONCE)(linksOf)]
   const follow = () => {

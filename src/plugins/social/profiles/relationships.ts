@@ -2,7 +2,7 @@ import { blockUser, followUser, type PublicProfile, unfollowUser } from '../../.
 import type { ApiClient } from '../../../core/http/api-client.js'
 import { ApiError } from '../../../core/http/api-error.js'
 
-/** The user's relationship to another person. Blocked people are never followed. */
+/** Blocked people are never followed. */
 export type Relationship = 'none' | 'following' | 'blocked'
 
 /** The name is empty if the profile is private. */
@@ -52,10 +52,7 @@ export function relationshipOf(person: Pick<PublicProfile, 'isFollowing' | 'isBl
   return person.isFollowing ? 'following' : 'none'
 }
 
-/**
- * Returns the counts after one relationship has changed. The follower count does not change: only other users
- * affect it.
- */
+/** Returns the counts after one relationship has changed. Only other users affect the follower count. */
 export function adjustedCounts(counts: LinkCounts, from: Relationship, to: Relationship): LinkCounts {
   const change = (kind: Relationship) => Number(to === kind) - Number(from === kind)
   return {

@@ -28,7 +28,7 @@ import { copiesSettings, type SharedCopy } from '../settings.js'
 
 export type Source = { readonly share: string } | { readonly token: string }
 
-/** Settings sections whose lists can be shared, by item kind. */
+/** Settings sections with lists that can be shared, by item kind. */
 export const LISTS: Readonly<Record<Exclude<ShareKind, 'song'>, string>> = {
   tuning: 'Tunings',
   shape: 'Shapes',
@@ -161,7 +161,7 @@ export class SharedThings {
     return songs.find(song => song.file === file && song.size === size)
   }
 
-  /** Returns the fields of a setlist with the songs replaced by their copies. */
+  /** Returns a setlist's fields, with songs replaced by their copies. */
   private withOwnSongs({ fields, songs }: SharedContent): SharedContent['fields'] {
     if (!Array.isArray(fields.songs)) return fields
     const entries = fields.songs.map((entry: object & { readonly song?: unknown }) => {

@@ -120,7 +120,7 @@ function Student({ assignment, student, isNamed, takes, comments }: StudentProps
   const { person, state, sendsTakes, best } = student
   const { name, id } = person
   const label = isNamed ? name : t('Your takes')
-  // After rejoining a group, homework can be done again and keeps its earlier comments.
+  // A student who rejoins the group can do the homework again, with the earlier comments.
   const isHidden = !sendsTakes && (state !== 'given' || comments.length + takes.length > 0)
   return (
     <Stack component="section" className={`fw-card ${page.form}`} p={16} gap="sm" aria-label={label}>

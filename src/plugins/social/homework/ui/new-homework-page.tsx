@@ -242,7 +242,7 @@ const KINDS = phrases({ own: 'Library', included: 'Included songs', setlists: 'S
 interface Choice {
   readonly value: string
   readonly label: string
-  /** Unique for each library song, unlike the label. */
+  /** Unlike the label, unique for each library song. */
   readonly option?: string
   readonly kind: string | undefined
   readonly songs: readonly ListedSong[]
@@ -262,7 +262,7 @@ const setlistShape = z.object({
     .check(z.minLength(1)),
 })
 
-/** Returns library songs and included songs with their local ids, and setlists. */
+/** Returns setlists, and library songs and included songs with their local ids. */
 function useSongs(): readonly Choice[] {
   const { songs } = useStore(useService(SONG_LIBRARY).view)
   const { commands, settings, auth } = useKernel()

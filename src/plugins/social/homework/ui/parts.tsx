@@ -27,8 +27,8 @@ export function useKept<P, Q, B, A>(
 }
 
 /**
- * Runs calls and shows error messages. Can ask for confirmation first and leave the page afterwards. Render
- * `question`.
+ * Runs calls and shows error messages. Can ask for confirmation first and leave the page afterwards. The
+ * caller must render `question`.
  */
 export function useActions() {
   const navigate = useNavigate()

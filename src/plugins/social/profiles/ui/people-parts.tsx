@@ -14,7 +14,7 @@ export function PeopleParts({ slot }: Pick<PeoplePart, 'slot'>) {
     .map(({ id, plugin, screen }) => <PluginScreen key={id} part plugin={plugin} screen={screen} />)
 }
 
-/** Returns the relationship, including pending requests. */
+/** Includes pending requests. */
 export function useRelationship(person: PublicProfile): Relationship {
   const links = useService(ONCE)(linksOf)
   return useStore(links.view, ({ relationships }) => relationships[person.id]) ?? relationshipOf(person)

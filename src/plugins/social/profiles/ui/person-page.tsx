@@ -76,7 +76,7 @@ function Profile({ id, userId }: { readonly id: string; readonly userId: string 
   )
 }
 
-/** Returns the handle in a URL; ids contain dashes and handles don't. Normalizes `@Anna` to `anna`. */
+/** Returns the handle in a URL. Ids contain dashes and handles don't. Normalizes `@Anna` to `anna`. */
 function handleIn(address: string): string | undefined {
   const name = address.replace(/^@/, '').toLowerCase()
   return handle.safeParse(name).success ? name : undefined
@@ -182,7 +182,7 @@ function Actions({ person }: ActionsProps) {
           {relationship === 'following' ? t('Unfollow') : t('Follow')}
         </Button>
       )}
-      {/* Use one button for both actions, so that the dialog can return focus to it. */}
+      {/* One button for both actions, so that the dialog can return focus to it. */}
       <Button
         className={classes.button}
         variant="default"

@@ -22,7 +22,7 @@ let opened:
   | { readonly token: string; readonly content: Promise<SharedContent & { public?: boolean }> }
   | undefined
 
-/** Used in browsers without idle callbacks. */
+/** For browsers without idle callbacks. */
 const IDLE_AFTER_MS = 50
 
 export default function LinkPage() {

@@ -1,4 +1,3 @@
-/** Shared items on a profile: the profile page shows them, and their code belongs to sharing. */
 import { sharedBy } from '../../../../core/contract/sharing.js'
 import { useCall } from '../../../../core/react/hooks/use-answer.js'
 import { useText } from '../../../../core/react/kernel-context.js'

@@ -106,7 +106,7 @@ function AudienceForm({ kind, record, share, onSaved, onLink }: AudienceFormProp
 
   const save = () =>
     attempt(async () => {
-      // Sync first, because the server shares its own copy.
+      // The server shares its own copy, so sync first.
       await things.sync()
       const { id } = await api.call(setShare, { body: { kind, record, audience, people: [...people] } })
       if (isLink) {
@@ -250,7 +250,7 @@ function Links({ share, made, onLink, onChanged }: LinksProps) {
   )
 }
 
-/** Shows the link only once, because the server doesn't store it. */
+/** Shown only once: the server doesn't store the link. */
 function NewLink({ url }: { readonly url: string }) {
   const { t } = useText()
   const { notices } = useKernel()

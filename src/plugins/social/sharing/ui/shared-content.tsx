@@ -16,7 +16,6 @@ import { ReportForm } from '../../../../core/react/report-form.js'
 import { KINDS, refusalText } from '../sentences.js'
 import type { Source } from '../shared-things.js'
 
-/** Sets the browser tab's title to the shared item's title. */
 export function usePageTitle(title: string | undefined) {
   const { name } = useKernel().tenant.current
   useEffect(() => {
