@@ -126,7 +126,7 @@ function said({ get }: Services, message: string, values: Readonly<Record<string
 
 const isSameTag = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** Returns the tag with the spelling that other songs use. */
+/** Returns the tag as other songs spell it. */
 function spelled(get: Services['get'], tag: string): string {
   return tagsOf(get(SONG_LIBRARY).view.getState().songs).find(each => isSameTag(each, tag)) ?? tag
 }
@@ -224,7 +224,7 @@ function includedSongChoices({ get }: PluginContext): readonly ArgumentChoice[] 
 
 /**
  * Rereads a library song and keeps its key, pins and progress.
- * @returns function that undoes the change
+ * @returns an undo function
  * @throws SentenceError
  */
 async function reloadSong({ get }: Pick<PluginContext, 'get'>, id: string): Promise<() => Promise<void>> {

@@ -6,7 +6,7 @@ import english from './locales/en.json' with { type: 'json' }
 import { ARGS, SETLIST_ARGS, setlistSettings, songListSettings, syncSettings } from './settings.js'
 import { SONG_IMPORTS, SONG_LIBRARY, SYNC } from './tokens.js'
 
-/** Reading files must not block the opening of other files. */
+/** Reading a file must not block opening others. */
 const anyTime = { busy: 'parallel' } as const
 const forGuests = { commandsWhen: false, when: 'loggedIn || guest' } as const
 /** In version 1.0, these commands belonged to the plugin `midi-file`. */

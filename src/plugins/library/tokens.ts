@@ -10,7 +10,7 @@ export interface SongFile {
   readonly id?: string
   /** The user's name for the song. */
   readonly title?: string
-  /** Size in bytes; 0 if unknown. */
+  /** Bytes; 0 if unknown. */
   readonly size: number
   /** Key and reader version of the library song. */
   readonly key?: string | undefined
@@ -18,36 +18,36 @@ export interface SongFile {
   bytes(control?: ReadingControl): Promise<Uint8Array>
 }
 
-/** File name stored for recordings, which don't come from a file. */
+/** File name stored for recordings, which have no file. */
 export const TAKE_FILE = 'take.json'
 
 export interface LibrarySong extends Omit<SongSummary, 'title' | 'key'> {
-  /** Lower-case letters, numbers and hyphens; unique per user. */
+  /** Lowercase letters, numbers and hyphens; unique per user. */
   readonly id: string
   readonly name: string
   readonly file: string
-  /** File size, bytes. */
+  /** Bytes. */
   readonly size: number
-  /** Time of import, milliseconds since 1970. */
+  /** Ms since 1970. */
   readonly addedAt: number
   /** Id in the account, if the song was added on another device. */
   readonly syncId?: string
   /**
-   * Key from the first import. Pins and practice progress are stored under it. Missing from songs imported by
-   * 1.2.
+   * Key from the first import. Pins and practice progress are stored under it. Songs imported by 1.2 have
+   * none.
    */
   readonly key?: string
-  /** Value of `READERS` at import time; default: 1. */
+  /** Value of `READERS` at import time. Default: 1. */
   readonly reader?: number
-  /** Tags in alphabetical order. */
+  /** Alphabetical. */
   readonly tags?: readonly string[]
 }
 
 export const CREDITS = ['artist', 'album', 'arranger'] as const
 
 /**
- * Moves newer fields into the first track: devices running 1.2 delete unknown fields from the account,
- * except in tracks.
+ * Moves newer fields into the first track. Devices running 1.2 delete unknown fields from the account, except
+ * in tracks.
  */
 export function syncedReading<
   Facts extends Pick<LibrarySong, 'tracks' | 'key' | 'reader' | 'tags' | (typeof CREDITS)[number]>,
@@ -65,13 +65,13 @@ export const syncIdOf = ({ syncId, id, addedAt }: Pick<LibrarySong, 'syncId' | '
 export interface SongLibraryView {
   /** `none` means that the browser stores nothing, as in some private windows. */
   readonly state: 'waiting' | 'ready' | 'none'
-  /** Songs, newest first. */
+  /** Newest first. */
   readonly songs: readonly LibrarySong[]
 }
 
 export type NewSong = Omit<LibrarySong, 'id' | 'addedAt'>
 
-/** Songs of the current user on this device, synced across tabs. */
+/** The current user's songs on this device, synced across tabs. */
 export interface SongLibrary {
   readonly view: ReadonlyStore<SongLibraryView>
   /** Limit of the user's plan; `Infinity` if unlimited. */
@@ -84,7 +84,7 @@ export interface SongLibrary {
   /** Returns the library song with an identical file. */
   same(file: string, bytes: Uint8Array): Promise<LibrarySong | undefined>
   /**
-   * @returns function that undoes the change for the same user
+   * @returns a function that undoes the change for the same user
    * @throws SentenceError `song_gone`
    */
   change(id: string, change: (song: LibrarySong) => LibrarySong): Promise<() => Promise<void>>
@@ -99,7 +99,7 @@ export interface SongLibrary {
   /** @throws SentenceError `song_gone`, `song_nameless` */
   rename(id: string, name: string): Promise<void>
   /**
-   * @returns function that restores the song for the same user and throws the same errors as `add`
+   * @returns a function that restores the song for the same user and throws the same errors as `add`
    * @throws SentenceError `song_gone`
    */
   remove(id: string): Promise<() => Promise<void>>
@@ -111,7 +111,7 @@ export interface SongProblem {
   /** English message with placeholders. */
   readonly sentence: string
   readonly values: SentenceValues
-  /** Plugin that translates the message; default: this one. */
+  /** Plugin that translates the message. Default: this one. */
   readonly source?: string
 }
 
@@ -149,10 +149,7 @@ export interface SongImports {
   dismiss(key: number): void
   /** Opens a song that could not be added to the library. */
   openUnkept(key: number): Promise<boolean>
-  /**
-   * Imports the readable parts of a rejected file. Only possible if its problem's values include
-   * `repairedNotes`.
-   */
+  /** Imports the readable parts of a rejected file. Requires `repairedNotes` in its problem's values. */
   repair(key: number): Promise<boolean>
 }
 
@@ -181,7 +178,7 @@ function wordsOf({ artist, album, arranger, tags = [] }: LibrarySong): string {
 export interface SyncConflict {
   readonly key: string
   readonly kind: string
-  /** The user's name for the record. Missing if the record was removed or has no name. */
+  /** The user's name for the record. Omitted if the record was removed or has no name. */
   readonly name?: string
   readonly id: string
   readonly field: string
@@ -198,20 +195,24 @@ export interface SyncRefusal {
 
 export interface SyncView {
   /**
-   * `off`: disabled on this device, or logged out. `saved`: everything is synced. `waiting`: there are unsent
-   * changes. `working`: sync is running. `stopped`: the user stopped sync until the next change. `failed`:
-   * the server has a problem. `full`: the device is out of storage.
+   * `off`: disabled on this device, or logged out.
+   * `saved`: everything is synced.
+   * `waiting`: there are unsent changes.
+   * `working`: sync is running.
+   * `stopped`: the user stopped sync until the next change.
+   * `failed`: the server has a problem.
+   * `full`: the device is out of storage.
    */
   readonly state: 'off' | 'saved' | 'waiting' | 'working' | 'stopped' | 'failed' | 'full'
-  /** Number of records transferred so far. */
+  /** Records transferred so far. */
   readonly done: number
   readonly total: number
   /** Rejected songs by error code. */
   readonly refused: Readonly<Record<string, SyncRefusal>>
-  /** Number of records that are only on the server. */
+  /** Records that are only on the server. */
   readonly absent: number
   readonly conflicts: readonly SyncConflict[]
-  /** Time of the last sync, milliseconds since 1970; undefined before the first sync in this tab. */
+  /** Last sync, ms since 1970; undefined before the first sync in this tab. */
   readonly savedAt: number | undefined
 }
 

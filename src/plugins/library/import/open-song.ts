@@ -23,7 +23,7 @@ export interface TabMemory {
   onHide(run: () => void): Disposable
 }
 
-/** Returns a named memory for this tab, or none for guests and on the command line. */
+/** Returns a named memory for this tab; none for guests and on the command line. */
 export const TAB_MEMORY = createToken<(name: string) => Promise<TabMemory | undefined>>('library.tab-memory')
 
 export type SongSource =

@@ -15,7 +15,7 @@ export interface SongAddressRules {
 }
 
 /**
- * Song at a URL. It is fetched when its bytes are read.
+ * Song at a URL, fetched when its bytes are read.
  * @throws SentenceError `midi_not_allowed`, `midi_not_loaded`, `midi_too_large`
  */
 export function songAt(address: string, rules: SongAddressRules, fetchBytes: FetchBytes): SongFile {

@@ -34,7 +34,7 @@ const { TOO_LARGE } = phrases({
 
 /** Minimum progress between two updates, 0–1. Limits how often the page renders. */
 const STEP = 0.02
-/** Share of the progress bar for reading a file that is then opened, 0–1. */
+/** Share of the progress bar for reading a file before it opens, 0–1. */
 const READ = 0.7
 
 interface SongImportsParts extends ImportNoticesParts {
@@ -160,8 +160,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     signal.throwIfAborted()
     const { name, title } = source
     const known = source.reader === undefined ? await library.same(name, bytes) : undefined
-    // Pins and practice progress depend on the notes, so read a library file with the reader version of its
-    // song.
+    // Pins and practice progress depend on the notes, so read a library file with its song's reader version.
     const as = known ? { key: known.key, reader: known.reader ?? 1 } : source
     const control = { signal, onProgress: progress(key, 0, opens ? READ : 1), reader: as.reader }
     const reading = opens ? named(await reader.read(bytes, name, control), title) : undefined

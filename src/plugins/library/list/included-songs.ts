@@ -9,7 +9,6 @@ import WRITTEN from './included-songs.json' with { type: 'json' }
 interface IncludedSong {
   readonly id: keyof typeof WRITTEN
   readonly title: string
-  /** Origin in English. */
   readonly origin: string
 }
 
@@ -59,7 +58,7 @@ export const includedSong = (id: string) => INCLUDED_SONGS.find(song => song.id 
 interface WrittenVoice {
   readonly name: string
   readonly velocity: number
-  /** Defaults to the song's program; `drums` uses channel 10. */
+  /** Default: the song's program. `drums` uses channel 10. */
   readonly program?: number | 'drums'
   /**
    * Bars such as `C4:2 E4:1.5 | C3+E3:2 -:1 | % | Am:2`: note or chord names with lengths in eighths. `-` is
@@ -114,7 +113,7 @@ export function songFromText(written: WrittenSong): Song {
   return song
 }
 
-/** Parses a voice. Also returns the length of the first bar in eighths. */
+/** Also returns the length of the first bar in eighths. */
 function readVoice({ bars, velocity }: WrittenVoice, { grips = {} }: WrittenSong) {
   const notes: object[] = []
   let [ticks, firstBar, before] = [0, 0, '']

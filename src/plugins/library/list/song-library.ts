@@ -81,7 +81,7 @@ export interface SongLibraryParts {
   readonly log: Pick<Logger, 'error'>
 }
 
-/** Error without the song's name, which the next user must not see. */
+/** Omits the song's name, which the next user must not see. */
 export function notYours(): SentenceError {
   return new SentenceError('song_not_yours', ERRORS.song_not_yours)
 }
@@ -115,7 +115,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     },
   )
 
-  /** Number of reads started. If two overlap, the later one wins. */
+  /** Reads started. If two overlap, the later one wins. */
   let reading = 0
   let finished = 0
   const read = async () => {
@@ -210,7 +210,6 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
   const inTurn = <T>(whose: string, work: () => Promise<T>): Promise<T> => {
     const begin = async () => {
       await begun
-      // Don't add the song to another user's library.
       checkUser(whose)
       return work()
     }
@@ -319,7 +318,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
 }
 
 /**
- * Opens the stored songs. The library treats changes to them like changes from another tab.
+ * The library treats changes to the stored songs like changes from another tab.
  * @returns `undefined` if the browser doesn't store anything
  */
 export async function openStoredSongs({
@@ -342,7 +341,7 @@ export async function openStoredSongs({
   }
 }
 
-/** Uses a loop, because `every` calls a function per byte and freezes the page. */
+/** Uses a loop: `every` calls a function per byte and freezes the page. */
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false
   for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) return false

@@ -10,7 +10,7 @@ import type { SettingsStore } from '../../../core/settings/settings.js'
 /** Bar number. A pickup is bar 0. */
 const bar = z.int().check(z.minimum(0), z.maximum(100_000))
 
-/** Tempo range, percent. */
+/** Percent. */
 export const TEMPO = { least: 25, most: 200 }
 
 const entryShape = z.object({
@@ -18,7 +18,7 @@ const entryShape = z.object({
   song: z.string(),
   title: z.string(),
   tempo: z.int().check(z.minimum(TEMPO.least), z.maximum(TEMPO.most)),
-  /** First and last bar; default: the whole song. */
+  /** First and last bar. Default: the whole song. */
   from: z.optional(bar),
   to: z.optional(bar),
 })
@@ -38,7 +38,7 @@ const { gone, nameless } = phrases({
 })
 
 export class Setlists {
-  /** Setlists sorted by name. */
+  /** Sorted by name. */
   readonly lists = new DerivedStore(() => this.read())
 
   private readonly stops: readonly (() => void)[]
@@ -79,7 +79,7 @@ export class Setlists {
   }
 
   /**
-   * @returns function that restores the setlist
+   * @returns an undo function
    * @throws FretworkError `setlist_unknown`
    */
   remove(id: string): () => void {

@@ -76,8 +76,7 @@ export async function openIdbSongStore(name: string): Promise<SongStore> {
     async change(user, change) {
       const work = database.transaction(both, 'readwrite')
       const now = (await work.objectStore('songs').index('user').getAll(user)).map(({ song }) => song)
-      // Use raw requests: promises take longer than the writes, and the transaction fails anyway if one of
-      // them fails.
+      // Raw requests: promises take longer than the writes, and one failure aborts the transaction anyway.
       const [songs, files] = [unwrap(work.objectStore('songs')), unwrap(work.objectStore('files'))]
       const steps = change(now)
       for (const step of steps) {

@@ -161,7 +161,7 @@ function useSongLink(): void {
   }, [commands])
 }
 
-/** Removes the parameter without using the router, which would render the page again. */
+/** Bypasses the router, which would render the page again. */
 function takenOut(): string | null {
   const { pathname, search, hash } = window.location
   const parameters = new URLSearchParams(search)

@@ -40,10 +40,7 @@ export function SongRows({ label, songs }: { label: string; songs: readonly Song
   )
 }
 
-/**
- * Number of rows rendered at once. A library has hundreds of songs, and rendering them all would delay
- * typing in the search field.
- */
+/** A library has hundreds of songs. Rendering all rows at once would delay typing in the search field. */
 const AT_ONCE = 60
 
 function More({ count, onMore }: { readonly count: number; readonly onMore: () => void }) {
@@ -68,7 +65,7 @@ interface RowProps {
   readonly commands: RefObject<Readonly<Record<'play' | 'remove', UsableCommand>>>
 }
 
-/** Returns whether this is a Guitar Pro file. Its arranger is the author of the tablature (*Tab*). */
+/** Returns true for Guitar Pro files. Their arranger is shown as the author of the tablature (*Tab*). */
 export const isTab = (file = '') => /\.(gp[x\d]?)$/i.test(file)
 
 export function creditsOf(song: Partial<SongRow>, t: Text['t']): readonly string[] {
@@ -77,7 +74,7 @@ export function creditsOf(song: Partial<SongRow>, t: Text['t']): readonly string
   return [artist, album, by].flatMap(text => text || [])
 }
 
-/** Has no tooltips, because they take longer to render than everything else in the row. */
+/** Has no tooltips: they take longer to render than the rest of the row. */
 const Row = memo(function Row({ song, commands }: RowProps) {
   const { t } = useText()
   const { id, name, facts, tags = [], removable } = song
@@ -154,7 +151,7 @@ interface Facts {
   readonly addedAt?: number
 }
 
-/** Cached, because creating a formatter takes longer than rendering a row. */
+/** Creating a formatter takes longer than rendering a row. */
 const days = new Map<string, Intl.DateTimeFormat>()
 
 export function songFacts({ lengthMs, tracks, addedAt }: Facts, { t, locale }: Text): string {

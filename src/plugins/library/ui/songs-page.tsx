@@ -260,7 +260,7 @@ function searchedText({ name, file, artist, album, arranger, tags = [], tracks }
   return plain([name, file, artist, album, arranger, ...tags, ...played].join(' '))
 }
 
-/** Sorts songs. Those without an artist or album come last. */
+/** Songs without an artist or album come last. */
 function sortSongs(songs: readonly LibrarySong[], order: SongOrder, locale: string): readonly LibrarySong[] {
   if (order === 'newest') return songs
   if (order === 'length') return songs.toSorted((a, b) => a.lengthMs - b.lengthMs)

@@ -150,13 +150,13 @@ function Editor({ list }: { readonly list: Setlist }) {
 interface Moved {
   readonly place: number
   readonly action: 'up' | 'down' | 'remove'
-  /** Announcement; missing if a notice reports the change. */
+  /** Announcement; omitted if a notice reports the change. */
   readonly said?: string
 }
 
 const { REMOVED, UNDO } = phrases({ REMOVED: '“{{song}}” removed.', UNDO: 'Undo' })
 
-/** Returns all songs, keyed by account id. Included songs have the same id everywhere. */
+/** Returns all songs by account id. Included songs have the same id everywhere. */
 function useSongs() {
   const { songs } = useStore(useService(SONG_LIBRARY).view)
   const commands = useService(COMMANDS)
@@ -184,7 +184,7 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
   const notices = useService(NOTICES)
   const events = useService(EVENTS)
   const problem = useId()
-  /** Typed bars that are in the wrong order and therefore not saved. */
+  /** Typed bars in the wrong order, which are not saved. */
   const [wrong, setWrong] = useState<Pick<SetlistEntry, 'from' | 'to'>>()
   /** Tempo being typed, until the field loses focus. */
   const [tempo, setTempo] = useState<string | number>()
@@ -334,6 +334,6 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
   )
 }
 
-/** Shows the message below the row, because the field is too narrow for it. */
+/** The message is below the row: the field is too narrow for it. */
 const describedBy = (isWrong: boolean, id: string) =>
   isWrong ? { error: id, errorProps: { id, renderRoot: () => null } } : {}

@@ -1,4 +1,3 @@
-/** Default device name. */
 import { phrases } from '../../../../core/platform/phrases.js'
 
 const BROWSERS = [
