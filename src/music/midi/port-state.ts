@@ -4,20 +4,20 @@ export const UNSET = -1
 
 export const BEND_CENTER = 8192
 /** Null parameter (RPN 127/127), which deselects all parameters (MIDI 1.0). */
-const NULL_PARAMETER = 0x3fff
+export const NULL_PARAMETER = 0x3fff
 /** Added to NRPN numbers to distinguish them from RPN numbers. */
 export const NON_REGISTERED = 1 << 14
 /** RPN 0, pitch bend sensitivity: coarse value in semitones, fine value in cents. */
-const BEND_RANGE_PARAMETER = 0
+export const BEND_RANGE_PARAMETER = 0
 /** Default bend range in General MIDI, semitones. */
 export const DEFAULT_BEND_RANGE = 2
 
-interface ParameterValue {
+export interface ParameterValue {
   readonly coarse: number
   readonly fine: number
 }
 
-interface ParameterSelection extends ParameterValue {
+export interface ParameterSelection extends ParameterValue {
   readonly registered: boolean
 }
 
@@ -48,7 +48,7 @@ export class ChannelState {
 
   value(controller: number): number {
     const sent = this.sent(controller)
-    return sent === UNSET ? (POWER_ON[controller] ?? 0) : sent
+    return sent === UNSET ? powerOnValue(controller) : sent
   }
 
   control(controller: number, value: number): void {
@@ -140,27 +140,21 @@ const POWER_ON: Readonly<Record<number, number>> = {
   91: 40,
 }
 
-export function isModeMessage(controller: number): boolean {
-  return controller >= CONTROLLER.allSoundOff
-}
+export const powerOnValue = (controller: number) => POWER_ON[controller] ?? 0
 
-export function isOn(value: number): boolean {
-  return value >= 64
-}
+export const isModeMessage = (controller: number) => controller >= CONTROLLER.allSoundOff
 
-export function isParameterSelector(controller: number): boolean {
-  return controller >= CONTROLLER.nonRegisteredFine && controller <= CONTROLLER.registeredCoarse
-}
+export const isOn = (value: number) => value >= 64
 
-export function isDataEntry(controller: number): boolean {
-  return controller === CONTROLLER.dataEntry || controller === CONTROLLER.dataEntryFine
-}
+export const isParameterSelector = (controller: number) =>
+  controller >= CONTROLLER.nonRegisteredFine && controller <= CONTROLLER.registeredCoarse
 
-export function isDataStep(controller: number): boolean {
-  return controller === CONTROLLER.dataIncrement || controller === CONTROLLER.dataDecrement
-}
+export const isDataEntry = (controller: number) =>
+  controller === CONTROLLER.dataEntry || controller === CONTROLLER.dataEntryFine
 
-const CHANNELS = 16
+export const isDataStep = (controller: number) =>
+  controller === CONTROLLER.dataIncrement || controller === CONTROLLER.dataDecrement
+
 const SYSTEM_RESET = 0xff
 
 const LEFT_ON = [CONTROLLER.sustain, CONTROLLER.sostenuto, CONTROLLER.modulation] as const
@@ -277,20 +271,6 @@ export class PortState {
     return messages
   }
 
-  /**
-   * Returns the messages that change this state to the target state. Values that the target doesn't set
-   * return to their power-on state. Programs stay, because every song sets them.
-   * @param all also sends values that are already equal, in case another program changed them
-   */
-  messagesTo(target: PortState, all = false): number[][] {
-    const messages: number[][] = []
-    for (let channel = 0; channel < CHANNELS; channel += 1) {
-      const [from, to] = [this.channels[channel], target.channels[channel]]
-      if (from || to) addChannel(messages, { channel, from: from ?? AT_REST, to: to ?? AT_REST, all })
-    }
-    return messages
-  }
-
   private own(channel: number): ChannelState {
     this.channels[channel] ??= new ChannelState()
     return this.channels[channel]
@@ -308,92 +288,112 @@ function isLeftOn(controller: number, value: number): boolean {
   return (controller === CONTROLLER.sustain || controller === CONTROLLER.sostenuto) && isOn(value)
 }
 
-interface Change {
-  readonly channel: number
-  readonly from: ChannelState
-  readonly to: ChannelState
-  readonly all: boolean
-}
-
-function addChannel(messages: number[][], change: Change): void {
-  const { channel, from, to, all } = change
-  addProgram(messages, change)
-  messages.push(...parameterMessages(change))
-  for (let number = 0; !isModeMessage(number); number += 1) {
-    if (number !== CONTROLLER.bank && number !== CONTROLLER.bankFine) addController(messages, number, change)
-  }
-  if (to.bend !== from.bend || (all && to.bend !== BEND_CENTER)) messages.push(bendMessage(channel, to.bend))
-  if (to.pressure !== from.pressure || (all && to.pressure !== 0)) {
-    messages.push([0xd0 | channel, to.pressure])
-  }
-}
-
-function bendMessage(channel: number, bend: number): number[] {
+export function bendMessage(channel: number, bend: number): number[] {
   return [0xe0 | channel, bend & 127, bend >> 7]
 }
 
-function addController(messages: number[][], number: number, { channel, from, to, all }: Change): void {
-  const before = from.sent(number)
-  const after = to.sent(number)
-  const rest = POWER_ON[number] ?? 0
-  if (after === UNSET ? before === UNSET || before === rest : before === after && !all) return
-  messages.push([0xb0 | channel, number, after === UNSET ? rest : after])
+/** Returns true for “all notes off” and the mode messages 124–127, which imply it (MIDI 1.0). */
+export function endsAllNotes(controller: number): boolean {
+  return controller >= CONTROLLER.allNotesOff
 }
 
-/** A bank takes effect with the next program change (MIDI 1.0, bank select). */
-function addProgram(messages: number[][], change: Change): void {
-  const { channel, from, to, all } = change
-  const isOtherBank = [CONTROLLER.bank, CONTROLLER.bankFine].some(half => from.value(half) !== to.value(half))
-  if (!all && !isOtherBank && from.program === to.program) return
-  addController(messages, CONTROLLER.bank, change)
-  addController(messages, CONTROLLER.bankFine, change)
-  if (to.program !== UNSET) messages.push([0xc0 | channel, to.program])
+export interface HeldNote {
+  down: boolean
+  caught: boolean
 }
 
-function parameterMessages({ channel, from, to, all }: Change): number[][] {
-  const messages: number[][] = []
-  let { selection } = from
-  const select = (next: ParameterSelection, isForced = false) => {
-    if (!isForced && isSameSelection(next, selection)) return
-    selection = next
-    messages.push(...selectors(channel, next))
+export class HeldNotes<N extends HeldNote> {
+  private readonly notes = new Map<number, N>()
+  private sustain = false
+  private sostenuto = false
+
+  /** @param onEnd called when a note ends; `cut` means abruptly, without decay */
+  constructor(
+    private readonly onEnd: (note: N, cut: boolean) => void = () => undefined,
+    from?: HeldNotes<N>,
+  ) {
+    if (!from) return
+    for (const [key, note] of from.notes) this.notes.set(key, { ...note })
+    this.sustain = from.sustain
+    this.sostenuto = from.sostenuto
   }
-  const set = (key: number, { coarse, fine }: ParameterValue) => {
-    select(selectionOf(key), all)
-    if (coarse !== UNSET) messages.push([0xb0 | channel, CONTROLLER.dataEntry, coarse])
-    if (fine !== UNSET) messages.push([0xb0 | channel, CONTROLLER.dataEntryFine, fine])
+
+  get(key: number): N | undefined {
+    return this.notes.get(key)
   }
-  for (const [key, value] of to.parameters) {
-    const before = from.parameters.get(key)
-    if (all || before?.coarse !== value.coarse || before.fine !== value.fine) set(key, value)
+
+  values(): Iterable<N> {
+    return this.notes.values()
   }
-  if (!to.parameters.has(BEND_RANGE_PARAMETER) && from.bendRange !== DEFAULT_BEND_RANGE) {
-    set(BEND_RANGE_PARAMETER, { coarse: DEFAULT_BEND_RANGE, fine: UNSET })
+
+  begin(key: number, note: N): void {
+    this.end(key, false)
+    this.notes.set(key, note)
   }
-  select(to.selection)
-  return messages
-}
 
-function selectionOf(key: number): ParameterSelection {
-  return { registered: key < NON_REGISTERED, coarse: (key >> 7) & 127, fine: key & 127 }
-}
+  release(key: number): boolean {
+    const note = this.notes.get(key)
+    if (!note) return false
+    note.down = false
+    if (this.isKept(note)) return true
+    this.end(key, false)
+    return false
+  }
 
-function isSameSelection(a: ParameterSelection, b: ParameterSelection): boolean {
-  if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b)
-  return a.registered === b.registered && a.coarse === b.coarse && a.fine === b.fine
-}
+  end(key: number, cut: boolean): void {
+    const note = this.notes.get(key)
+    if (!note) return
+    this.notes.delete(key)
+    this.onEnd(note, cut)
+  }
 
-function isNothing({ coarse, fine }: ParameterSelection): boolean {
-  return (coarse === UNSET && fine === UNSET) || ((coarse << 7) | fine) === NULL_PARAMETER
-}
+  /**
+   * Applies a pedal or mode message (MIDI 1.0; RP-015 for reset). “All notes off” and mode changes release
+   * keys but not pedals.
+   * @returns true for a pedal or mode message
+   */
+  control(controller: number, value: number): boolean {
+    switch (controller) {
+      case CONTROLLER.sustain:
+        this.sustain = isOn(value)
+        break
+      case CONTROLLER.sostenuto:
+        if (isOn(value) && !this.sostenuto) for (const note of this.values()) note.caught = note.down
+        this.sostenuto = isOn(value)
+        break
+      case CONTROLLER.resetAll:
+        this.liftPedals()
+        break
+      case CONTROLLER.allSoundOff:
+        this.cut()
+        break
+      default:
+        if (!endsAllNotes(controller)) return false
+        for (const note of this.values()) note.down = false
+    }
+    this.endUnkept()
+    return true
+  }
 
-function selectors(channel: number, selection: ParameterSelection): number[][] {
-  const { registered, coarse, fine } = isNothing(selection) ? selectionOf(NULL_PARAMETER) : selection
-  const [first, second] = registered
-    ? [CONTROLLER.registeredCoarse, CONTROLLER.registeredFine]
-    : [CONTROLLER.nonRegisteredCoarse, CONTROLLER.nonRegisteredFine]
-  return [
-    ...(coarse === UNSET ? [] : [[0xb0 | channel, first, coarse]]),
-    ...(fine === UNSET ? [] : [[0xb0 | channel, second, fine]]),
-  ]
+  cut(): void {
+    for (const key of this.notes.keys()) this.end(key, true)
+  }
+
+  letGo(): void {
+    this.liftPedals()
+    this.control(CONTROLLER.allNotesOff, 0)
+  }
+
+  private liftPedals(): void {
+    this.sustain = false
+    this.sostenuto = false
+  }
+
+  private isKept({ down, caught }: N): boolean {
+    return down || this.sustain || (caught && this.sostenuto)
+  }
+
+  private endUnkept(): void {
+    for (const [key, note] of this.notes) if (!this.isKept(note)) this.end(key, false)
+  }
 }

@@ -1,5 +1,4 @@
-import { type HeldNote, HeldNotes } from '../../music/midi/held-notes.js'
-import { ChannelState, CONTROLLER, UNSET } from '../../music/midi/port-state.js'
+import { ChannelState, CONTROLLER, type HeldNote, HeldNotes, UNSET } from '../../music/midi/port-state.js'
 import type { ChannelStrip, StripKind, SynthVoice } from './synth.js'
 import type { VoicePool, Way } from './voice-pool.js'
 

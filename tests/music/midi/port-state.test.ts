@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type HeldNote, HeldNotes } from '../../../src/music/midi/held-notes.js'
 import {
   ChannelState,
+  type HeldNote,
+  HeldNotes,
   leavesSounding,
   NON_REGISTERED,
   PortState,
   UNSET,
 } from '../../../src/music/midi/port-state.js'
+import { messagesBetween } from '../../../src/music/midi/state-messages.js'
 import { midiBytes } from '../../support/midi-bytes.js'
 import { rounds } from '../../support/rounds.js'
 import { rows } from '../../support/rows.js'
@@ -96,9 +98,9 @@ describe('port state update messages', () => {
       fc.property(messages, messages, (first, then) => {
         const [from, to] = [portAfter(...first), portAfter(...first, ...then)]
         fc.pre(isComplete(from) && isComplete(to))
-        const way = from.messagesTo(to)
+        const way = messagesBetween(from, to)
         for (const bytes of way) from.apply(bytes)
-        expect(from.messagesTo(to)).toEqual([])
+        expect(messagesBetween(from, to)).toEqual([])
         for (const [channel, { bend, pressure, program, bendRange }] of to.used()) {
           expect(from.channel(channel)).toMatchObject({ bend, pressure, program, bendRange })
           for (let number = 1; number < 120; number += 1) {
@@ -120,8 +122,8 @@ describe('port state update messages', () => {
       [0xb0, 100, 0],
       [0xb0, 6, 12],
     )
-    expect(port.messagesTo(port)).toEqual([])
-    expect(port.messagesTo(port, true)).toEqual(
+    expect(messagesBetween(port, port)).toEqual([])
+    expect(messagesBetween(port, port, true)).toEqual(
       midiBytes('b0 0 1, c0 5, b0 101 0, b0 100 0, b0 6 12, b0 7 90'),
     )
   })

@@ -4,6 +4,7 @@ import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { type LogFile, readLogFile, writeLogFile } from '../../../src/music/midi/log-file.js'
 import type { MidiEvent } from '../../../src/music/midi/midi-event.js'
 import { PortState } from '../../../src/music/midi/port-state.js'
+import { messagesBetween } from '../../../src/music/midi/state-messages.js'
 import { formatEvent } from '../../../src/plugins/diagnostics/print/format.js'
 import { editSource, later } from '../../../src/plugins/diagnostics/replay/edit-source.js'
 import { type ReplayInput, replay } from '../../../src/plugins/diagnostics/replay/replay.js'
@@ -280,7 +281,8 @@ describe('looped replay', () => {
           for (const [index, { bytes, holds }] of notes.entries()) {
             const on = (bytes[0] ?? 0) & 15
             const wanted = first[index]?.holds
-            const differs = wanted && holds.messagesTo(wanted).filter(([status = 0]) => (status & 15) === on)
+            const differs =
+              wanted && messagesBetween(holds, wanted).filter(([status = 0]) => (status & 15) === on)
             expect(differs).toEqual([])
           }
         }

@@ -3,6 +3,7 @@
 import { getOrMake } from '../../../core/platform/store.js'
 import { isNoteOn } from '../../../music/midi/midi-message.js'
 import { PortState, UNSET } from '../../../music/midi/port-state.js'
+import { messagesBetween } from '../../../music/midi/state-messages.js'
 import type { ReplayEvent, ReplaySource } from './replay-source.js'
 
 type Message = Pick<ReplayEvent, 'raw' | 'portId'>
@@ -39,7 +40,7 @@ function messagesOf({ now, first, ahead }: Port): number[][] {
     const isUnset = to.channel(channel).program === UNSET
     if (isUnset && from.channel(channel).program !== UNSET) to.apply([0xc0 | channel, 0])
   }
-  return from.messagesTo(to)
+  return messagesBetween(from, to)
 }
 
 function portsOf({ state, events }: ReplaySource): ReadonlyMap<string, Port> {
@@ -93,7 +94,7 @@ export function chased(source: ReplaySource, at: number, time: string): ReplayEv
   for (const event of source.state) take(event)
   for (const event of source.events) if (event.at < at) take(event)
   const held = [...ports].flatMap(([portId, { state, tracks }]) =>
-    new PortState().messagesTo(state).map(raw => ({ raw, portId, track: tracks.get(channelOf(raw)) })),
+    messagesBetween(new PortState(), state).map(raw => ({ raw, portId, track: tracks.get(channelOf(raw)) })),
   )
   return held.map((event, index) => ({ ...event, at, time, key: -1 - index }))
 }

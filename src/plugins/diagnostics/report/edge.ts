@@ -1,9 +1,9 @@
 /** Tracks the MIDI state before a report, from messages that are too old to be included. */
 import { type JournalEntry, KEPT_MS } from '../../../core/events/journal.js'
 import { getOrMake } from '../../../core/platform/store.js'
-import { type HeldNote, HeldNotes } from '../../../music/midi/held-notes.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
-import { PortState } from '../../../music/midi/port-state.js'
+import { type HeldNote, HeldNotes, PortState } from '../../../music/midi/port-state.js'
+import { messagesBetween } from '../../../music/midi/state-messages.js'
 
 const MOST_EVENTS = 60_000
 /** Old messages per batch. Limits the time per call and how often the list is shifted. */
@@ -115,7 +115,7 @@ class EdgePort {
   others(port: string): Held[] {
     const isPedal = ([status = 0, controller = 0]: readonly number[]) =>
       (status & 0xf0) === 0xb0 && (controller === SUSTAIN || controller === SOSTENUTO)
-    const messages = new PortState().messagesTo(this.state)
+    const messages = messagesBetween(new PortState(), this.state)
     return messages.filter(bytes => !isPedal(bytes)).map(bytes => ({ port, bytes }))
   }
 }

@@ -16,10 +16,9 @@ import {
   stringOfChannel,
   USUAL_STRINGS,
 } from '../../../music/guitar/midi-guitar.js'
-import { endsAllNotes } from '../../../music/midi/held-notes.js'
 import type { MidiEvent, NoteEvent } from '../../../music/midi/midi-event.js'
 import { type MidiMessage, noteOff, parseMidiMessage } from '../../../music/midi/midi-message.js'
-import { CONTROLLER } from '../../../music/midi/port-state.js'
+import { CONTROLLER, endsAllNotes } from '../../../music/midi/port-state.js'
 import { LIVE_INPUT, type LiveMidiInput } from '../input/midi-input.js'
 import { DEFAULT_SETUP, type DeviceSettings, deviceSettings, type InputSetup } from '../settings.js'
 import {

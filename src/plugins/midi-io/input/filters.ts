@@ -1,10 +1,15 @@
 /** Runs MIDI filters. A note-off ends the notes that its note-on was changed to. */
 
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
-import { endsAllNotes } from '../../../music/midi/held-notes.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
 import { isNoteOff, parseMidiMessage } from '../../../music/midi/midi-message.js'
-import { BEND_CENTER, CONTROLLER, leavesSounding, PortState } from '../../../music/midi/port-state.js'
+import {
+  BEND_CENTER,
+  CONTROLLER,
+  endsAllNotes,
+  leavesSounding,
+  PortState,
+} from '../../../music/midi/port-state.js'
 import type { ChangedMessage, MidiFilter, ReceiveOptions } from '../tokens.js'
 
 const SYSTEM_RESET = 0xff

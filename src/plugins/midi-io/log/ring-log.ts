@@ -3,10 +3,10 @@ import { inject, injectable } from '../../../core/platform/inject.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { createStore, type Disposable, getOrMake } from '../../../core/platform/store.js'
 import type { Token } from '../../../core/platform/token.js'
-import { type HeldNote, HeldNotes } from '../../../music/midi/held-notes.js'
 import { addToLogState, type LogState } from '../../../music/midi/log-file.js'
 import { MALFORMED, type MidiEvent, type NoteEvent } from '../../../music/midi/midi-event.js'
-import { PortState } from '../../../music/midi/port-state.js'
+import { type HeldNote, HeldNotes, PortState } from '../../../music/midi/port-state.js'
+import { messagesBetween } from '../../../music/midi/state-messages.js'
 import { type LogView, MIDI_LOG, type MidiLog } from '../tokens.js'
 
 const LOG_SIZE = 100 // maximum number of events (specification, section 9)
@@ -178,7 +178,7 @@ export class LoggedState {
   snapshot(): LogState {
     const log: LogState = { held: [], controllers: [], bends: [] }
     for (const [portId, { state, held }] of this.ports) {
-      for (const bytes of new PortState().messagesTo(state)) addToLogState(log, portId, bytes)
+      for (const bytes of messagesBetween(new PortState(), state)) addToLogState(log, portId, bytes)
       for (const notes of held.values()) {
         for (const { event, down } of notes.values()) if (down) log.held.push(event)
       }

@@ -1,4 +1,5 @@
 import { PortState } from '../../../music/midi/port-state.js'
+import { messagesBetween } from '../../../music/midi/state-messages.js'
 import type { SongEvent } from '../../../music/song/song-events.js'
 import { type MidiInput, SONG_PORT } from '../../midi-io/tokens.js'
 import { type SongMix, soundingPitch } from '../session/playback-settings.js'
@@ -48,7 +49,7 @@ export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts
       const { firstAt, stateBefore } = neck.score
       const before = firstAt(atMs)
       if (before === 0) return
-      for (const bytes of new PortState().messagesTo(stateBefore(before)))
+      for (const bytes of messagesBetween(new PortState(), stateBefore(before)))
         if (neck.channels.has((bytes[0] ?? 0) & 15)) receive(bytes)
     },
     clear() {

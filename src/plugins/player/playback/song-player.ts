@@ -1,6 +1,7 @@
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { Disposable } from '../../../core/platform/store.js'
 import { PortState } from '../../../music/midi/port-state.js'
+import { messagesBetween } from '../../../music/midi/state-messages.js'
 import { DRUM_CHANNEL, EMPTY_SCORE, type SongEvent, type SongScore } from '../../../music/song/song-events.js'
 import type { BarGrid } from '../../../music/song/song-time.js'
 import {
@@ -297,9 +298,9 @@ export function createSongOutput(sink: SongSink) {
     /** Sends the complete state. Other players may have changed the instruments. */
     begin(target: PortState, dueMs: number) {
       port = sink.port?.()
-      emitAll(state.messagesTo(target, true), dueMs)
+      emitAll(messagesBetween(state, target, true), dueMs)
     },
-    setTo: (target: PortState, dueMs: number) => emitAll(state.messagesTo(target), dueMs),
+    setTo: (target: PortState, dueMs: number) => emitAll(messagesBetween(state, target), dueMs),
     /** @param number score note number; −1 for other messages */
     send(event: SongEvent, number: number, dueMs: number) {
       const [status = 0, pitch = 0, velocity = 0] = event.bytes

@@ -1,9 +1,8 @@
 // Port state is modeled by the input, log, bends, neck, MIDI mappings and replay. All models must agree.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type HeldNote, HeldNotes } from '../../../../src/music/midi/held-notes.js'
 import { logStateMessages } from '../../../../src/music/midi/log-file.js'
-import { PortState } from '../../../../src/music/midi/port-state.js'
+import { type HeldNote, HeldNotes, PortState } from '../../../../src/music/midi/port-state.js'
 import { chased } from '../../../../src/plugins/diagnostics/replay/chase.js'
 import { NeckVoices } from '../../../../src/plugins/fretboard/neck/neck-model.js'
 import { Movements } from '../../../../src/plugins/midi-io/learn/movement.js'
