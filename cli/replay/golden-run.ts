@@ -6,7 +6,7 @@ import { counted, printJson, shellQuoted, sideBySide } from '../io/print.js'
 import { type ReportCase, type ReportFlags, writeReports } from '../io/reports.js'
 import type { Endings } from './endings.js'
 import { type AskReason, type GoldenLogs, goldenLogs } from './golden-logs.js'
-import { inFile, type Necks, type Played, type PlayOptions, playFile } from './play-file.js'
+import { inFile, type Necks, NOWHERE, type Played, type PlayOptions, playFile } from './play-file.js'
 
 export interface GoldenFlags extends CaseOptions, ReportFlags {
   readonly golden: string
@@ -48,8 +48,6 @@ export function goldenRun(files: readonly string[], flags: GoldenFlags, endings:
     },
   }
 }
-
-const NOWHERE = { write: () => undefined, end: async () => undefined }
 
 export type GoldenRun = ReturnType<typeof goldenRun>
 

@@ -1,17 +1,11 @@
 /** Shows songs and logs on the application's neck, and notes what a player would see there. */
 import type { PluginManifest } from '../../src/core/kernel/plugin.js'
 import type { Kernel } from '../../src/core/kernel/tokens.js'
-import { MAX_FRET, type Position } from '../../src/music/guitar/position.js'
+import { MAX_FRET } from '../../src/music/guitar/position.js'
 import type { MidiEvent } from '../../src/music/midi/midi-event.js'
 import { chordName } from '../../src/music/theory/chord-name.js'
 import type { Replayer, ReplayRun } from '../../src/plugins/diagnostics/tokens.js'
-import {
-  NECK,
-  NECK_VIEW,
-  SONG_FRETS,
-  SONG_TUNING,
-  type SoundingPosition,
-} from '../../src/plugins/fretboard/tokens.js'
+import { NECK, NECK_VIEW, SONG_TUNING, type SoundingPosition } from '../../src/plugins/fretboard/tokens.js'
 import { SONG_FINGERING, SONG_SESSION } from '../../src/plugins/player/tokens.js'
 
 type ReplaySource = Awaited<ReturnType<Replayer['open']>>
@@ -36,7 +30,9 @@ export async function placedOnNeck(kernel: Kernel, source: ReplaySource): Promis
     const { strings } = settings?.tuning ?? kernel.get(NECK_VIEW).getState().tuning
     const fixed = { used: true, keepOwn: () => undefined, setCapo: () => undefined }
     kernel.get(SONG_TUNING).setState({ strings, capo: settings?.capo ?? 0, ...fixed }, true)
-    kernel.get(SONG_FRETS).setState({ from: 0, to: MAX_FRET }, true)
+    const { from: fretMin = 0, to: fretMax = MAX_FRET } = settings?.frets ?? {}
+    const section = kernel.settings.sections.getState().find(({ id }) => id === 'Fretboard')
+    if (section) kernel.settings.store(section).change({ fretMin, fretMax } as object)
     return source
   }
   await kernel.get(SONG_SESSION).openSong({ song, notes: [] }, source.name)
@@ -79,8 +75,13 @@ export async function shownEvents(
   for (const track of source.song ? shownTracks(kernel) : [undefined]) {
     if (track !== undefined) await show(kernel, track)
     const indices = tracks.flatMap((each, index) => (each === track ? [index] : []))
-    const events = source.events.filter(event => event.track === track)
-    const seen = await seenOnNeck(kernel, replayer, { ...source, events }, { ...run, track })
+    // A port of its own has no bend ranges and pedals left from the replay before.
+    const own = <T extends { readonly portId: string; readonly track?: number }>(events: readonly T[]) =>
+      events
+        .map(event => ({ ...event, portId: `${event.portId} ${track}` }))
+        .filter(event => event.track === track)
+    const events = { state: own(source.state), events: own(source.events) }
+    const seen = await seenOnNeck(kernel, replayer, { ...source, ...events }, { ...run, track })
     for (const [at, index] of indices.entries()) shown.set(index, seen[at] ?? {})
   }
   // Only logs of earlier versions have no `neck` in the first event.
@@ -97,13 +98,13 @@ async function seenOnNeck(
   const { scale } = kernel.get(NECK_VIEW).getState()
   let changes: string[] = []
   const watching = neck.onPositions(positions =>
-    changes.push(...positions.map(position => wordsOf(position, neck.at(position)))),
+    changes.push(...positions.map(each => neckWords(`${each.string}/${each.fret}`, neck.at(each)))),
   )
   const moments: { at: number; neck: string; heard: readonly number[] }[] = []
   await replayer.run(source, {
     ...run,
     onEvent({ at }, from) {
-      if (from.track === track) moments.push({ at, neck: changes.join(' '), heard: neck.heard() })
+      if (from.track === track) moments.push({ at, neck: changes.toSorted().join(' '), heard: neck.heard() })
       changes = []
     },
   })
@@ -118,10 +119,14 @@ async function seenOnNeck(
   })
 }
 
-function wordsOf({ string, fret }: Position, sounding: SoundingPosition | undefined): string {
-  if (!sounding) return `-${string}/${fret}`
+/** @param key string and fret, such as `2/1` */
+export function neckWords(
+  key: string,
+  sounding: Pick<SoundingPosition, 'bend' | 'held'> | undefined,
+): string {
+  if (!sounding) return `-${key}`
   const bend = Math.round(sounding.bend * 100) / 100
-  const words = `${string}/${fret}${bend === 0 ? '' : bend > 0 ? `+${bend}` : bend}`
+  const words = `${key}${bend === 0 ? '' : bend > 0 ? `+${bend}` : bend}`
   return sounding.held ? words : `(${words})`
 }
 

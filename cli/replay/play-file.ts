@@ -48,6 +48,8 @@ export interface PlayOptions {
   readonly onNote?: (text: string) => void
 }
 
+export const NOWHERE: LineWriter = { write: () => undefined, end: async () => undefined }
+
 export type Necks = NonNullable<ReturnType<Replayer['necks']>>
 
 export interface Played {
@@ -149,7 +151,7 @@ export async function playFile(
   }
 }
 
-function lineOf({ neck, chord, ...event }: ShownEvent): string {
+export function lineOf({ neck, chord, ...event }: ShownEvent): string {
   const shown = JSON.stringify({ neck, chord })
   return midiEventJson(event).replace(/}$/, shown === '{}' ? '}' : `,${shown.slice(1)}`)
 }

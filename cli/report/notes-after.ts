@@ -39,14 +39,26 @@ function reportStep(step: TestStep): ReportStep {
   return { kind: 'midi', at, port, raw, time: '12:00:00:000', ...(string !== undefined && { string }) }
 }
 
+export function scenarioOf({ settings, bendRanges, before, steps }: ProblemReport): Scenario {
+  const isFilled = (part: object) => Object.keys(part).length > 0
+  return {
+    ...(isFilled(settings) && { settings }),
+    ...(isFilled(bendRanges) && { bendRanges }),
+    ...(isFilled(before) && { before }),
+    steps: steps.flatMap(testStep),
+  }
+}
+
 /** @param root root folder of the checkout */
-export function testFile(report: ProblemReport, path: string, root: string, notes: readonly number[]) {
-  const { settings, bendRanges, before, made, remark } = report
-  const steps = report.steps.flatMap(testStep)
+export function testFile(
+  { made, remark }: ProblemReport,
+  { steps, ...state }: Scenario,
+  path: string,
+  root: string,
+  notes: readonly number[],
+) {
   const parts = [
-    ...(Object.keys(settings).length > 0 ? [`settings: ${JSON.stringify(settings)},`] : []),
-    ...(Object.keys(bendRanges).length > 0 ? [`bendRanges: ${JSON.stringify(bendRanges)},`] : []),
-    ...(before.length > 0 ? [`before: ${JSON.stringify(before)},`] : []),
+    ...Object.entries(state).map(([name, value]) => `${name}: ${JSON.stringify(value)},`),
     'steps: [',
     ...steps.map(step => `  ${typeof step === 'string' ? `'${step}'` : JSON.stringify(step)},`),
     '],',

@@ -151,7 +151,7 @@ describe('--json', () => {
 const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
   [/^fretwork (library|sync) /, 'commands/library/library.integration.test.ts: needs an account'],
   [/--port|midi monitor/, 'replay-port.test.ts: a port'],
-  [/ report shrink /, 'commands/report/report.test.ts: a fault'],
+  [/ report (shrink|to-test) /, 'commands/report/report.test.ts: a fault'],
   [/--app/, 'e2e/midi/replay-bridge.spec.ts: a browser'],
   [/^(cat|fretwork .*\|)/, 'replay.test.ts: a shell'],
   [/^curl/, 'commands/api/api.integration.test.ts: a server'],

@@ -1,6 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { noteName } from '../../../src/music/guitar/note-name.js'
-import { type MidiEvent, midiEventJson } from '../../../src/music/midi/midi-event.js'
 import { exactTimeText } from '../../../src/music/song/time-text.js'
 import type {
   Failure,
@@ -10,7 +9,7 @@ import type {
   ReportTools,
 } from '../../../src/plugins/diagnostics/tokens.js'
 import { REPLAYER } from '../../../src/plugins/diagnostics/tokens.js'
-import { CliError, EXIT } from '../../errors.js'
+import { CliError, EXIT, wrongUsage } from '../../errors.js'
 import { readInput, refuseExisting, STANDARD, writeOutput } from '../../io/files.js'
 import {
   counted,
@@ -26,7 +25,8 @@ import { disposing } from '../../platform/node-kernel.js'
 import { checkoutRoot } from '../../platform/state-folder.js'
 import { watchEndings } from '../../replay/endings.js'
 import { inFile } from '../../replay/play-file.js'
-import { testFile } from '../../report/notes-after.js'
+import { goldenTest } from '../../report/golden-test.js'
+import { notesAfter, scenarioOf, testFile } from '../../report/notes-after.js'
 import { replayReport, reportKernel, reportTools } from '../../report/report-kernel.js'
 import { faultOf, isGood, stepInReport, type Verdict, verdictOf } from '../../report/verdict.js'
 import { readNotes } from '../chord/chord-name.js'
@@ -124,35 +124,40 @@ export async function shrink(file: string, options: Options): Promise<number> {
 }
 
 export async function toTest(file: string, options: Options & { readonly goldenRun?: boolean }) {
-  const { report, tools } = await open(file)
-  const replayed = await replayReport(report)
-  if (options.goldenRun) return writeGolden(file, options, replayed.report)
-  const { output = nextTo(file, '.test.ts') } = options
-  refuseExisting(output, options)
+  const { output = nextTo(file, options.goldenRun ? '.log.ndjson' : '.test.ts') } = options
+  const golden = `${output.replace(/(\.log)?\.ndjson$/, '')}.golden.ndjson`
+  for (const path of options.goldenRun ? [output, golden] : [output]) refuseExisting(path, options)
   const expected = expectedNotes(options)
-  const verdict = verdictOf(tools, report, replayed, expected)
+  const { report } = await open(file)
+  if (options.goldenRun) {
+    if (expected)
+      throw wrongUsage('flags_clash', 'A golden run compares with the recording. Remove --expected.')
+    const test = await goldenTest(report)
+    await writeOutput(output, test.log)
+    await writeOutput(golden, test.golden)
+    printLine(`It fails now: fretwork replay --golden ${shellQuoted(golden)} ${shellQuoted(output)}`)
+    return
+  }
   const last = report.steps.findLast(({ shown }) => shown?.notes)
   const notes = expected ?? last?.shown?.notes ?? []
-  await writeOutput(output, testFile(report, resolve(output), checkoutRoot(), notes))
-  if (output === STANDARD) return
-  const isPassing = verdict.difference === undefined
-  printLine(
-    `${plain(output)}: ${isPassing ? 'it passes: the replay shows the same' : 'it fails while other notes sound at the end'}`,
-  )
-}
-
-/** Writes the current output as a golden log, in which the user then corrects the errors. */
-async function writeGolden(file: string, options: Options, report: ProblemReport): Promise<void> {
-  const { output = nextTo(file, '.log.ndjson') } = options
-  const golden = `${output.replace(/(\.log)?\.ndjson$/, '')}.golden.ndjson`
-  for (const path of [output, golden]) refuseExisting(path, options)
-  for (const path of [output, golden]) await writeOutput(path, logOf(report))
-  printLine(`Run it with: fretwork replay --fast --golden ${shellQuoted(golden)} ${shellQuoted(output)}`)
+  const scenario = scenarioOf(report)
+  const now = await notesAfter(scenario)
+  if (now.join() === notes.join()) {
+    const message = `${plain(file)}: the test would pass now, so it could not show the fault. Say which notes are right with --expected; --golden-run compares positions and bends as well.`
+    throw new CliError('report_not_shown', message, EXIT.mismatch)
+  }
+  await writeOutput(output, testFile(report, scenario, resolve(output), checkoutRoot(), notes))
+  if (output !== STANDARD) printLine(`${plain(output)}: it fails now, while other notes sound at the end`)
 }
 
 function expectedNotes({ expected }: Options): readonly number[] | undefined {
   if (expected?.length === 1 && expected[0] === 'none') return []
-  return expected && readNotes(expected).map(({ pitch }) => pitch)
+  return (
+    expected &&
+    readNotes(expected)
+      .map(({ pitch }) => pitch)
+      .sort((a, b) => a - b)
+  )
 }
 
 async function judged(file: string, options: Options) {
@@ -176,17 +181,6 @@ async function open(file: string): Promise<{ report: ProblemReport; tools: Repor
 function nextTo(file: string, ending: string): string {
   if (file === STANDARD) return `problem${ending}`
   return join(dirname(file), basename(file).replace(/(\.fretwork-report)?(\.json)?(\.gz)?$/, '') + ending)
-}
-
-function logOf({ steps }: ProblemReport): string {
-  const midi = steps.filter(step => step.kind === 'midi')
-  return midi
-    .map(({ raw, port, time, at, event = {} }, index) => {
-      const bytes = raw.split(' ').map(byte => Number.parseInt(byte, 16))
-      const whole = { ...event, key: index + 1, time, at, portId: port, raw: bytes } as unknown as MidiEvent
-      return `${midiEventJson(whole)}\n`
-    })
-    .join('')
 }
 
 async function drawnNecks(tools: ReportTools, { now, difference }: Verdict, again: ProblemReport) {

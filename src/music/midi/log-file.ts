@@ -27,6 +27,8 @@ const settingsSchema = z.object({
   midi: z.prefault(z.looseObject({ midiOctaveOffset: z._default(z.int(), 0) }), {}),
   tuning: z.prefault(tuningSchema, {}),
   capo: z._default(z.int().check(z.gte(0), z.lte(24)), 0),
+  /** Visible frets, counted from the capo; default: all. */
+  frets: z.optional(z.object({ from: z.int(), to: z.int() })),
 })
 
 const stateSchema = z.object({

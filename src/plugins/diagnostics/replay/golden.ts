@@ -58,8 +58,6 @@ const FIELDS: Partial<Record<Ignorable, readonly string[]>> = {
   neck: ['neck', 'chord'],
 }
 
-const OF_NECK = ['neck', 'chord', 'string']
-
 const KINDS: Readonly<Record<MidiEvent['kind'], Ignorable>> = {
   note: 'notes',
   controller: 'controllers',
@@ -83,8 +81,9 @@ export function compareLogs(
   // Swapped events also have swapped keys and times, and the last one names the chord.
   if (tolerance > 0) for (const field of ['key', 'time', 'at', 'chord']) left.add(field)
   // Logs of earlier versions have neither the neck nor the strings of songs.
-  if (!expected.some(event => 'neck' in event))
-    for (const field of OF_NECK) if (!expected.some(event => field in event)) left.add(field)
+  const lacks = (field: string) => !expected.some(event => field in event)
+  if (lacks('chord')) left.add('chord')
+  if (lacks('neck')) for (const field of ['neck', 'string']) if (lacks(field)) left.add(field)
   const isLeftOut = ({ kind }: MidiEvent) => ignore.includes(KINDS[kind])
   const logs: Logs = {
     wanted: expected.filter(event => !isLeftOut(event)),

@@ -158,7 +158,7 @@ describe('fretwork report to-test', () => {
     )
     const output = at('sustain.test.ts')
     const { out } = await withFault(() => fretwork('report', 'to-test', '--output', output, path))
-    expect(out).toContain('it fails while other notes sound at the end')
+    expect(out).toContain('it fails now, while other notes sound at the end')
     const text = await readFile(output, 'utf8')
     expect(text).toContain("import { notesAfter } from '")
     expect(text).toContain('expect(notes).toEqual([64])')
@@ -167,12 +167,36 @@ describe('fretwork report to-test', () => {
     expect(await withFault(() => notesAfter({ steps }))).toEqual([])
   })
 
-  it('report to-test writes a golden run that passes', async () => {
+  it('report to-test writes a golden run that fails with the fault and passes without', async () => {
     const output = at('good.log.ndjson')
-    const { out } = await fretwork('report', 'to-test', '--golden-run', '--output', output, good)
-    expect(out).toContain('fretwork replay --fast --golden')
-    const golden = at('good.golden.ndjson')
-    expect(await fretwork('replay', '--fast', '--golden', golden, output)).toMatchObject({ code: 0 })
+    const words = ['report', 'to-test', '--golden-run', '--output', output]
+    const { code, out } = await withFault(() => fretwork(...words, good))
+    const run = ['replay', '--golden', at('good.golden.ndjson'), output, '--fast']
+    expect([code, out]).toEqual([0, `It fails now: fretwork replay --golden '${run[2]}' '${output}'\n`])
+    const { code: failed, err } = await withFault(() => fretwork(...run))
+    expect([failed, err]).toEqual([6, expect.stringMatching(/neck: "\(.*\)" was expected, not "-/)])
+    expect(await fretwork(...run)).toMatchObject({ code: 0 })
+  })
+
+  it.each([[[]], [['--golden-run']]])(
+    'report to-test %o refuses to write a test that passes now',
+    async flags => {
+      const output = at('never.log.ndjson')
+      const { code, err } = await fretwork('report', 'to-test', ...flags, '--output', output, good)
+      expect([code, err]).toEqual([
+        6,
+        expect.stringMatching(/pass(es)? now, so it (could not show the|cannot show this) fault/),
+      ])
+      await expect(readFile(output)).rejects.toThrow('ENOENT')
+    },
+  )
+
+  it('report to-test refuses a golden run of a report that needs more than its messages', async () => {
+    const pedal = { ...reportOf('90 40 64', '80 40 00'), before: [{ port: 'keys', raw: 'b0 40 7f' }] }
+    const path = await saved('pedal', (await replayReport(pedal)).report)
+    const words = ['report', 'to-test', '--golden-run', '--output', at('pedal.log.ndjson'), path]
+    const { code, err } = await withFault(() => fretwork(...words))
+    expect([code, err]).toEqual([6, expect.stringContaining('needs what sounded before its first step')])
   })
 })
 
