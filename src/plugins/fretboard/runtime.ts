@@ -269,7 +269,6 @@ export default defineRuntime({
       changeSettings(context, { [pressField()]: selectMode })
       return selectMode
     },
-    // Left-handed players expect a mirrored neck.
     'fretboard.toggle-left-handed': context => {
       const leftHanded = !context.get(NECK_VIEW).getState().leftHanded
       changeSettings(context, { leftHanded, nutRight: leftHanded })
@@ -348,7 +347,6 @@ function publishConditions(context: PluginContext): void {
   publishCondition(context, 'fretboard.positions', get(NECK_VIEW), view => view.position !== undefined)
   publishCondition(context, 'fretboard.link', get(SHARED_VIEW), shared => shared !== undefined)
 
-  // Selected positions must be visible.
   const needed = get(SELECTION_FRETS)
   scope.onDispose(
     positions.subscribe(selected => {

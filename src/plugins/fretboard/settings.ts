@@ -20,7 +20,6 @@ import {
   VELOCITY_CHOICES,
 } from './neck/neck-looks.js'
 
-/** Options of the instrument menu, in display order. */
 export const INSTRUMENT_OPTIONS = {
   leftHanded: option({
     title: 'Left-handed neck',

@@ -114,7 +114,6 @@ export default defineRuntime({
         ...{ clock: get(CLOCK), events: get(EVENTS), notices: get(NOTICES), log, input: get(DEVICE_INPUTS) },
         chosenOutput: () => chosen.getState().outputPort,
       })
-      // Guests have no access to MIDI devices.
       const isGuest = get(COMMANDS).conditions.getState().guest === true
       scope.add(rememberOutput({ access: access.view, chosen, devices: get(SETTINGS).store(deviceSettings) }))
       // Not awaited: the user may take a while to answer the browser's prompt.

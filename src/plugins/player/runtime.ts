@@ -221,7 +221,6 @@ function keepUndos({ get, scope }: PluginContext): void {
 /** Notice values from files or URLs. They can be any length and are shortened. */
 const NAMES = ['name', 'file', 'address']
 
-/** Withdraws notices about a user's songs when the session ends. */
 function createSessionNotices(
   board: Pick<NoticeBoard, 'post' | 'withdraw'>,
   session: ReadonlyStore<Session>,

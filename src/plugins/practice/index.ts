@@ -28,12 +28,11 @@ import { TRAINER_ARGS, trainerSettings } from './trainer-settings.js'
 const TRAIN = '/practice/train'
 
 const song = { when: 'player.song', busy: 'queue' } as const
-/** Pages on which recordings can be started and edited. */
-const ON_LIBRARY_PAGES = "loggedIn && (route == '/fretboard' || route == '/songs' || route == '/songs/:id')"
+const ON_RECORDING_PAGES = "loggedIn && (route == '/fretboard' || route == '/songs' || route == '/songs/:id')"
 const progress = { section: 'Progress', commandsWhen: false, when: 'loggedIn' } as const
-const recording = { section: 'Recording', commandsWhen: false, when: ON_LIBRARY_PAGES } as const
+const recording = { section: 'Recording', commandsWhen: false, when: ON_RECORDING_PAGES } as const
 const pro = { ...recording, feature: 'recording' } as const
-const proSong = { ...pro, when: `${ON_LIBRARY_PAGES} && player.song` } as const
+const proSong = { ...pro, when: `${ON_RECORDING_PAGES} && player.song` } as const
 const training = { section: 'Trainers', commandsWhen: false, when: 'loggedIn' } as const
 const asking = { ...training, when: `loggedIn && route == '${TRAIN}' && trainers.asking` } as const
 const round = { ...training, when: `loggedIn && route == '${TRAIN}' && trainers.round` } as const

@@ -97,7 +97,6 @@ export class SoundEngine implements Disposable {
     else void this.standBy()
   }
 
-  /** See `MidiOutput.prepare`. */
   prepare(): Promise<void> | undefined {
     const { status } = this.view.getState()
     if (status === 'standby') void this.load()
@@ -302,7 +301,6 @@ export class SoundEngine implements Disposable {
     if (this.hasFailed && this.clock.now() - this.failedAt >= RETRY_MS) void this.load()
   }
 
-  /** @param channel 1–16; `undefined` once it is audible again */
   private reportTurnedDown(channel: number | undefined): void {
     this.view.setState({ turnedDown: channel })
     if (channel === undefined) this.posted.delete('sound_turned_down')

@@ -1,4 +1,3 @@
-/** Custom lists, stored per user. */
 import * as z from 'zod/mini'
 import type { PluginContext } from '../../../core/kernel/plugin.js'
 import { AUTH, NOTICES, SETTINGS } from '../../../core/kernel/tokens.js'

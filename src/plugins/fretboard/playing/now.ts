@@ -82,7 +82,6 @@ export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
   return store
 }
 
-/** Returns the degree of a bass note outside the chord. */
 const degreeIn = ({ root }: ChordName, name: string) => (root === '' ? '' : degreeBetween(root, name))
 
 const isSameSet = (a: readonly number[], b: readonly number[]) =>

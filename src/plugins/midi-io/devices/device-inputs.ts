@@ -127,7 +127,6 @@ export class DeviceInputs implements MidiInputs, Disposable {
     this.settings.change({ inputs: [...others, stored].slice(-KEPT_AT_MOST) })
   }
 
-  /** Stores that the device is a guitar, for the next connection or reload. */
   private storeRecognised({ port, device: { setup, isGuitar } }: Connected): void {
     if (setup.guitar !== 'auto' || this.setupOf(port.id).recognised === isGuitar) return
     this.store(port, { ...setup, recognised: isGuitar })

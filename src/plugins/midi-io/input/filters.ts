@@ -31,7 +31,6 @@ interface FilterParts {
 }
 
 export class Filters {
-  /** In execution order. */
   list: readonly MidiFilter[] = []
 
   constructor(private readonly parts: FilterParts) {}

@@ -91,7 +91,6 @@ export function createMidiLearn(parts: MidiLearnParts) {
       return false
     },
   }
-  /** Adds the filter only while there are mappings or a listener. */
   const filterIfNeeded = () => {
     if (listener || bindings.getState().length > 0) {
       filtering ??= extend(filter)

@@ -39,7 +39,6 @@ export class RingLog implements MidiLog, Disposable {
 
   setPaused(paused: boolean): void {
     if (paused === this.view.getState().paused) return
-    // Flush pending events before the view freezes.
     if (paused) this.tell()
     this.view.setState({ paused })
     this.tell()

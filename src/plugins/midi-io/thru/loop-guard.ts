@@ -55,7 +55,7 @@ export function createLoopGuard({ clock, send, onLoop }: LoopGuardParts) {
   const sums = new Int32Array(PLACES)
   const lastAt = new Float64Array(PLACES).fill(Number.NEGATIVE_INFINITY)
   const rounds = new Uint8Array(PLACES)
-  const returns = new Uint8Array(PLACES) // repetitions within `SLOWEST_MS`
+  const returns = new Uint8Array(PLACES)
   const probe = createLoopProbe({ clock, send })
   const trustedUntil = new Float64Array(PLACES)
   let ticks = 0

@@ -90,7 +90,6 @@ export function createThru(parts: ThruParts) {
     },
     end,
     forget,
-    /** Pauses while echoes of a panic may still return. */
     pause() {
       forget()
       pausedUntil = clock.now() + PAUSE_MS
@@ -110,8 +109,7 @@ export const THRU_KINDS: readonly ThruKind[] = [
   'realtime',
 ]
 
-/** Message kinds by high nibble of the status byte. */
-const CHANNEL_KINDS: Readonly<Record<number, ThruKind>> = {
+const KIND_BY_STATUS_NIBBLE: Readonly<Record<number, ThruKind>> = {
   8: 'notes',
   9: 'notes',
   10: 'pressure',
@@ -127,7 +125,7 @@ export function thruFilter(settings: Pick<ThruSettings, ThruKind | 'channels'>):
   const passes = Array.from({ length: 256 }, (_, status) => {
     if (status < 0x80 || status === ACTIVE_SENSING) return false
     if (status < 0xf0) {
-      const kind = CHANNEL_KINDS[status >> 4]
+      const kind = KIND_BY_STATUS_NIBBLE[status >> 4]
       return kind !== undefined && settings[kind] && settings.channels.includes((status & 15) + 1)
     }
     return status === 0xf0 ? settings.sysex : settings.realtime

@@ -1,5 +1,3 @@
-/** Flashes activity lights once per frame, without React. */
-
 const LIT_MS = 120 // after this time, the style sheet fades the light
 
 interface Lights {

@@ -36,7 +36,6 @@ export interface FingeringParts {
 
 /** Notes per batch. A batch must block the page for less than the playback look-ahead. */
 const SLICE = 800
-/** Pause between batches for painting the page, in ms. */
 const PAUSE_MS = 8
 
 const NOTHING: SongFingeringView = {

@@ -20,7 +20,6 @@ export interface ShownNotes {
   readonly times: Float64Array
   /** Converts a score note number to an index in `notes`; −1 if the note is hidden. */
   indexOf(number: number): number
-  /** Distinct onsets. */
   readonly moments: readonly number[]
 }
 

@@ -41,7 +41,6 @@ export function solveSlice(
   const end = first + to - from
   return {
     positions: found.slice(first, end).map(({ position }) => position),
-    /** Indices of notes in chords that no hand can hold. */
     unheld: problems
       .filter(({ kind }) => kind === 'no_legal_grip')
       .flatMap(problem => problem.notes.filter(note => note >= first && note < end))

@@ -117,12 +117,10 @@ export function createSongCursor(
       const slept = toClockMs - fromClockMs
       for (const [index, click] of clicks.entries()) clicks[index] = { ...click, due: click.due + slept }
       const until = Math.max(fromClockMs, head.clockFrom)
-      // Postpone a span that hasn't started yet.
       if (head.clockFrom > fromClockMs) spans.pop()
       goTo(spanFrom(until + slept, songAt(head, until)))
     },
     positionAt: (clockNow: number) => positionOf(spans, clockNow),
-    /** Returns the clock time until the song starts moving. */
     startsIn: (clockNow: number) => Math.max(0, (spans[0]?.clockFrom ?? clockNow) - clockNow),
     forget(clockNow: number) {
       const begun = spans.findLastIndex(({ clockFrom }) => clockFrom <= clockNow)

@@ -30,7 +30,6 @@ export interface TransportParts {
   }
   readonly neck: NeckNotes
   readonly seen: NeckPlayback
-  /** Called when the position, speed or state changes. */
   readonly onChange: () => void
 }
 

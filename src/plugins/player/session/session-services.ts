@@ -36,7 +36,6 @@ export interface SongPlaybackSettings extends PlaybackSettings {
 export interface SessionFingering extends SongFingering {
   /** Returns a position that may share a string with another note, so that every note lights up. */
   litPositionOf(index: number): Position | undefined
-  /** Replaces the notes, and the pins if given. */
   show(notes: readonly ShownNote[], pins?: readonly SongPin[]): void
   outdated(): void
   /** Drops pins and hand position before another song opens. */

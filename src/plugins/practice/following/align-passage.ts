@@ -196,11 +196,9 @@ interface PlacedPart {
   readonly tries: number
 }
 
-/** Decay time of a note's contribution to a chord, in seconds. */
-const TOGETHER = 0.06
+const CHORD_DECAY_SECONDS = 0.06
 /** Cost of a tempo change by a factor of e, in matched notes. */
 const UNSTEADY = 0.65
-/** Maximum cost of a pause, in matched notes. */
 const MOST_UNSTEADY = 1.5
 const LEAST_APART = 0.03
 /** Number of onsets on each side used to estimate the local tempo. */
@@ -325,5 +323,5 @@ function nearness(notes: readonly number[], time: number): number {
   const next = firstNotBelow(notes, time)
   const after = (notes[next] ?? Number.POSITIVE_INFINITY) - time
   const before = time - (notes[next - 1] ?? Number.NEGATIVE_INFINITY)
-  return Math.exp(-Math.min(after, before) / TOGETHER)
+  return Math.exp(-Math.min(after, before) / CHORD_DECAY_SECONDS)
 }

@@ -14,8 +14,7 @@ const IMMEDIATE_MATCH_SECONDS = 0.2
 const RECENT = 12
 /** Fraction of matched notes below which the player is lost. Random notes match this often. */
 const LOST_BELOW = 0.45
-/** Cost per beat of distance from the clock, in matched notes. */
-const AWAY = 0.15
+const AWAY_PER_BEAT = 0.15
 const MOST_AWAY = 1.2
 const CHORD_SPREAD_BEATS = 0.25
 const TEMPO_MOMENTS = 10
@@ -83,7 +82,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
       const worthOf =
         clock === undefined
           ? undefined
-          : (moment: number) => -Math.min(MOST_AWAY, AWAY * Math.abs(beatOf(moment) - clock))
+          : (moment: number) => -Math.min(MOST_AWAY, AWAY_PER_BEAT * Math.abs(beatOf(moment) - clock))
       const apart = (note.onset - (recent.at(-2)?.onset ?? Number.NEGATIVE_INFINITY)) / secondsPerBeat
       finder.step(note.pitch, Math.max(CHORD_SPREAD_BEATS, apart), worthOf)
       const { moments, jumps } = finder.trace()

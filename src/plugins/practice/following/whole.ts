@@ -18,14 +18,15 @@ export function alignWhole(
 
 const SEARCH = { reaches: [1.9, 0.8, 0.9], around: 2, tries: 20, beyond: 1 } as const
 const JUMP = 9
-/** Maximum number of stored path entries (notes × onsets). */
-const MEMORY = 8_000_000
+const MOST_PATH_ENTRIES = 8_000_000
 const LEAST_NOTES = 512
 
-/** Stores only the recent path of a long take. */
 function pathOf(onsets: WrittenOnsets, played: readonly PlayedNote[]): Path {
   const { length } = played
-  const memory = Math.min(length, Math.max(LEAST_NOTES, Math.floor(MEMORY / Math.max(1, onsets.count))))
+  const memory = Math.min(
+    length,
+    Math.max(LEAST_NOTES, Math.floor(MOST_PATH_ENTRIES / Math.max(1, onsets.count))),
+  )
   const moments = new Int32Array(length)
   const jumps = new Uint8Array(length)
   if (onsets.count === 0 || length === 0) return { moments, jumps }

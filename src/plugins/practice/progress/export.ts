@@ -10,8 +10,7 @@ const COLUMNS = [
   'tempo in percent',
   'right in percent',
 ] as const
-/** Characters that start a formula in spreadsheets. */
-const FORMULA = /^[=+\-@\t\r]/
+const FORMULA_START = /^[=+\-@\t\r]/
 
 export function takesAsJson(takes: readonly KeptTake[]): string {
   return `${JSON.stringify({ takes: takes.map(({ at, ...take }) => ({ at: new Date(at).toISOString(), ...take })) }, null, 2)}\n`
@@ -32,6 +31,6 @@ export function takesAsCsv(takes: readonly KeptTake[]): string {
 }
 
 function cell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text
+  const safe = FORMULA_START.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -74,8 +74,7 @@ interface Looped {
   readonly chosen: ReadonlyMap<number, number>
 }
 
-/** Skips empty bars before the first note. */
-function sinceBarOf(grid: Grid, at: number): Grid {
+function skipEmptyBars(grid: Grid, at: number): Grid {
   const barMs = (grid.beats * 60_000) / grid.bpm
   return { ...grid, beginAt: grid.beginAt + Math.floor((at - grid.beginAt) / barMs) * barMs }
 }
@@ -173,7 +172,7 @@ export function createRecorder(parts: RecorderParts) {
     const list = taken.filter(({ at }) => at >= begin)
     const first = list.find(event => event.kind === 'note' && event.on)
     if (!first) return undefined
-    const from = grid && sinceBarOf(grid, first.at + EARLY_MS)
+    const from = grid && skipEmptyBars(grid, first.at + EARLY_MS)
     return takeSong(title(), list, clock.now(), { portName, neck: neck(), grid: from })
   }
 

@@ -1,6 +1,5 @@
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
 
-/** An event with its song time at the original tempo, ms. */
 export interface Placed {
   readonly event: MidiEvent
   readonly songMs: number

@@ -14,7 +14,6 @@ const AHEAD_MS = 100
 const FIRST_MS = 60
 const SLEPT_MS = 2000
 const CLICK_MS = 40
-/** General MIDI percussion keys and velocities. */
 const SOUNDS: Readonly<Record<Tick['level'], readonly [key: number, velocity: number]>> = {
   strong: [76, 115],
   plain: [77, 90],

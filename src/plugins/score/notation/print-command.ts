@@ -37,7 +37,6 @@ export interface PrintedScore {
   readonly pageOf: (page: number, pages: number) => string
 }
 
-/** Prints the visible tracks as they appear on screen. */
 export async function printSong({ get, find, load }: CommandContext): Promise<void> {
   const { song } = get(SONG_SESSION).view.getState()
   if (!song) return

@@ -27,7 +27,7 @@ export function scorePlace({ bars, order }: Pick<Drawing, 'bars' | 'order'>) {
     /** Returns the index of the bar nearest to a point, preferring the nearest system. */
     barAt({ x, y }: ScorePoint) {
       const distance = (bar: DrawnBar) =>
-        beyond(y, bar.y, bar.height) * SYSTEMS_FIRST + beyond(x, bar.x, bar.width)
+        distanceFromRange(y, bar.y, bar.height) * SYSTEMS_FIRST + distanceFromRange(x, bar.x, bar.width)
       return bars.reduce((best, bar, index) => {
         const than = bars[best]
         return than && distance(bar) < distance(than) ? index : best
@@ -70,8 +70,8 @@ const NEAR = 0.12
 export const SLACK = 1e-3
 const SYSTEMS_FIRST = 1e6
 
-/** Returns the distance from a range; 0 inside. */
-export const beyond = (at: number, from: number, length: number) => Math.max(from - at, 0, at - from - length)
+export const distanceFromRange = (at: number, from: number, length: number) =>
+  Math.max(from - at, 0, at - from - length)
 
 /**
  * Moves the playhead at a constant speed between beats, regardless of their width.

@@ -1,4 +1,3 @@
-/** Beats, rests and time signatures for the tablature above the neck. */
 import type { Song } from '../../../music/song/song.js'
 import type { ShownNote } from '../../player/tokens.js'
 import type { RhythmSign } from './tab-rhythm.js'

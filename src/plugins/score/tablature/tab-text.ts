@@ -180,7 +180,6 @@ export function songText(
     return position ? [{ onset, ...position }] : []
   })
   return {
-    /** Open strings, lowest first. */
     strings: openStringNames(tuning.strings).toReversed().join(' '),
     outside: shown.length - notes.length,
     write: (heading: readonly string[]) =>

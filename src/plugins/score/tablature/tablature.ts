@@ -47,8 +47,7 @@ export const TABLATURE = createToken<Tablature>('score.tablature')
 @injectable()
 export class Tablature implements Disposable {
   readonly view = createStore(NOTHING_CHOSEN)
-  /** Last stored state of the open song, as JSON. */
-  private known = ''
+  private storedJson = ''
   private ignoresWritten = false
   private readonly memory: SongMemory
   private readonly stops: readonly (() => void)[]
@@ -205,9 +204,9 @@ export class Tablature implements Disposable {
 
   private read(song: string) {
     const kept = this.memory.of(song, this.session.view.getState().song?.song)
-    const before = this.known
-    this.known = JSON.stringify(kept)
-    return { kept, changed: this.known !== before }
+    const before = this.storedJson
+    this.storedJson = JSON.stringify(kept)
+    return { kept, changed: this.storedJson !== before }
   }
 
   private change(next: Partial<SongPins>): void {
@@ -218,7 +217,7 @@ export class Tablature implements Disposable {
     const song = this.songKey
     this.put(next)
     if (song === undefined) return
-    this.known = ''
+    this.storedJson = ''
     this.memory.keep(song, next, this.session.view.getState().song)
     this.read(song)
   }
@@ -235,7 +234,7 @@ export class Tablature implements Disposable {
   /** Adopts pins changed in another window. Clears the undo history: undoing would discard those pins. */
   private takeOver(): void {
     const song = this.songKey
-    if (song === undefined || this.known === '') return
+    if (song === undefined || this.storedJson === '') return
     const { kept, changed } = this.read(song)
     if (!changed) return
     this.notices.forgetUndos(({ ofSong }) => ofSong)

@@ -34,7 +34,6 @@ interface LaneBarsProps {
   readonly dragged: DraggedNote | undefined
   readonly loop: BarRange | undefined
   readonly score: ScoreRhythm | undefined
-  /** Returns the time signature at a position in quarter notes. */
   readonly meterAt: (quarter: number) => string
 }
 
@@ -131,7 +130,7 @@ function BarNotes(props: BarNotesProps) {
     const position = dragged?.index === index ? dragged.position : positionOf(index)
     const techniques = techniquesOf(index)
     const { onset, before } = graceBefore(notes, techniquesOf, index)
-    const left = (onset - start) * zoom - before * GRACE_WIDTH
+    const left = (onset - start) * zoom - before * GRACE_WIDTH_PX
     const signs = techniqueSigns(techniques)
     const row = { left, '--row': position ? position.string - 1 : strings }
     return [
@@ -219,8 +218,7 @@ export function lastingTechniques(
   })
 }
 
-/** Distance between grace notes, in pixels. */
-const GRACE_WIDTH = 15
+const GRACE_WIDTH_PX = 15
 /** Search limit in quarter notes. After a slide, the main note may be missing. */
 const GRACE_REACH = 0.5
 

@@ -41,7 +41,7 @@ function Opened({ song, staves }: { readonly song: OpenSong; readonly staves: Dr
   const scale = useStore(useService(SETTINGS).store(notationSettings), settings => settings.scale)
   const isPage = useStore(useService(SONG_LAYOUT)) !== 'neck'
   const { ref, width } = useElementSize()
-  const [pageWidth] = useDebouncedValue(isPage ? width : undefined, REST_MS)
+  const [pageWidth] = useDebouncedValue(isPage ? width : undefined, RESIZE_DEBOUNCE_MS)
   const { drawing, failed } = useDrawing(song, { staves, scale, pageWidth })
   const { host } = useKernel()
   // The browser's own print command doesn't wait, so print what is already drawn.
@@ -69,8 +69,7 @@ function Opened({ song, staves }: { readonly song: OpenSong; readonly staves: Dr
   )
 }
 
-/** Debounce delay for redrawing after the window is resized, ms. */
-const REST_MS = 250
+const RESIZE_DEBOUNCE_MS = 250
 
 function Tools({ scale }: { readonly scale: number }) {
   const { t } = useText()
@@ -237,7 +236,6 @@ interface Looks {
   readonly pageWidth: number | undefined
 }
 
-/** Redraws when the song, the visible tracks, their positions or the size change. */
 function useDrawing({ song }: OpenSong, { staves, scale, pageWidth }: Looks) {
   const fingering = useService(SONG_FINGERING)
   const { host } = useKernel()

@@ -15,7 +15,6 @@ export async function printScore(score: PrintedScore): Promise<void> {
   print()
 }
 
-/** Adds the printed pages to the document until the print dialog closes. */
 export function putPaper(score: PrintedScore): void {
   if (document.querySelector('body > .fw-paper')) return
   const paper = element('div', `fw-paper ${classes.paper}`)

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { PLAYBACK_SETTINGS, type ShownNote, SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
 import type { DrawnBeat, DrawnHead } from '../../score-files/tokens.js'
-import { beyond, type ScorePoint, SLACK } from '../notation/score-place.js'
+import { distanceFromRange, type ScorePoint, SLACK } from '../notation/score-place.js'
 import { CHOSEN_NOTE } from '../tokens.js'
 import type { PlacedScore } from './use-score-motion.js'
 
@@ -52,7 +52,8 @@ export function useScoreCursor(
   }
   /** Selects the note at a point. @param reach hit margin around the notehead, in pixels */
   const point = ({ x, y }: ScorePoint, reach: number) => {
-    const away = (head: DrawnHead) => Math.max(beyond(x, head.x, head.width), beyond(y, head.y, head.height))
+    const away = (head: DrawnHead) =>
+      Math.max(distanceFromRange(x, head.x, head.width), distanceFromRange(y, head.y, head.height))
     const heads = drawing.bars.flatMap(({ heads }, bar) => heads.map(head => ({ bar, head })))
     const [nearest] = heads
       .filter(({ head }) => away(head) <= reach)

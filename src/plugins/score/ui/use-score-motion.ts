@@ -18,8 +18,7 @@ export interface PlacedScore extends ScoreProps {
   readonly time: SongQuarters
 }
 
-/** Playhead position as a fraction of the width. */
-const HEAD = 0.25
+const PLAYHEAD_SHARE = 0.25
 const OVERSCAN_PX = 1500
 const MARGIN = 60
 const SPACE_ABOVE_PX = 8
@@ -69,7 +68,7 @@ export function useScoreMotion({ drawing, isPage, place, time }: PlacedScore) {
         system.current = { y, place }
         return
       }
-      const head = element.clientWidth * HEAD
+      const head = element.clientWidth * PLAYHEAD_SHARE
       const isOut = x < element.scrollLeft || x > element.scrollLeft + element.clientWidth - MARGIN
       // With reduced motion, scroll only when the playhead leaves the view.
       if (!calm || isOut) element.scrollLeft = x - head
@@ -94,7 +93,7 @@ export function useScoreMotion({ drawing, isPage, place, time }: PlacedScore) {
       if (isPage) {
         if (y < scrollTop || y > scrollTop + clientHeight / 2) element.scrollTop = y - SPACE_ABOVE_PX
       } else if (x < scrollLeft + MARGIN || x > scrollLeft + clientWidth - MARGIN)
-        element.scrollLeft = x - clientWidth * HEAD
+        element.scrollLeft = x - clientWidth * PLAYHEAD_SHARE
     },
     [session, isPage],
   )

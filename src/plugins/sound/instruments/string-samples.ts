@@ -7,7 +7,6 @@ const SEARCH_RANGE = 96
 
 export interface NearestSample<T> {
   readonly sample: T
-  /** Playback rate for the requested pitch. */
   readonly rate: number
 }
 
@@ -86,7 +85,6 @@ export function samplesOnDemand<T>(render: (note: number) => T): Samples<T> {
 interface StringSamplesParts<T> {
   readonly sampleRate: number
   readonly toBuffer: (samples: Float32Array<ArrayBuffer>) => T
-  /** Runs a callback when the page is idle. */
   readonly later: (run: () => void) => void
 }
 

@@ -1,4 +1,3 @@
-/** Timbres of all instruments, synthesized without recorded samples. */
 import { GUITAR_STRING, type PluckedString } from './plucked-string.js'
 import PROGRAMS from './programs.json' with { type: 'json' }
 import { pianoPartials, type StruckPartial } from './struck-tone.js'

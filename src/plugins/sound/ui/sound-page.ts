@@ -17,7 +17,6 @@ export function browserSoundPage(): SoundPage {
       const resume = () => audio.resume().catch(() => undefined)
       const allowed = resume()
       const touching = onTouch(() => void resume())
-      // Prevent Tone.js from logging its version.
       Object.assign(globalThis, { TONE_SILENCE_LOGGING: true })
       try {
         const { createLiveSynth } = await import('./live-synth.js')

@@ -47,7 +47,6 @@ export function useLights(lights: Lights): void {
     if (isDrawn && drawings.current) lit?.neck.attach(drawings.current, geometry, { velocityLook, trail })
   }, [lit, drawings, geometry, isDrawn, velocityLook, trail])
 
-  // React doesn't render during playback.
   useLayoutEffect(() => {
     if (!lit) return
     let shown: SpelledScale | undefined

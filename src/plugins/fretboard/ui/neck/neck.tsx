@@ -95,7 +95,7 @@ export function Neck() {
     [labelsIn, spelling, layout, ofChord, selected],
   )
 
-  const withDegree = view.showDegrees && scale.tonic !== '' && layout.radius >= ROOM_FOR_DEGREES
+  const withDegree = view.showDegrees && scale.tonic !== '' && layout.radius >= TWO_LINE_RADIUS
   const isDrawn = measured !== undefined
   const looks = usePositionLooks({
     positions: layout.positions,
@@ -247,8 +247,7 @@ export default function BareNeck() {
   return isBare ? <Neck /> : null
 }
 
-/** Minimum dot radius for two legible lines. */
-const ROOM_FOR_DEGREES = 11
+const TWO_LINE_RADIUS = 11
 
 /** With a measured size, one unit is one pixel. The style sheet's minimum width doesn't apply to paper. */
 function sizeOf({ width, vertical }: NeckGeometry, room: NeckRoom | undefined): CSSProperties {

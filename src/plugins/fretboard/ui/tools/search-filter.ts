@@ -47,7 +47,6 @@ export function useSearchFilter(
         const ranked: Find = (all, query) => rank(all, query).map(({ id }) => id)
         setFind(() => ranked)
       } catch {
-        // Retry on the next keystroke.
         isLoading.current = false
       }
     }

@@ -114,7 +114,6 @@ const CURVE_REACH = 4
 const CURVE_POINTS = 8193
 const KNEE = 0.75
 
-/** Soft-clips loud chords above a threshold. */
 function softClip(sample: number): number {
   const size = Math.abs(sample)
   if (size <= KNEE) return sample
