@@ -1,4 +1,4 @@
-// Work with alphaTab, which runs in a worker if the host has them. Loaded on demand.
+// Everything that uses alphaTab. Loaded on demand, in a worker if the host has them.
 export { drawScore } from './drawing/draw-score.js'
 export { readChecked, readTune } from './reading/read-score.js'
 export { writeScore } from './writing/write-score.js'

@@ -3,7 +3,7 @@ import type { Disposable } from '../../../core/platform/store.js'
 import { countWaiting, synchronise } from './engine/cycle.js'
 import { type CycleParts, type CycleResult, isNoRoom, type Place, type SyncMemory } from './engine/parts.js'
 
-/** Wake-up reason: a local change, or the cursor of a change on the server. */
+/** A local change, or the cursor of a change on the server. */
 type Wake = 'here' | number
 
 export interface DeviceState {
@@ -14,7 +14,7 @@ export interface DeviceState {
 }
 
 export interface DeviceParts extends Omit<CycleParts, 'signal' | 'progress'> {
-  /** Name of the lock, which ensures that only one tab per device syncs. */
+  /** Lock that ensures that only one tab per device syncs. */
   readonly lock: string
   readonly locks: LockPort
   readonly clock: Pick<ClockPort, 'after'>
@@ -25,10 +25,10 @@ export interface DeviceParts extends Omit<CycleParts, 'signal' | 'progress'> {
   readonly follow: (changed: (seq: number) => void, signal: AbortSignal) => Promise<void>
 }
 
-/** Time in which changes are combined into one push, ms. */
+/** Changes within this time are pushed together, ms. */
 const TOGETHER_MS = 50
 const RETRY_MS = { first: 1000, most: 300_000 }
-/** Number of consecutive failures after which the device polls the server instead of streaming. */
+/** Consecutive failures after which the device polls the server instead of streaming. */
 const STREAM_TRIES = 3
 const POLL_MS = 60_000
 

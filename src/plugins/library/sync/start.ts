@@ -68,7 +68,7 @@ export function takeOver(
   return owner === undefined
 }
 
-/** Forgets which settings were synced: a browser that lost its settings must not reset the account. */
+/** A browser that lost its settings must not reset the account. */
 async function forgetSettings(memory: SyncMemory): Promise<void> {
   const { bases } = await memory.load()
   const lost = [...bases].filter(([, { kind }]) => kind !== SONGS)

@@ -72,7 +72,7 @@ export function drawScore(
   }
 }
 
-/** Merges the melody and bass tracks of one guitar into a single tablature, as shown on the neck. */
+/** Merges a guitar's melody and bass tracks into a single tablature, as shown on the neck. */
 function onOneTrack(song: Song, tracks: readonly number[]): Song {
   const [first, ...others] = tracks.flatMap(index => song.tracks[index] ?? [])
   if (!first) return song
@@ -87,7 +87,7 @@ const PROFILES: Readonly<Record<DrawnStaves, StaveProfile>> = {
 }
 
 const ANY_WIDTH = 1000
-/** Text that alphaTab adds below the music. It is removed, because the license page credits alphaTab. */
+/** Text that alphaTab adds below the music. Removed, because the license page credits alphaTab. */
 const CREDIT = 'rendered by alphaTab'
 
 const TITLES = [
@@ -111,7 +111,7 @@ function lowered(song: Song, semitones: number): Song {
   return { ...song, tracks }
 }
 
-/** Transposes keys, and notes of a written score whose pitch isn't determined by a fret. */
+/** Transposes keys, and written notes whose pitch isn't determined by a fret. */
 function transposeScore({ tracks }: model.Score, semitones: number, isWritten: boolean): void {
   for (const { bars, isPercussion } of tracks.flatMap(({ staves }) => staves)) {
     for (const bar of isPercussion ? [] : bars) {
@@ -196,7 +196,7 @@ function drawnNote(note: model.Note): DrawnNote {
   return { pitch: note.realValue, ...position }
 }
 
-/** Maps alphaTab's colors to opacity; the color itself is inherited from the surrounding text. */
+/** Maps alphaTab's colors to opacity. The surrounding text sets the color. */
 const STRENGTHS: Readonly<Record<string, number>> = {
   '#000000': 1,
   '#222211': 0.7,
@@ -207,7 +207,7 @@ const COLOR = /\b(fill|stroke)="(#[0-9A-F]{6}|rgba\(0,0,0,([0-9.]+)\))"/g
 
 const NUMBER = /(<text[^>]*fill="#C80000"[^>]*>)(\d+)(?=\s*<\/text>)/g
 
-/** If there is a pickup, numbers bars from 0. alphaTab always starts at 1. */
+/** Numbers bars from 0 if there is a pickup. alphaTab always starts at 1. */
 function fromZero(svg: string): string {
   return svg.replace(NUMBER, (_, tag: string, number: string) => `${tag}${Number(number) - 1}`)
 }

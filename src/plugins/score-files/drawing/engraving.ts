@@ -1,6 +1,6 @@
 /**
- * Fixes how alphaTab 1.8 engraves rhythm, by changing its
- * model before drawing and its renderers while drawing.
+ * Fixes the rhythm engraving of alphaTab 1.8, by changing its model before drawing and its renderers while
+ * drawing.
  */
 import { fifthsOf, isLeading, type SongKey, transposedKey } from '../../../music/song/song-keys.js'
 import { Environment, model, NotationElement } from '../engine.js'
@@ -15,9 +15,9 @@ export const isStringless = (note: model.Note) => !note.isStringed || stringless
 export const isPlayable = (note: model.Note) => !isStringless(note) && note.fret >= 0
 
 /**
- * Hides chord diagrams without frets, fills empty bars with rests, beams
- * across triplets within a beat, and assigns a string to every guitar note.
- * @param keys keys of the song; a single key applies to staves without a key signature
+ * Hides chord diagrams without frets, fills empty bars with rests, beams across triplets within a beat, and
+ * assigns a string to every guitar note.
+ * @param keys song keys; a single key applies to staves without a key signature
  */
 export function engraved(score: model.Score, keys: readonly SongKey[]): model.Score {
   const [key] = keys.length === 1 ? keys : []
@@ -89,7 +89,7 @@ const isBeamed = ({ isRest, isEmpty, duration, graceType, deadSlapped }: model.B
   duration >= model.Duration.Eighth &&
   graceType === model.GraceType.None
 
-/** Returns the beat length in ticks: a dotted quarter in 6/8. */
+/** In ticks: a dotted quarter in 6/8. */
 function groupOf({
   timeSignatureNumerator: beats,
   timeSignatureDenominator: value,

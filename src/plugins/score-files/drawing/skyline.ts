@@ -96,12 +96,12 @@ const LANES: readonly (readonly NotationElement[])[] = [
   [E.EffectMarker],
 ]
 
-/** Gaps in pixels: between lanes and around a staff, and between signs in a lane. */
+/** Pixels: between lanes and around a staff, and between signs in a lane. */
 const GAP = 3
 const APART = 6
 /** Column width of the skyline, in pixels. */
 const COLUMN = 4
-/** Segment length by which lines and curves are split into boxes, in pixels. */
+/** Segment length for splitting lines and curves into boxes, in pixels. */
 const STEP = 12
 
 export function stackEffects(staff: Staff): void {

@@ -3,12 +3,12 @@ import { ScoreError } from '../score-error.js'
 import type { Draft, DraftBar, DraftBeat, DraftStaff, DraftStaffBar } from './draft.js'
 import { notesOf, soundKeys } from './written-score.js'
 
-/** Shared, because `Settings` is expensive to create and never changes. */
+/** Expensive to create and never changed, so shared. */
 const SETTINGS = new Settings()
 
 /**
- * Links the parts of a draft, fills gaps with invisible rests,
- * and puts overlapping notes into separate voices.
+ * Links the parts of a draft, fills gaps with invisible rests, and puts overlapping notes into separate
+ * voices.
  */
 export function buildScore({ score, bars, parts }: Draft): model.Score {
   for (const bar of bars) score.addMasterBar(withLength(bar))

@@ -3,8 +3,8 @@ import type { SongFormatReading } from '../../midi-file/tokens.js'
 import type { model } from '../engine.js'
 
 /**
- * Content of a MusicXML or ABC file, before `buildScore` links the objects of alphaTab's model.
- * Readers create these objects but never link them. Times are in ticks, 960 per quarter note.
+ * Content of a MusicXML or ABC file, before `buildScore` links the objects of alphaTab's model. Readers
+ * create these objects but never link them. Times are in ticks, 960 per quarter note.
  */
 export interface Draft {
   readonly score: model.Score
@@ -16,7 +16,7 @@ export interface Draft {
 export type Remark = NonNullable<SongFormatReading['remarks']>[number]
 
 export interface DraftBar {
-  /** Meter, tempos, section, and repeat and jump signs to draw. */
+  /** Meter, tempos, section, and the repeat and jump signs to draw. */
   readonly masterBar: model.MasterBar
   /** Length of the content, which may be shorter or longer than the meter. */
   readonly length: number
@@ -26,9 +26,9 @@ export interface DraftBar {
 
 /** Divides two notes of length `unit` in the ratio `first` : 1 − `first`. */
 export interface Swing {
-  /** In ticks: 480 for eighth notes. */
+  /** Ticks: 480 for eighth notes. */
   readonly unit: number
-  /** Fraction of the time taken by the first note, 0–1. */
+  /** First note's fraction of the time, 0–1. */
   readonly first: number
 }
 
@@ -53,11 +53,11 @@ export interface DraftStaffBar {
 export interface DraftBeat {
   /** Ticks since the start of the bar. */
   readonly at: number
-  /** Length in ticks; 0 for grace notes. */
+  /** Ticks; 0 for grace notes. */
   readonly length: number
   /**
-   * Written value and techniques; a rest has no notes. Pitches are
-   * sounding pitches, and ties are set (`tieOrigin`, `tieDestination`).
+   * Written value and techniques; a rest has no notes. Pitches are sounding pitches, and ties are set
+   * (`tieOrigin`, `tieDestination`).
    */
   readonly beat: model.Beat
   readonly notes: readonly model.Note[]

@@ -1,7 +1,10 @@
 import abcjs from 'abcjs'
 import { ScoreError } from '../score-error.js'
 
-/** Reads the first tune in a file as version 1.2 did, without accompaniment. @throws ScoreError */
+/**
+ * Reads the first tune in a file as version 1.2 did, without accompaniment.
+ * @throws ScoreError
+ */
 export function earlierTune(bytes: Uint8Array) {
   let book: string
   try {

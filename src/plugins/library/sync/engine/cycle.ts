@@ -30,7 +30,7 @@ import {
   yieldingTo,
 } from './records.js'
 
-/** Maximum number of rounds. A write is stale only if another device has written at the same time. */
+/** A write is stale only if another device has written at the same time. */
 const MOST_ROUNDS = 20
 
 /** @throws errors from server calls. No data is lost, and the next cycle continues where this one stopped. */
@@ -265,7 +265,7 @@ class Round {
       const { outcome, seq, record, code } = answer ?? { outcome: 'refused', code: 'unanswered' }
       if (outcome === 'kept' && seq !== undefined) {
         bases.set(key, baseAfter(this.bases.get(key), write, seq))
-        // No other device has written in between, so nothing has to be fetched.
+        // No other device has written in between, so there is nothing to fetch.
         if (seq === after + 1) after = seq
         tip = later(tip, { seq, key: write.key })
       }
@@ -319,7 +319,7 @@ class Round {
     const lost = records.flatMap(record => mergeOne(record, before.get(record.id)).conflicts)
     if (lost.length > 0) {
       await setAside(lost)
-      // Another tab may have changed something in the meantime.
+      // Another tab may have made changes in the meantime.
       before = await collection.read()
     }
     const kept = new Set(lost.map(canonical))
@@ -329,7 +329,7 @@ class Round {
         const here = before.get(record.id)
         return { ...baseOf(record), before: knownOf(notedOf(record, here), here) ?? 'nothing' }
       })
-    // Save everything at once, because one large write is faster than many small ones.
+    // One large write is faster than many small ones.
     await this.save(
       {
         ...{ ...this.place, arriving: [...(this.place.arriving ?? []), ...arriving] },
@@ -400,13 +400,13 @@ function newestOf(records: readonly LibraryRecord[]): Tip | undefined {
 const later = (one: Tip | undefined, other: Tip | undefined) =>
   one && other ? (one.seq >= other.seq ? one : other) : (one ?? other)
 
-/** Checks a write before sending, because the server rejects the whole call if one record is invalid. */
+/** Checks a write before sending. The server rejects the whole call if one record is invalid. */
 function refusalOf(write: LibraryWrite): string | undefined {
   if (JSON.stringify(write.fields).length > LIBRARY_LIMITS.record) return 'record_large'
   return libraryWrite.safeParse(write).success ? undefined : 'record_invalid'
 }
 
-/** Maximum push size, characters. Below the server's limit per call. */
+/** Below the server's limit per call. */
 const PUSH_CHARACTERS = 1_200_000
 interface Batch {
   readonly writes: readonly LibraryWrite[]

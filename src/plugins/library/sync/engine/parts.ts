@@ -7,7 +7,7 @@ export interface Tip {
   readonly key: string
 }
 
-/** Sync state of this device, including writes without a response. */
+/** This device's sync state, including writes without a response. */
 export interface Place {
   readonly after: number
   /** Last known write. Earlier writes may not have been fetched yet. */
@@ -62,7 +62,7 @@ export interface CycleResult {
   readonly refused: Refusals
   /** Titles of rejected items, keyed like `refused`. Items may have no title. */
   readonly names: ReadonlyMap<string, string>
-  /** Number of records that are only on the server, because this device has no room for them. */
+  /** Records that are only on the server, because this device has no room for them. */
   readonly absent: number
   /** Whether the server was restored from a backup. The lost records have been sent to it again. */
   readonly restored: boolean
@@ -75,7 +75,7 @@ const CODES: Readonly<Record<string, string>> = {
   blob_mismatch: 'blob_missing',
 }
 
-/** @returns the reason why the server or a proxy rejected the call; `undefined` if a retry may succeed */
+/** @returns why the server or a proxy rejected the call; `undefined` if a retry may succeed */
 export function refusalIn(thrown: unknown): string | undefined {
   if (!(thrown instanceof ApiError) || !REFUSED.includes(thrown.status ?? 0)) return undefined
   return thrown.status === 413 ? 'record_large' : (CODES[thrown.code] ?? 'record_invalid')

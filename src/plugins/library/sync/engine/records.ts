@@ -10,7 +10,7 @@ export interface Collection {
    * removed.
    */
   readonly trims?: boolean
-  /** Default values. They aren't sent until the user changes something. */
+  /** Default values, which aren't sent until the user changes something. */
   readonly defaults?: (id: string) => Fields | undefined
   /** Fields that keep both values if two devices change them. */
   readonly both?: readonly string[]
@@ -18,8 +18,8 @@ export interface Collection {
   readonly added?: readonly string[]
   read(): Promise<ReadonlyMap<string, Fields>>
   /**
-   * Changes local records atomically. `merge` receives the current value and returns the new one. It returns
-   * the same value to keep it, or `undefined` to remove it.
+   * Changes local records atomically. `merge` receives the current value and returns the new one, or
+   * `undefined` to remove it. Returning the same value keeps it.
    */
   change(
     ids: readonly string[],
@@ -117,7 +117,7 @@ export function knownOf(base: Base | undefined, here: Fields | undefined): Base 
     : { ...arrived, fields: Object.fromEntries(fields) }
 }
 
-/** Returns a write with the fields that differ from the server's state, or `undefined` if there are none. */
+/** Returns a write with the fields that differ from the server's state; `undefined` if there are none. */
 export function writeOf(
   key: string,
   { kind, trims, defaults, added = [] }: Pick<Collection, 'kind' | 'trims' | 'defaults' | 'added'>,
@@ -188,11 +188,11 @@ export function yieldingTo(
 /**
  * Three-way merge of the local state, the server's last known state and its current state.
  * A field that changed on one side takes that side's value. If both sides changed it, the local value wins,
- * because its write arrives later. Exception: for fields in `both`, the server's value wins and the local
- * value becomes a conflict. Changes take precedence over removals.
+ * because its write arrives later. In fields listed in `both`, the server's value wins and the local value
+ * becomes a conflict. Changes take precedence over removals.
  * @param device name of this device
- * @param restored whether the server was restored from a backup and may have lost values that this device
- * had sent
+ * @param restored whether the server was restored from a backup and may have lost values that this device had
+ * sent
  */
 export function merge(
   { trims, defaults, both = [], added = [] }: Pick<Collection, 'trims' | 'defaults' | 'both' | 'added'>,

@@ -81,6 +81,6 @@ export function keepConflicts(storage: StoragePort, place: string): Conflicts {
   }
 }
 
-/** Identifies a device's value, so that it is stored only once even if a crash repeats the conflict. */
+/** A crash may repeat a conflict. The key ensures that it is stored only once. */
 const keyOf = ({ kind, id, field, value, device }: Conflict) =>
   `${field} ${printOf([kind, id, field, value, device])}`

@@ -23,7 +23,7 @@ function plainFields(section: AnySection, values: Values): string[] {
 /** Lists without user ids belong to the owner of the settings, as plain fields do. */
 const isOwned = (list: SyncedList) => list.byUser !== true && list.key === undefined
 
-/** Includes the version, because an older version on another device can't read the values. */
+/** Includes the version: an older version on another device can't read the values. */
 const idOf = ({ id, version }: AnySection) => `${id}.${version}`
 
 const valuesOf = (store: SettingsStore<object>) => store.getState() as Values
@@ -134,7 +134,7 @@ function listCollection(
 const isObject = (value: unknown): value is Values =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** Returns whether the item is the user's. Items without a user belong to every user of this device. */
+/** Items without a user belong to every user of this device. */
 const isOf = (item: unknown, user: string) => !isObject(item) || item.user === undefined || item.user === user
 
 function listIn(whole: unknown, list: SyncedList, user: string): ReadonlyMap<string, unknown> {

@@ -31,9 +31,7 @@ function songOf(id: string, syncId: string, fields: Fields): LibrarySong | undef
   return { id, syncId, name, file, size, addedAt, lengthMs, tracks: plain, notes, ...read }
 }
 
-/**
- * Returns the id from the device that added the song. Appends a number if this device already uses the id.
- */
+/** Keeps the id from the device that added the song. Appends a number if this device already uses it. */
 function freeId(syncId: string, taken: ReadonlySet<string>): string {
   return numbered(/^[a-z0-9-]+(?=~)/.exec(syncId)?.[0] ?? 'song', id => taken.has(id))
 }

@@ -1,4 +1,4 @@
-/** Sync memory in IndexedDB. Each record has its own row, so that a change writes only that row. */
+/** Each record has its own row, so that a change writes only that row. */
 import { type DBSchema, openDB, unwrap } from 'idb'
 import type { Place, SyncMemory } from '../engine/parts.js'
 import { type Base, recordKey } from '../engine/records.js'
@@ -31,8 +31,7 @@ export async function openIdbMemory(name: string) {
       },
       async save(place, bases) {
         const change = database.transaction(['places', 'bases'], 'readwrite')
-        // Use raw requests: creating promises takes longer than the writes, and the transaction fails anyway
-        // if one of them fails.
+        // Raw requests: promises take longer than the writes, and one failure aborts the transaction anyway.
         unwrap(change.objectStore('places')).put(place, user)
         const rows = unwrap(change.objectStore('bases'))
         for (const [key, base] of bases) base ? rows.put(base, [user, key]) : rows.delete([user, key])

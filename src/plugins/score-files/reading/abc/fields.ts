@@ -1,4 +1,4 @@
-/** Parses ABC information fields: https://abcnotation.com/wiki/abc:standard:v2.1#information_fields */
+/** ABC information fields: https://abcnotation.com/wiki/abc:standard:v2.1#information_fields */
 
 export interface Meter {
   readonly beats: number
@@ -55,8 +55,8 @@ const WORDS: readonly (readonly [RegExp, number])[] = [
 ]
 
 /**
- * Reads a tempo (section 3.1.8) and the older forms in section
- * 10.1, where `Q:120` and `Q:C3=40` count unit notes.
+ * Reads a tempo (section 3.1.8) and the older forms in section 10.1, where `Q:120` and `Q:C3=40` count unit
+ * notes.
  */
 export function tempoOf(field: string, unit: number): Tempo {
   const text = (field.match(/"[^"]*"/g) ?? []).map(each => each.slice(1, -1)).join(' ')
@@ -107,7 +107,7 @@ export function keyOf(field: string): Key | undefined {
   return { fifths, isMinor: offset === -3, altered: { ...signed(fifths), ...explicit } }
 }
 
-/** Approximates the key by the standard signature with the same number of accidentals. */
+/** Returns the key signature with the same number of accidentals. */
 function onlyOf(altered: Key['altered']): Key {
   const sum = Object.values(altered).reduce((all, each) => all + each, 0)
   return { fifths: Math.max(-7, Math.min(7, sum)), isMinor: false, altered }

@@ -7,7 +7,7 @@ import { decoded, firstTune, plainText, type Tune } from './text.js'
 import { DRUMS, type Moment, type Pitch, type Voice, type VoiceBar, WHOLE } from './voice-bar.js'
 import { voicesOf } from './voices.js'
 
-/** Maximum size in kB. The largest tune books have several hundred kB. */
+/** kB. The largest tune books have several hundred kB. */
 const LIMIT = 2000
 
 const { unequal: UNEQUAL } = phrases({
@@ -111,8 +111,8 @@ function marksOf(bars: readonly VoiceBar[], voices: readonly Voice[]): readonly 
 }
 
 /**
- * Sets repeats (sections 4.8–4.10). A repeat end without a start goes
- * back to the last double bar or the end of the previous repeat.
+ * Sets repeats (sections 4.8–4.10). A repeat end without a start goes back to the last double bar or the end
+ * of the previous repeat.
  */
 function markRepeats(bars: readonly VoiceBar[], marks: Marks[]): void {
   let start = 0

@@ -1,15 +1,15 @@
 import type { Clef, Key, Meter, Tempo } from './fields.js'
 
-/** Length of a whole note in ticks. */
+/** Ticks. */
 export const WHOLE = 3840
-/** Zero-based index of the drum channel, channel 10. */
+/** Channel 10, counted from 0. */
 export const DRUMS = 9
 
 export interface Pitch {
   readonly midi: number
-  /** Written accidental, in semitones up or down. */
+  /** Written accidental, in semitones. */
   readonly altered: number
-  /** Pitch that this one is tied to; a tied pitch isn't struck again. */
+  /** Start of the tie. A tied pitch isn't struck again. */
   readonly tiedFrom?: Pitch | undefined
 }
 
@@ -22,7 +22,7 @@ export interface Moment extends Waiting {
   readonly pitches: readonly Pitch[]
   readonly isHidden: boolean
   readonly tuplet?: readonly [number, number] | undefined
-  /** Lyrics by verse. */
+  /** By verse. */
   readonly lyrics: string[]
 }
 
@@ -55,7 +55,7 @@ export interface Voice {
   readonly name: string
   readonly bars: readonly VoiceBar[]
   readonly program: number
-  /** Zero-based MIDI channel; assigned later if undefined. */
+  /** MIDI channel, from 0; assigned later if undefined. */
   readonly channel: number | undefined
 }
 

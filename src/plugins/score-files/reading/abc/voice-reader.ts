@@ -27,7 +27,7 @@ import {
   WHOLE,
 } from './voice-bar.js'
 
-/** Maximum length in whole notes: a typo must not exhaust memory. */
+/** Whole notes. A typo must not exhaust memory. */
 const LONGEST = 64
 const MOST_BARS = 5000
 const MOST_NOTES = 20_000
@@ -212,7 +212,7 @@ export class VoiceReader {
     return Math.min(LONGEST, this.state.unit * factorOf(factor)) * WHOLE
   }
 
-  /** Reads a chord, whose length is that of its first note (section 4.17). */
+  /** Reads a chord. Its first note sets its length (section 4.17). */
   private chord(content: string, { chordLength }: Groups): void {
     const notes = [...content.matchAll(CHORD_NOTES)].map(({ groups }) => groups as Groups)
     if (notes.length === 0) return
@@ -302,7 +302,7 @@ export class VoiceReader {
     this.waiting[name] = this.waiting[name] && name === 'text' ? `${this.waiting.text} ${text}` : text
   }
 
-  /** Starts a tuplet (section 4.13). */
+  /** Section 4.13. */
   private startTuplet(p: number, q: number, r: number): void {
     if (p < 2 || p > 64) return
     const { beats } = this.state.meter
@@ -311,7 +311,7 @@ export class VoiceReader {
     this.tuplet = { left: Math.min(r || p, 999), of: [p, Math.min(q, 64) || usual] }
   }
 
-  /** Reads broken rhythm (section 4.4); each additional sign halves the length again. */
+  /** Reads broken rhythm (section 4.4). Each additional sign halves the length again. */
   private breakRhythm(signs: string): void {
     const short = 2 ** -Math.min(signs.length, 4)
     const [before, after] = signs.startsWith('>') ? [2 - short, short] : [short, 2 - short]
