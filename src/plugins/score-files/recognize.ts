@@ -1,11 +1,13 @@
 // Recognizes files by content, so that files with a wrong extension can be opened too.
 
-/** Number of bytes to examine at either end of a file. */
+/** Bytes to examine at either end of a file. */
 const LOOKED_THROUGH = 64 * 1024
 
 type Container = 'guitar-pro-5' | 'guitar-pro-6' | 'zip'
 
-/** Text at the start of each container, and its offset. Guitar Pro 3 to 5 put the length of the text first. */
+/**
+ * Text at the start of each container, and its offset. Guitar Pro 3 to 5 put the length of the text first.
+ */
 const CONTAINERS: readonly (readonly [Container, text: string, at: number])[] = [
   ['guitar-pro-5', 'FICHIER GUITAR PRO', 1],
   ['guitar-pro-6', 'BCFZ', 0],
@@ -30,12 +32,12 @@ export function isMusicXml(bytes: Uint8Array): boolean {
   return ROOT.test(headOf(bytes).replaceAll('\0', '')) || ENTRIES.some(entry => isZipWith(entry, bytes))
 }
 
-/** Entries that identify a compressed file; some programs omit the first one. */
+/** Entries that identify a compressed file. Some programs omit the first one. */
 const ENTRIES = ['META-INF/container.xml', '.musicxml']
 
 /**
- * Tune number (https://abcnotation.com/wiki/abc:standard:v2.1,
- * section 3.1), optionally after a UTF-8 byte order mark.
+ * Tune number (https://abcnotation.com/wiki/abc:standard:v2.1, section 3.1), optionally after a UTF-8 byte
+ * order mark.
  */
 const ABC_NUMBER = /^(?:\u00ef\u00bb\u00bf)?X:[ \t]*\d/m
 const ABC_KEY = /^K:/m

@@ -1,4 +1,4 @@
-// Entry point of the worker for scores.
+// Worker for scores.
 import { expose } from '../../core/platform/worker-call.js'
 import * as work from './engine-room.js'
 

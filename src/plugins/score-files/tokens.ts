@@ -2,24 +2,27 @@ import { createToken } from '../../core/platform/token.js'
 import type { Song } from '../../music/song/song.js'
 import type { SongFormatReading } from '../midi-file/tokens.js'
 
-/** Export formats: MusicXML 4 (plain or compressed) and Guitar Pro 7. */
+/** MusicXML 4 (plain or compressed) and Guitar Pro 7. */
 export type ScoreFormat = 'musicxml' | 'mxl' | 'gp'
 
 /**
- * Shortest note values for transcribing a performance, straight or as
- * triplets (`T`). `auto` chooses the best fit for each quarter note.
+ * Shortest note values for transcribing a performance, straight or as triplets (`T`). `auto` chooses the best
+ * fit for each quarter note.
  */
 export const READING_GRIDS = ['1/8', '1/16', '1/32', '1/8T', '1/16T', 'auto'] as const
 export type ReadingGrid = (typeof READING_GRIDS)[number]
 
 /** Runs alphaTab; in browsers, in a worker with a time limit. */
 export interface Scores {
-  /** @param reader version of the score reader @throws SentenceError */
+  /**
+   * @param reader version of the score reader
+   * @throws SentenceError
+   */
   read(bytes: Uint8Array, reader?: number): Promise<SongFormatReading>
   /**
    * Writes a score file. Songs without a score are quantized, and positions are added for guitar and bass.
    *
-   * @param grid defaults to `auto`
+   * @param grid default: `auto`
    * @throws SentenceError `score_no_grid`
    */
   write(song: Song, format: ScoreFormat, grid?: string): Promise<Uint8Array>
@@ -45,7 +48,7 @@ export interface DrawnBeat {
   readonly notes: readonly DrawnNote[]
 }
 
-/** Rectangle in pixels. */
+/** Pixels. */
 interface Box {
   readonly x: number
   readonly y: number
@@ -53,7 +56,7 @@ interface Box {
   readonly height: number
 }
 
-/** Notehead; a note has one on each staff that shows it. */
+/** Notehead. A note has one on each staff that shows it. */
 export interface DrawnHead extends Box, DrawnNote {
   /** Quarter notes since the start of the bar. */
   readonly at: number
@@ -75,17 +78,16 @@ export interface Drawing extends Pick<Box, 'width' | 'height'> {
   readonly order: readonly { readonly quarter: number; readonly bar: number }[]
 }
 
-/** Staves to draw for each track. */
 export type DrawnStaves = 'tablature' | 'notation' | 'both'
 
 export interface DrawingOptions {
   readonly staves: DrawnStaves
-  /** Track indices; tracks without notes are skipped. */
+  /** Track indices. Tracks without notes are skipped. */
   readonly tracks: readonly number[]
   readonly scale: number
-  /** Transposition in semitones from the written key to the song's notes. */
+  /** Semitones from the written key to the song's notes. */
   readonly transpose?: number
-  /** Page width in pixels; if undefined, the score is a single line. */
+  /** Pixels; if undefined, the score is a single line. */
   readonly pageWidth?: number
 }
 

@@ -12,9 +12,9 @@ const MOST_BENDS = 250_000
 export interface Course {
   /** Bar indices in playing order. */
   readonly order: readonly number[]
-  /** Swing by bar index; if undefined, the score's triplet feel applies. */
+  /** By bar index. If undefined, the score's triplet feel applies. */
   readonly swings?: ReadonlyMap<number, Swing> | undefined
-  /** True to let bars with too many beats overlap the next bars, as version 1.2 did. */
+  /** Lets bars with too many beats overlap the next bars, as version 1.2 did. */
   readonly runsOver?: boolean
 }
 
@@ -68,7 +68,7 @@ export function perform(score: model.Score, course: Course) {
 interface PlayedBar {
   readonly index: number
   readonly masterBar: model.MasterBar
-  /** Start and length in ticks. */
+  /** Ticks. */
   readonly tick: number
   readonly length: number
   readonly meter: Meter
@@ -100,8 +100,8 @@ function playedBars(score: model.Score, { order, swings, runsOver }: Course): Pl
 }
 
 /**
- * Private methods of alphaTab's generator. Its version is
- * pinned, and a test fails if these methods are missing.
+ * Private methods of alphaTab's generator. Its version is pinned, and a test fails if these methods are
+ * missing.
  */
 interface Player {
   _generateTrack(track: model.Track): void
@@ -118,8 +118,8 @@ function playerOf(score: model.Score, settings: Settings, stage: Stage): Player 
 }
 
 /**
- * Makes time for grace notes: at the start of the score, from
- * the first beat; at the end of a bar, from the preceding beat.
+ * Makes time for grace notes: at the start of the score, from the first beat; at the end of a bar, from the
+ * preceding beat.
  */
 function settleGraces({ tracks }: model.Score): void {
   const isPlain = ({ graceType }: model.Beat) => graceType === model.GraceType.None
@@ -143,8 +143,8 @@ function settleGraces({ tracks }: model.Score): void {
 }
 
 /**
- * Returns the bar length in ticks. Pickups and bars with too many beats are as
- * long as their content; grace notes before a bar belong to the previous bar.
+ * Returns the bar length in ticks. Pickups and bars with too many beats are as long as their content. Grace
+ * notes before a bar belong to the previous bar.
  */
 function lengthOfBar(masterBar: model.MasterBar, runsOver = false): { length: number; meter: Meter } {
   const { timeSignatureNumerator, timeSignatureDenominator, isAnacrusis } = masterBar
@@ -258,8 +258,8 @@ class Stage implements midi.IMidiFileHandler {
   }
 
   /**
-   * If a jump skipped the start of a tie, strikes the tied note.
-   * A tie into several endings is held in each of them.
+   * If a jump skipped the start of a tie, strikes the tied note. A tie into several endings is held in each
+   * of them.
    */
   play(note: model.Note, generate: () => void) {
     this.note = note

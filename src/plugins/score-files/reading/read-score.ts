@@ -21,13 +21,19 @@ import { decodedXml, isXml } from './musicxml/xml.js'
 import { type Course, perform } from './perform.js'
 import { notesOf, scoreOfContent, soundKeys, writtenScore } from './written-score.js'
 
-/** @param reader version of the score reader @throws ScoreError */
+/**
+ * @param reader version of the score reader
+ * @throws ScoreError
+ */
 export async function readChecked(bytes: Uint8Array, reader?: number): Promise<SongFormatReading> {
   const { song, remarks } = reader === 1 ? { song: readEarlier(bytes) } : readScore(bytes)
   return { song: checkedSong(song), isComplete: true, ...(remarks && { remarks }) }
 }
 
-/** Reads the first tune in a file. @throws ScoreError */
+/**
+ * Reads the first tune in a file.
+ * @throws ScoreError
+ */
 export async function readTune(bytes: Uint8Array): Promise<SongFormatReading & { readonly tunes: number }> {
   const { draft, tunes } = readAbc(bytes)
   return { song: checkedSong(songOfDraft(draft)), isComplete: true, remarks: draft.remarks ?? [], tunes }
@@ -115,12 +121,12 @@ function checkPosition(note: model.Note): void {
   if (fret > HIGHEST_FRET) throw new ScoreError('score_high_fret', { ...where, fret, limit: HIGHEST_FRET })
 }
 
-/** Maximum unpacked size in bytes; real scores need less than a tenth of it. */
+/** Bytes after unpacking. Real scores need less than a tenth of it. */
 const MOST_UNPACKED = 64 * 1024 * 1024
 const MEGABYTE = 1024 * 1024
 
 interface CheckedFile {
-  /** Data for alphaTab. ZIP files are repacked, because the sizes they declare may be wrong. */
+  /** ZIP files are repacked for alphaTab: the sizes they declare may be wrong. */
   readonly bytes: Uint8Array
   readonly musicXml?: string
   readonly own?: Record<string, unknown> | undefined
@@ -210,8 +216,8 @@ function loadScore(bytes: Uint8Array, isEarlier = false): model.Score {
 }
 
 /**
- * Adds the touch point of harmonics if it is missing: at the
- * fret for natural harmonics, otherwise an octave above.
+ * Adds the touch point of harmonics if it is missing: at the fret for natural harmonics, otherwise an octave
+ * above.
  */
 function touchHarmonics(score: model.Score): void {
   for (const note of notesOf(score)) {
@@ -250,8 +256,8 @@ const OCTAVE = 12
 const MOST_QUARTER_TONES = 96
 
 /**
- * Repairs damaged values, such as NaN in beam groups, or bends of millions of
- * semitones, which would create too many messages.
+ * Repairs damaged values, such as NaN in beam groups, or bends of millions of semitones, which would create
+ * too many messages.
  */
 function withinBounds(score: model.Score): model.Score {
   for (const masterBar of score.masterBars) {
@@ -325,7 +331,7 @@ const SEGNO_SEGNO = 'segno segno'
 const AL_CODA = { coda: CODA }
 const AL_DOUBLE_CODA = { coda: DOUBLE_CODA }
 
-/** Jumps in order of priority. A bar may have several. */
+/** In order of priority. A bar may have several jumps. */
 const JUMPS: readonly (readonly [Direction, Jump])[] = [
   [Direction.JumpDaCapo, { until: 'end' }],
   [Direction.JumpDaCapoAlCoda, { until: AL_CODA }],
@@ -342,8 +348,8 @@ const JUMPS: readonly (readonly [Direction, Jump])[] = [
 ]
 
 /**
- * Reads repeats and jumps. In Guitar Pro, an ending lasts
- * until its repeat sign or until the next ending or repeat.
+ * Reads repeats and jumps. In Guitar Pro, an ending lasts until its repeat sign or until the next ending or
+ * repeat.
  */
 export function marksOf(score: model.Score): BarMarks[] {
   let current: readonly number[] = []

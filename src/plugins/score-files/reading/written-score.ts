@@ -26,13 +26,19 @@ const DERIVED: Readonly<Partial<Record<Part, ReadonlySet<string>>>> = {
   beats: new Set(['id', 'displaystart', 'playbackstart', 'displayduration', 'playbackduration']),
 }
 
-/** Returns alphaTab's data model without default values. @param bars bars in playing order */
+/**
+ * Returns alphaTab's data model without default values.
+ * @param bars bars in playing order
+ */
 export function writtenScore(score: model.Score, bars: WrittenScore['bars']): WrittenScore {
   const content = model.JsonConverter.scoreToJsObject(score) as unknown as JsonMap
   return { format: 'alphatab-1', content: sparse(content, 'score', firstNoteId(score)), bars }
 }
 
-/** @param content unvalidated content from a JSON song @throws ScoreError `score_damaged` */
+/**
+ * @param content unvalidated content from a JSON song
+ * @throws ScoreError `score_damaged`
+ */
 export function scoreOfContent(content: WrittenScore['content']): model.Score {
   try {
     return model.JsonConverter.jsObjectToScore(content, new Settings())
@@ -170,10 +176,7 @@ export function metaOf(score: model.Score, bars: WrittenScore['bars']): Song['he
 /** General MIDI 2 and Roland GS keys that alphaTab plays as other keys or can't draw. */
 const isOdd = (key: number) => key < 35 || key === 83 || key === 84 || key > 87
 
-/**
- * Creates an articulation for each key of a drum track,
- * because Guitar Pro files refer to articulations by index.
- */
+/** Creates an articulation for each key of a drum track. Guitar Pro files refer to articulations by index. */
 export function soundKeys(track: model.Track): void {
   const beats = track.staves.flatMap(({ isPercussion, bars }) =>
     isPercussion ? bars.flatMap(({ voices }) => voices.flatMap(voice => voice.beats)) : [],
@@ -189,10 +192,7 @@ export function soundKeys(track: model.Track): void {
 
 let standard: ReadonlyMap<number, model.InstrumentArticulation> | undefined
 
-/**
- * Collects alphaTab's articulations by parsing AlphaTex that
- * uses them all, because alphaTab doesn't export them.
- */
+/** Collects alphaTab's articulations, which it doesn't export, by parsing AlphaTex that uses them all. */
 function standardArticulations(): Map<number, model.InstrumentArticulation> {
   const keys = Array.from({ length: 128 }, (_, key) => key).filter(key => !isOdd(key))
   const score = importer.ScoreLoader.loadAlphaTex(`\\instrument percussion ${keys.join(' ')}`, new Settings())

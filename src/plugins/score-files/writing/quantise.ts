@@ -214,7 +214,7 @@ interface PlayedBar {
   readonly meter: readonly [number, number]
 }
 
-/** Maximum number of bars; a damaged song may claim more. */
+/** A damaged song may claim more bars. */
 const MOST_BARS = 20_000
 
 /** @param end end of the song in quarter notes */
@@ -257,7 +257,7 @@ const COST = 0.01
 /**
  * Returns the division of each quarter note that contains onsets, keyed by the quarter note's index.
  *
- * @param onsets in quarter notes, ascending
+ * @param onsets quarter notes, ascending
  */
 export function divisionsOf(onsets: readonly number[], grid: ReadingGrid): ReadonlyMap<number, number> {
   const byQuarter = new Map<number, number[]>()
@@ -311,8 +311,8 @@ interface BarBeats {
 }
 
 /**
- * Splits a span into plain, dotted and triplet values. Both
- * ends are in quarter notes since the start of the bar.
+ * Splits a span into plain, dotted and triplet values. Both ends are in quarter notes since the start of the
+ * bar.
  */
 export function valuesOf(from: number, to: number, beats: BarBeats): Value[] {
   const values: Value[] = []

@@ -10,7 +10,10 @@ const GUITAR = openStrings('E2 A2 D3 G3 B3 E4')
 const BASS = openStrings('E1 A1 D2 G2')
 const FRETS = 24
 
-/** Adds positions to tracks that have none. @param pause lets the browser render in between */
+/**
+ * Adds positions to tracks that have none.
+ * @param pause lets the browser render in between
+ */
 export async function withPositions(song: Song, solve: Solve, pause: () => Promise<void>): Promise<Song> {
   const tracks: Track[] = []
   for (const track of song.tracks) tracks.push(await positioned(track, song.header.ppq, solve, pause))

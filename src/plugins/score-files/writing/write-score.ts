@@ -9,8 +9,8 @@ import { musicXml } from './musicxml/write-music-xml.js'
 import { quantised } from './quantise.js'
 
 /**
- * @param isDrawn if true, a track may move to a neck that
- * lacks some of its notes; saved files require them all
+ * @param isDrawn if true, a track may move to a neck that lacks some of its notes; saved files require them
+ * all
  */
 export function scoreFor(song: Song, grid: ReadingGrid, isDrawn = false): model.Score {
   return song.score ? scoreOfContent(withMovedNotes(song.score, song, isDrawn)) : quantised(song, grid)
@@ -65,15 +65,15 @@ interface StaffNeck {
   readonly tuning: readonly number[]
   readonly capo: number
   /**
-   * Whether to change the tuning even if it lacks notes. False for
-   * several staves, because another staff may have a different tuning.
+   * Whether to change the tuning even if it lacks notes. False for several staves, because another staff may
+   * have a different tuning.
    */
   readonly isPartial: boolean
 }
 
 /**
- * Moves notes to their new positions. If the tuning lacks a note,
- * the staff is unchanged, or the note only keeps its pitch.
+ * Moves notes to their new positions. If the tuning lacks a note, the staff is unchanged, or the note only
+ * keeps its pitch.
  */
 function moved(
   staff: JsonObject,
@@ -108,8 +108,8 @@ function moved(
 }
 
 /**
- * alphaTab links these notes to the next note on the same
- * string, so the link is removed if the strings differ.
+ * alphaTab links these notes to the next note on the same string, so the link is removed if the strings
+ * differ.
  */
 const JOINS = [
   ['hammerpulldestinationnoteid', 'ishammerpullorigin'],

@@ -5,7 +5,7 @@ import { ODD_TEMPO, OVERFULL, UNKNOWN_TARGET } from './remarks.js'
 
 export const QUARTER = 960
 
-/** Properties of a bar, collected from all parts; the first part with a value takes precedence. */
+/** Properties of a bar, collected from all parts. The first part with a value takes precedence. */
 export interface BarFacts {
   /** `undefined` if unchanged. */
   meter?: { readonly beats: number; readonly unit: number; readonly isCommon: boolean }
@@ -16,7 +16,7 @@ export interface BarFacts {
   isImplicit: boolean
   isDouble?: boolean
   section?: string
-  /** Tempos by tick in quarter notes per minute; `sound` takes precedence. */
+  /** Quarter notes per minute, by tick. `sound` takes precedence. */
   readonly tempos: Map<number, TempoFacts>
   /** `undefined` if unchanged; `null` if straight. */
   swing?: Swing | null
@@ -45,7 +45,7 @@ export function newBar(): BarFacts {
   return { end: 0, restEnd: 0, isImplicit: false, tempos: new Map() }
 }
 
-/** Maximum rounding difference between a bar's length and its meter, in ticks. */
+/** Ticks by which a bar's length may differ from its meter due to rounding. */
 const ROUNDED = 30
 
 export function draftBars(facts: readonly BarFacts[], remarks: Remark[]): DraftBar[] {
@@ -91,7 +91,7 @@ export function draftBars(facts: readonly BarFacts[], remarks: Remark[]): DraftB
   })
 }
 
-/** Minimum tempo in quarter notes per minute. */
+/** Quarter notes per minute. */
 const SLOWEST = 5
 const FASTEST = 2000
 
@@ -110,10 +110,7 @@ function feelOf(swing: Swing | undefined): model.TripletFeel {
   return TripletFeel.NoTripletFeel
 }
 
-/**
- * Matches a jump with its sign even if their names differ, provided there
- * is only one sign of that kind, because programs name them differently.
- */
+/** Programs name signs differently, so a jump matches the only sign of its kind even if the names differ. */
 function marksOf(facts: readonly BarFacts[], remarks: Remark[]): BarMarks[] {
   leaveAtFirstCoda(facts)
   const segnos = namesOf(facts, 'segno')
@@ -155,7 +152,7 @@ function namesOf(facts: readonly BarFacts[], key: 'segno' | 'coda' | 'toCoda'): 
   return [...new Set(facts.flatMap(bar => bar[key] ?? []))]
 }
 
-/** Draws repeat and jump signs; alphaTab has two symbols each for segno and coda. */
+/** Draws repeat and jump signs. alphaTab has two symbols each for segno and coda. */
 function draw(marks: BarMarks, masterBar: model.MasterBar, facts: readonly BarFacts[]): void {
   const { Direction } = model
   const { segno, coda, toCoda, jump, endings = [] } = marks

@@ -35,7 +35,7 @@ function rootNamed(container: Xml, entries: Entries): Uint8Array | undefined {
   return name === undefined ? undefined : entries[name]
 }
 
-/** Normalizes a path, because some programs percent-encode it or use backslashes. */
+/** Normalizes a path. Some programs percent-encode it or use backslashes. */
 function pathOf(name: string): string {
   const path = name.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')
   return attempted(() => decodeURIComponent(path).normalize()) ?? path

@@ -7,7 +7,7 @@ interface Open {
   readonly beat: ReadBeat
 }
 
-/** Tolerance in ticks. */
+/** Ticks. */
 const NEAR = 30
 const MOST_OPEN = 16
 

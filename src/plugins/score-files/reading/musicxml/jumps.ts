@@ -28,7 +28,7 @@ export function readSound(
   if (swing) readSwing(swing, bar, number, remarks)
 }
 
-/** Swing units in ticks. */
+/** Ticks. */
 const SWING_UNITS: Readonly<Record<string, number>> = { eighth: 480, '16th': 240 }
 
 function readSwing(swing: Xml, bar: BarFacts, number: number, remarks: Remark[]): void {
@@ -47,7 +47,7 @@ const TO_CODA = /^(to|alla|al) (the )?(double |2nd )?coda\b/
 const CODA_WORD = /^(double )?coda\b/
 
 /**
- * Reads jumps and their signs from a `<direction>` the way a musician would.
+ * Reads jumps and their signs from a `<direction>` as a musician would.
  *
  * @param hasSound whether the direction's `<sound>` already contains them
  * @returns whether any were found

@@ -7,7 +7,7 @@ export interface ReadBeat extends Place {
   /** Staff index, from 0. */
   staff: number
   readonly voice: string
-  /** Length in ticks; 0 for grace notes. */
+  /** Ticks; 0 for grace notes. */
   readonly length: number
   readonly fillsBar: boolean
   readonly beat: model.Beat
@@ -24,7 +24,7 @@ export interface ReadNote {
   readonly head: string
   readonly startsTie: boolean
   readonly endsTie: boolean
-  /** String number in the file, from 1. */
+  /** From 1. */
   readonly string: number | undefined
   readonly fret: number | undefined
   readonly harmonic: Xml | undefined
@@ -76,7 +76,7 @@ function tupletOf(xml: Xml): Tuplet | undefined {
 
 const dotsOf = (xml: Xml) => Math.min(3, childrenOf(xml, 'dot').length)
 
-/** @param duration in ticks; NaN if the file has none */
+/** @param duration ticks; NaN if the file has none */
 export function timeOf(xml: Xml, duration: number): { length: number; fillsBar: boolean } {
   const type = TYPES[textOf(xml, 'type')]
   const rest = childOf(xml, 'rest')
@@ -220,7 +220,6 @@ function linksOf(notations: readonly Xml[]): Link[] {
   })
 }
 
-/** Properties of a note or its beat, read from an element in `<notations>`. */
 interface Sign {
   readonly note?: Partial<model.Note>
   readonly beat?: Partial<model.Beat>
@@ -298,13 +297,13 @@ export function dynamicOf({ children }: Xml): model.DynamicValue | undefined {
   return found as model.DynamicValue | undefined
 }
 
-/** Distributes bends over the note; each bend continues from where the previous one ended. */
+/** Distributes bends over the note. Each bend continues from where the previous one ended. */
 function addBends(technical: readonly Xml[], note: model.Note): void {
   const bends = technical.filter(({ name }) => name === 'bend')
   const step = model.BendPoint.MaxPosition / Math.max(1, bends.length)
   let height = 0
   for (const [index, bend] of bends.entries()) {
-    // Change in quarter tones.
+    // Quarter tones.
     const by = Math.round((numberOf(bend, 'bend-alter') ?? 0) * 2)
     const isReleased = childOf(bend, 'release') !== undefined
     if (isReleased && by > 0 && index === 0) height = by

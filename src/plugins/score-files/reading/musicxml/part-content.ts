@@ -1,13 +1,13 @@
 import type { model } from '../../engine.js'
 import type { ReadBeat } from './notes.js'
 
-/** Position in a part: bar index, and ticks since the start of the bar. */
+/** Bar index, and ticks since the start of the bar. */
 export interface Place {
   readonly bar: number
   readonly at: number
 }
 
-/** A change in effect from its position on; applies to one staff, or to all if `staff` is undefined. */
+/** A change in effect from its position on, in one staff or, if `staff` is undefined, in all. */
 export interface Change<Value> extends Place {
   readonly staff: number | undefined
   readonly value: Value
@@ -39,7 +39,7 @@ export interface PartContent {
   readonly wedges: Change<model.CrescendoType>[]
   readonly ottavas: Change<model.Ottavia>[]
   readonly pedals: Change<model.SustainPedalMarkerType>[]
-  /** Program changes for the named instrument, or for all instruments. */
+  /** For the named instrument, or for all instruments. */
   readonly programs: Change<{ readonly instrument: string | undefined; readonly program: number }>[]
   readonly attached: Attached[]
 }

@@ -1,7 +1,7 @@
 import { model } from '../../engine.js'
 import type { ReadNote } from './notes.js'
 
-/** Instrument from a part's list; numbers are zero-based. */
+/** Instrument from a part's list. Numbers start at 0. */
 export interface Instrument {
   readonly name: string
   readonly channel: number | undefined
@@ -48,7 +48,7 @@ const NAMED: readonly (readonly [RegExp, number])[] = [
   ] as const),
 ]
 
-/** Common staff positions of a drum kit, as steps above the bottom line (E4). */
+/** Common staff positions in a drum kit, as steps above the bottom line (E4). */
 const PLACED: Readonly<Record<number, readonly [key: number, crossed: number]>> = {
   ...{ 62: [36, 44], 64: [35, 44], 65: [36, 36], 67: [41, 41], 69: [43, 43], 71: [45, 37] },
   ...{ 72: [38, 37], 74: [47, 51], 76: [48, 53], 77: [50, 51], 79: [48, 42], 81: [49, 49], 83: [57, 57] },

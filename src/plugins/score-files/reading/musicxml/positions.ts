@@ -115,7 +115,7 @@ export function placeAnywhere(
   note.fret = pitch - capo - (tuning[found] ?? 0)
 }
 
-/** Keeps only the sounding note of a harmonic; the other two notes describe the finger positions. */
+/** Keeps only the sounding note of a harmonic. The other two notes describe the finger positions. */
 export function soundingHarmonic(beat: ReadBeat): void {
   const { notes } = beat
   if (notes.length < 2 || !notes.some(({ harmonic }) => harmonic)) return

@@ -111,10 +111,7 @@ function titlesOf(root: Xml): model.Score {
   return score
 }
 
-/**
- * Returns a credit from the first page. If types are missing,
- * the largest centered text is taken as the title.
- */
+/** Returns a credit from the first page. If types are missing, the largest centered text is the title. */
 function creditOf(root: Xml, type: string): string {
   const credits = childrenOf(root, 'credit').filter(({ attributes }) => (attributes.page ?? '1') === '1')
   const wordsOf = (credit: Xml | undefined) =>

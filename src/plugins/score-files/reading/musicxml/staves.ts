@@ -10,7 +10,7 @@ import { readTrill, stepAbove } from './trills.js'
 
 export interface PartInfo {
   readonly track: model.Track
-  /** Instruments by ID, in file order. */
+  /** By ID, in file order. */
   readonly instruments: ReadonlyMap<string, Instrument>
   /** True if finger 1 is the index finger. */
   readonly isFretted: boolean
@@ -204,7 +204,7 @@ class PartBuilder {
     }
   }
 
-  /** Adds program changes sorted by time; the first program is the track's. */
+  /** Adds program changes sorted by time. The first program is the track's. */
   private addPrograms(): void {
     const { track, instruments } = this.info
     if (this.isDrums) return
@@ -234,8 +234,8 @@ class PartBuilder {
   }
 
   /**
-   * Returns whether a guitar's tablature repeats the notes of its
-   * staff. If so, only one of them is played, with the signs of both.
+   * Returns whether a guitar's tablature repeats the notes on its staff. If so, only one copy is played, with
+   * the signs of both.
    */
   private isCopy(staff: BuiltStaff, next: BuiltStaff | undefined): boolean {
     if (!next || staff.staff.tuning.length > 0 || next.staff.tuning.length === 0) return false

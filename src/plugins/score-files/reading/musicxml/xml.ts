@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 import { decodeAs } from '../../../../music/song/text-encoding.js'
 import { ScoreError } from '../../score-error.js'
 
-/** XML element; `name` has no namespace prefix. */
+/** `name` has no namespace prefix. */
 export interface Xml {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -11,7 +11,7 @@ export interface Xml {
   readonly text: string
 }
 
-/** Maximum nesting depth; MusicXML files use about ten levels. */
+/** Maximum nesting depth. MusicXML files use about ten levels. */
 const DEEPEST = 100
 const BLANK = /^[\s\ufeff\0]+|\0+$/g
 const LONE_AMPERSAND = /&(?!#?\w+;)/g
@@ -94,7 +94,7 @@ export function childOf(xml: Xml | undefined, name: string): Xml | undefined {
   return xml?.children.find(child => child.name === name)
 }
 
-/** Returns the text of a child element with collapsed whitespace; '' if the child is missing. */
+/** Returns a child element's text with collapsed whitespace; '' if the child is missing. */
 export function textOf(xml: Xml | undefined, name: string): string {
   return plain(childOf(xml, name)?.text ?? '')
 }
@@ -110,7 +110,7 @@ export function toNumber(text: string | undefined): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** Reads a one-based number, such as that of a staff; invalid numbers become 1. */
+/** Reads a one-based number, such as a staff's. Invalid numbers become 1. */
 export function ordinal(text: string | undefined, most: number): number {
   return Math.min(most, Math.max(1, Math.trunc(toNumber(text) ?? 1)))
 }

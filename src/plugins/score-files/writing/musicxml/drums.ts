@@ -12,11 +12,10 @@ const HEADS = new Map([
   [Font.NoteheadPlusBlack, 'cross'],
 ])
 const SNARE_LINE = 3
-/** Steps from C0 to the top line; alphaTab counts down from the top line. */
+/** Steps from C0 to the top line. alphaTab counts down from the top line. */
 const TOP_LINE = 5 * 7 + 3
 const STEPS = 'CDEFGAB'
 
-/** Returns a drum with its staff position. */
 export function drumOf(note: model.Note) {
   const { percussionArticulation: index, beat } = note
   const articulation = beat.voice.bar.staff.track.percussionArticulations[index]
@@ -30,7 +29,7 @@ export function drumOf(note: model.Note) {
   }
 }
 
-/** Returns the drum keys of a track; each becomes an instrument of the part. */
+/** Returns a track's drum keys. Each becomes an instrument of the part. */
 export function drumsOf(track: model.Track): readonly number[] {
   const bars = track.staves.filter(({ isPercussion }) => isPercussion).flatMap(({ bars }) => bars)
   const beats = bars.flatMap(({ voices }) => voices.flatMap(voice => voice.beats))

@@ -66,7 +66,7 @@ function clefOf({ staff, number, isTablature }: PartStaff, index: number): strin
   return element('clef', [element('sign', sign), element('line', line), octave], at)
 }
 
-/** Writes the string tuning by line, starting with the bottom line, which is the last string. */
+/** Writes the tuning by line, starting with the bottom line, which is the last string. */
 function detailsOf({ staff, number, isTablature }: PartStaff): string {
   if (!isTablature) return ''
   const { tuning, capo } = staff

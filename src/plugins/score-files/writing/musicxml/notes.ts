@@ -257,7 +257,7 @@ function technicalOf(note: model.Note, isFirst: boolean, strings: number): strin
   ]
 }
 
-/** The written pitch is the sounding one; string and fret describe the finger position. */
+/** The written pitch is the sounding one. String and fret describe the finger position. */
 function harmonicOf({ harmonicType }: model.Note): string {
   const isNatural = harmonicType === model.HarmonicType.Natural
   return element('harmonic', [empty(isNatural ? 'natural' : 'artificial'), empty('sounding-pitch')])
@@ -334,7 +334,10 @@ function arpeggioOf({ brushType }: model.Beat): string {
 const SHARPS = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'] as const
 const FLATS = ['C', 'Db', 'D', 'Eb', 'E', 'F', 'Gb', 'G', 'Ab', 'A', 'Bb', 'B'] as const
 
-/** Spells a pitch; octave 4 starts at middle C. @param fifths number of sharps; negative for flats */
+/**
+ * Spells a pitch; octave 4 starts at middle C.
+ * @param fifths number of sharps; negative for flats
+ */
 export function spelled(pitch: number, fifths: number) {
   const name = (fifths < 0 ? FLATS : SHARPS)[((pitch % 12) + 12) % 12] ?? 'C'
   const alter = name.endsWith('#') ? 1 : name.length > 1 ? -1 : 0

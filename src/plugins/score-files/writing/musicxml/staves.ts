@@ -1,6 +1,6 @@
 import type { model } from '../../engine.js'
 
-/** Number of voices reserved per staff; voices of the second staff start at five. */
+/** Voice numbers reserved per staff: those of the second staff start at five. */
 export const VOICES_PER_STAFF = 4
 
 export interface PartStaff {
