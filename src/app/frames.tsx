@@ -1,9 +1,8 @@
 import { Button, Center, Code, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { useNetwork, useWindowEvent } from '@mantine/hooks'
-import { useState } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { routesOf } from '../core/kernel/contributions.js'
-import type { PluginState } from '../core/kernel/plugin-state.js'
+import { disabledBehind } from '../core/kernel/plugin-state.js'
 import { codeOf, messageOf } from '../core/platform/fretwork-error.js'
 import { type ScreenFrames, useKernel, useStore, useText } from '../core/react/kernel-context.js'
 import { ReportProblem } from '../core/react/refused.js'
@@ -51,22 +50,21 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
 export const FRAMES: ScreenFrames = { Loading, Failed, Unavailable: PluginOff }
 
 const HOME = '/fretboard'
-const PLUGINS = '/plugins'
 
-function PluginOff({ plugin }: { plugin: string }) {
-  const { auth, host } = useKernel()
+function PluginOff({ plugin, needs = plugin, retry }: ComponentProps<ScreenFrames['Unavailable']>) {
+  const { auth, commands, host } = useKernel()
   const { t, tm } = useText()
   const { pathname } = useLocation()
   const states = useStore(host.states)
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
-  const off = behind(plugin, states)
-  if (!off) return <NotFound />
+  const off = disabledBehind(needs, states)
+  useEffect(() => {
+    if (!off) retry?.()
+  }, [off, retry])
+  if (!off) return retry ? null : <NotFound />
 
   const titleOf = (id: string) => tm(id, states[id]?.title ?? id)
   const names = { plugin: titleOf(plugin), other: titleOf(off.id) }
-  const leadsTo = (path: string) =>
-    path !== pathname &&
-    routesOf(host.manifests).some(route => route.path === path && host.isUsable(route.plugin))
   return (
     <EmptyPage
       title={t('This page is disabled')}
@@ -76,47 +74,21 @@ function PluginOff({ plugin }: { plugin: string }) {
           : t('“{{plugin}}” requires “{{other}}”, which is disabled.', names)
       }
     >
-      {loggedIn && <SwitchOn id={off.id} title={names.other} />}
-      {loggedIn && leadsTo(PLUGINS) && (
-        <Button component={Link} to={PLUGINS} variant="default">
-          {t('Open plugins')}
-        </Button>
+      {loggedIn && (
+        <>
+          <Button onClick={() => commands.execute('core.enable-plugin', { plugin: off.id })}>
+            {t('Enable “{{plugin}}”', { plugin: names.other })}
+          </Button>
+          <Button component={Link} to="/plugins" variant="default">
+            {t('Open plugins')}
+          </Button>
+        </>
       )}
-      {leadsTo(HOME) && (
+      {pathname !== HOME && host.isUsable('fretboard') && (
         <Button component={Link} to={HOME} variant="default">
           {t('Go to the fretboard')}
         </Button>
       )}
     </EmptyPage>
   )
-}
-
-function SwitchOn({ id, title }: { id: string; title: string }) {
-  const { host } = useKernel()
-  const { t } = useText()
-  const [busy, setBusy] = useState(false)
-  const switchOn = () => {
-    setBusy(true)
-    // The plugin's state and a notice report errors.
-    host
-      .enable(id)
-      .catch(() => undefined)
-      .finally(() => setBusy(false))
-  }
-  return (
-    <Button loading={busy} onClick={switchOn}>
-      {t('Enable “{{plugin}}”', { plugin: title })}
-    </Button>
-  )
-}
-
-/** Returns the disabled plugin: the given one, or the one that blocks it. */
-function behind(plugin: string, states: Readonly<Record<string, PluginState>>): PluginState | undefined {
-  let state = states[plugin]
-  // The counter prevents endless loops.
-  for (let steps = Object.keys(states).length; state && state.status !== 'disabled'; steps--) {
-    if (state.by === undefined || steps === 0) return undefined
-    state = states[state.by]
-  }
-  return state
 }

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { GO_TO, SHOW_DRAWER } from '../../src/core/events/app-events.js'
 import { type Contributions, provideFactory } from '../../src/core/kernel/plugin.js'
 import { createToken } from '../../src/core/platform/token.js'
-import { useText } from '../../src/core/react/kernel-context.js'
+import { useService, useText } from '../../src/core/react/kernel-context.js'
 import { layoutSettings } from '../../src/core/settings/core-settings.js'
 import { goodServer } from '../core/auth/session.js'
 import { problem } from '../core/http/fake-transport.js'
@@ -399,5 +399,25 @@ describe('pages of disabled plugins', () => {
     await user.click(screen.getByRole('button', { name: 'Enable “MIDI devices”' }))
     expect(await screen.findByText('Six strings')).toBeTruthy()
     expect(kernel.host.state('midi')?.status).toBe('active')
+  })
+
+  it('a page that uses a lazy service of a disabled plugin offers to enable it', async () => {
+    const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const Lazy = () => {
+      useService(MIDI)
+      return <p>Six strings</p>
+    }
+    const lazy = makePlugin(
+      'needy',
+      { title: 'Fretboard', lazy: [MIDI], contributes: needy.contributes },
+      { screens: { Neck: async () => ({ default: Lazy }) } },
+    )
+    const stored = { fretworkPlugins: JSON.stringify({ disabled: ['midi'], version: '1' }) }
+    const { screen, user } = await openApp('/fretboard', { plugins: [midi, lazy], loggedIn: true, stored })
+    await screen.findByRole('heading', { level: 1, name: 'This page is disabled' })
+    expect(screen.getByText('“Fretboard” requires “MIDI devices”, which is disabled.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Enable “MIDI devices”' }))
+    expect(await screen.findByText('Six strings')).toBeTruthy()
+    complaints.mockRestore()
   })
 })

@@ -68,7 +68,7 @@ export class ServiceSlots {
   /** Plugins with private services, by token key. */
   readonly owners = new Map<symbol, string>()
 
-  constructor(private readonly why: (token: AnyToken) => string) {}
+  constructor(private readonly notProvided: (token: AnyToken) => FretworkError) {}
 
   /** @param owner only this plugin may use the service */
   fill({ key }: AnyToken, service: unknown, owner?: string): Disposable {
@@ -82,7 +82,7 @@ export class ServiceSlots {
   }
 
   get<T>(token: Token<T>): T {
-    if (!this.has(token)) throw new FretworkError('service_unavailable', this.why(token))
+    if (!this.has(token)) throw this.notProvided(token)
     return this.services.get(token.key) as T
   }
 

@@ -6,7 +6,7 @@ import { type EditedBy, type Notice, textOf } from '../events/notices.js'
 import { askingNotice } from '../permissions/permissions.js'
 import { phrases } from '../platform/phrases.js'
 import { type Disposable, disposable } from '../platform/store.js'
-import { layoutSettings, pluginSettings } from '../settings/core-settings.js'
+import { layoutSettings } from '../settings/core-settings.js'
 import type { Kernel } from './tokens.js'
 
 type PluginParts = Pick<Kernel, 'host' | 'notices' | 'translator'>
@@ -19,7 +19,6 @@ export function coreCommands({
   ...plugins
 }: PluginParts & Pick<Kernel, 'commands' | 'auth' | 'events' | 'settings'>): Disposable {
   const layout = settings.store(layoutSettings)
-  const switches = settings.store(pluginSettings)
   const switchTo = (on: boolean, args: unknown) =>
     switchPlugin(plugins, (args as { plugin: string }).plugin, on)
   /** Returns an empty string on phones, where a sheet opens and receives focus. */
@@ -62,13 +61,16 @@ export function coreCommands({
     'core.enable-plugin': () => pluginChoices(plugins, true),
   }
   const knowWhetherSomeAreOff = () =>
-    commands.setContext('pluginsOff', switches.getState().disabled.length > 0)
+    commands.setContext(
+      'pluginsOff',
+      Object.values(plugins.host.states.getState()).some(({ status }) => status === 'disabled'),
+    )
   knowWhetherSomeAreOff()
   const registrations = [
     ...CORE_COMMANDS.map(command =>
       commands.register(command, 'core', runs[command.id], choices[command.id]),
     ),
-    disposable(switches.subscribe(knowWhetherSomeAreOff)),
+    disposable(plugins.host.states.subscribe(knowWhetherSomeAreOff)),
   ]
   return disposable(...registrations.map(each => () => each.dispose()))
 }

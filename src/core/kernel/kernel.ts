@@ -12,6 +12,8 @@ import { Translator } from '../i18n/translator.js'
 import english from '../locales/en.json' with { type: 'json' }
 import { NETWORKS, Networks } from '../permissions/plugin-network.js'
 import { PLUGIN_STORAGES, PluginStorages } from '../permissions/plugin-storages.js'
+import { FretworkError } from '../platform/fretwork-error.js'
+import { SentenceError } from '../platform/phrases.js'
 import { createLogger, LOG, PLATFORM, type Platform } from '../platform/ports.js'
 import { type Disposable, disposable } from '../platform/store.js'
 import {
@@ -25,11 +27,11 @@ import { Settings } from '../settings/settings.js'
 import { TenantService } from '../tenant/tenant-service.js'
 import { Container, ServiceSlots } from './container.js'
 import { contribute, wakeOnEvents } from './contributions.js'
-import { coreCommands } from './core-commands.js'
+import { coreCommands, SENTENCES } from './core-commands.js'
 import { type AnyToken, type PluginManifest, provide } from './plugin.js'
 import { PluginHost } from './plugin-host.js'
 import { tsyringeRegistry } from './plugin-services.js'
-import type { ManifestCheck } from './plugin-state.js'
+import { disabledBehind, type ManifestCheck } from './plugin-state.js'
 import type { Kernel } from './tokens.js'
 import * as token from './tokens.js'
 
@@ -97,7 +99,7 @@ export function createKernel(options: KernelOptions): Kernel {
 
   if (guest) commands.setContext('guest', true)
 
-  const slots: ServiceSlots = new ServiceSlots(wanted => whoProvides(host, wanted))
+  const slots: ServiceSlots = new ServiceSlots(wanted => notProvided(host, translator, wanted))
   const services: AnyToken[] = [...SERVICES.map(({ token }) => token), ...PORTS]
   const core: AnyToken[] = [...services, token.PLUGINS, token.EXTENSIONS]
   const host: PluginHost = new PluginHost(plugins, {
@@ -165,11 +167,17 @@ export function createKernel(options: KernelOptions): Kernel {
   }
 }
 
-function whoProvides(host: PluginHost, wanted: AnyToken): string {
-  const provider = host.report.providers.get(wanted.id)
-  if (provider === undefined) return `No plugin provides "${wanted.id}".`
-  const state = host.state(provider)
-  return `"${wanted.id}" comes from the plugin "${provider}", which is ${state?.status ?? 'not here'}${state?.reason ? `: ${state.reason}` : '.'}`
+function notProvided(host: PluginHost, translator: Translator, { id }: AnyToken): FretworkError {
+  const provider = host.report.providers.get(id)
+  const off = disabledBehind(provider, host.states.getState())
+  if (off) {
+    const values = { plugin: translator.t(off.id, off.title), id: off.id }
+    return new SentenceError('service_disabled', SENTENCES.off, values, { source: 'core', idle: true })
+  }
+  const message = provider
+    ? `"${id}" comes from the plugin "${provider}", which is ${host.state(provider)?.status}.`
+    : `No plugin provides "${id}".`
+  return new FretworkError('service_unavailable', message)
 }
 
 /** Sets the conditions `plan == 'Pro'`, `plan.Basic` and `plan.shapes` from the claims. */

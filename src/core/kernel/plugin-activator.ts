@@ -5,7 +5,7 @@ import type { ClockPort, Logger } from '../platform/ports.js'
 import type { PluginManifest } from './plugin.js'
 import type { ContextParts } from './plugin-context.js'
 import { type ActivePlugin, openPlugin, PluginLoader, startServices } from './plugin-loader.js'
-import { CAN_START, DISABLED, isSwitchedOff, NO_REASON, type PluginStatus } from './plugin-state.js'
+import { CAN_START, DISABLED, isSwitchedOff, NO_REASON } from './plugin-state.js'
 
 const LOAD_LIMIT_MS = 30_000
 
@@ -17,8 +17,6 @@ const FAILED = phrases({
   start: '“{{plugin}}” couldn’t start: {{reason}} Everything else still works.',
   stopped: '“{{plugin}}” was stopped: {{reason}} Everything else still works.',
 })
-
-const WORTH_LOADING: ReadonlySet<PluginStatus> = new Set([...CAN_START, 'activating', 'active'])
 
 interface ActivatorParts extends ContextParts {
   readonly clock: ClockPort
@@ -138,7 +136,7 @@ export class PluginActivator {
   private async start(manifest: PluginManifest): Promise<void> {
     const { registry, clock } = this.parts
     const { id, title } = manifest
-    if (registry.graph.requiredBy(id).every(each => this.mayStart(each))) void this.loader.load(manifest)
+    if (registry.graph.requiredBy(id).every(each => registry.isUsable(each))) void this.loader.load(manifest)
     for (const provider of registry.graph.providersOf(id)) await this.startFor(id, provider)
     registry.change(id, { status: 'activating', ...NO_REASON })
     const log = this.parts.log.named(id)
@@ -188,13 +186,6 @@ export class PluginActivator {
     } finally {
       over.abort()
     }
-  }
-
-  private mayStart(id: string): boolean {
-    const { registry } = this.parts
-    const state = registry.state(id)
-    const isOff = isSwitchedOff(state)
-    return state !== undefined && !isOff && WORTH_LOADING.has(state.status) && !registry.problemOf(id)
   }
 
   private async startFor(id: string, provider: string): Promise<void> {

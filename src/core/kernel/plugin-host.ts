@@ -12,12 +12,13 @@ import { PluginActivator } from './plugin-activator.js'
 import { ExtensionRegistry } from './plugin-context.js'
 import { loadScreen } from './plugin-loader.js'
 import { PluginRegistry, type RegistryParts } from './plugin-registry.js'
-import type {
-  ManifestCheck,
-  ManifestReport,
-  PluginState,
-  PluginStatus,
-  RefusedPlugin,
+import {
+  isSwitchedOff,
+  type ManifestCheck,
+  type ManifestReport,
+  type PluginState,
+  type PluginStatus,
+  type RefusedPlugin,
 } from './plugin-state.js'
 import { disable, enable, RESTARTS, remove, replace, type SwitchParts } from './plugin-switch.js'
 
@@ -249,7 +250,12 @@ export class PluginHost {
 
   private async loadService<T>(token: Token<T>): Promise<T> {
     const provider = this.report.providers.get(token.id)
-    if (provider !== undefined && provider !== 'core') await this.activate(provider)
+    if (provider !== undefined && provider !== 'core') {
+      await this.activate(provider).catch(thrown => {
+        // `get` names the disabled plugin.
+        if (!isSwitchedOff(this.state(provider))) throw thrown
+      })
+    }
     return this.parts.slots.get(token)
   }
 }

@@ -1,4 +1,5 @@
 import type { AnyToken, PluginManifest } from './plugin.js'
+
 export type PluginStatus =
   | 'registered'
   | 'not-for-this-host'
@@ -45,6 +46,19 @@ export const NOT_ANSWERED = {
 
 export function isSwitchedOff(state: Pick<PluginState, 'code'> | undefined): boolean {
   return state?.code === DISABLED.code || state?.code === NOT_ANSWERED.code
+}
+
+/** Returns the disabled plugin: the given one, or the one that blocks it. */
+export function disabledBehind(
+  plugin: string | undefined,
+  states: Readonly<Record<string, PluginState>>,
+): PluginState | undefined {
+  const state = states[plugin ?? '']
+  return state?.status === 'blocked'
+    ? disabledBehind(state.by, states)
+    : state?.status === 'disabled'
+      ? state
+      : undefined
 }
 
 export function blockedBy(id: string, title: string) {

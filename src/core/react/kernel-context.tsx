@@ -19,7 +19,8 @@ import type { Token } from '../platform/token.js'
 export interface ScreenFrames {
   readonly Loading: ComponentType
   readonly Failed: ComponentType<{ error: unknown; retry: () => void }>
-  readonly Unavailable: ComponentType<{ plugin: string }>
+  /** `needs`: disabled plugin whose service the screen asked for; `retry`: called once it is enabled. */
+  readonly Unavailable: ComponentType<{ plugin: string; needs?: string; retry?: () => void }>
 }
 
 const KernelContext = createContext<{ kernel: Kernel; frames: ScreenFrames } | undefined>(undefined)
@@ -77,7 +78,9 @@ export function useService<T>(token: Token<T>): T {
 export function useOptionalService<T>(token: Token<T>): T | undefined {
   const kernel = useKernel()
   const plugin = usePluginId()
-  return plugin === undefined ? kernel.find(token) : kernel.host.activeContext(plugin).find(token)
+  return useStore(kernel.host.states, () =>
+    plugin === undefined ? kernel.find(token) : kernel.host.activeContext(plugin).find(token),
+  )
 }
 
 function useKernelContext() {

@@ -1,6 +1,7 @@
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { isSwitchedOff, type PluginState } from '../kernel/plugin-state.js'
-import { FretworkError } from '../platform/fretwork-error.js'
+import { isSwitchedOff } from '../kernel/plugin-state.js'
+import { codeOf, FretworkError } from '../platform/fretwork-error.js'
+import type { SentenceError } from '../platform/phrases.js'
 import { PluginProvider, useFrames, useKernel, useStore } from './kernel-context.js'
 
 interface ScreenProps {
@@ -40,23 +41,26 @@ export function PluginScreen({ plugin, screen, part = false }: ScreenProps) {
     }
   }, [host, plugin, screen, off, attempt, manifest])
 
+  const failed = (error: unknown) => {
+    if (codeOf(error) !== 'service_disabled') return <Failed error={error} retry={retry} />
+    const { id } = (error as SentenceError).values
+    return part ? null : <Unavailable plugin={plugin} needs={id as string} retry={retry} />
+  }
+
   if (off) return <Unavailable plugin={plugin} />
   if (!loaded) return loading
-  if ('error' in loaded) return <Failed error={loaded.error} retry={retry} />
-  if (status === 'failed' || status === 'blocked') return <Failed error={stateError(state)} retry={retry} />
+  if ('error' in loaded) return failed(loaded.error)
+  if (status === 'failed' || status === 'blocked')
+    return <Failed error={new FretworkError(`${state?.code}`, `${state?.reason}`)} retry={retry} />
   if (status !== 'active') return loading
   const Screen = loaded.screen
   return (
-    <ScreenBoundary key={attempt} renderError={error => <Failed error={error} retry={retry} />}>
+    <ScreenBoundary key={attempt} renderError={failed}>
       <PluginProvider plugin={plugin}>
         <Screen />
       </PluginProvider>
     </ScreenBoundary>
   )
-}
-
-function stateError(state: PluginState | undefined): FretworkError {
-  return new FretworkError(state?.code ?? 'plugin_unavailable', state?.reason ?? 'It could not start again.')
 }
 
 export class ScreenBoundary extends Component<

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type ReactNode, StrictMode } from 'react'
+import { type ReactNode, StrictMode, useEffect } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { type PluginManifest, type PluginRuntime, provideFactory } from '../../../src/core/kernel/plugin.js'
 import { createToken } from '../../../src/core/platform/token.js'
@@ -156,6 +156,23 @@ describe('plugin screens', () => {
     expect(await screen.findByText('Without MIDI')).toBeTruthy()
     await act(() => kernel.host.enable('midi'))
     expect(await screen.findByText('With MIDI')).toBeTruthy()
+  })
+
+  it('a screen follows a lazy service without being restarted', async () => {
+    const mounted = vi.fn()
+    const Neck = () => {
+      useEffect(mounted, [])
+      return <p>{useOptionalService(MIDI) ? 'With MIDI' : 'Without MIDI'}</p>
+    }
+    const kernel = await kernelWith([midi(), neckWith(Neck, { lazy: [MIDI] })])
+    show(kernel)
+    await screen.findByText('With MIDI')
+    const times = mounted.mock.calls.length
+    await act(() => kernel.host.disable('midi'))
+    expect(screen.getByText('Without MIDI')).toBeTruthy()
+    await act(() => kernel.host.enable('midi'))
+    expect(screen.getByText('With MIDI')).toBeTruthy()
+    expect(mounted).toHaveBeenCalledTimes(times)
   })
 
   it('a screen cannot use a service that its manifest does not declare', async () => {
