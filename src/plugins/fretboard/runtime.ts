@@ -194,16 +194,18 @@ export default defineRuntime({
     }),
     provideFactory(SONG_SCALE, () => createStore<SongScale | undefined>(undefined)),
     provideFactory(SONG_TUNING, () => createStore<SongTuning | undefined>(undefined)),
+    provideFactory(NECK_EXTENSIONS, neckExtensions),
     provideFactory(SONG_LAYOUT, ({ get, scope }) => {
-      const panels = get(SETTINGS).store(panelSettings)
-      const layout = new DerivedStore(() => panels.getState().layout)
-      scope.onDispose(panels.subscribe(() => layout.outdated()))
+      const settings = get(SETTINGS).store(panelSettings)
+      const panels = get(NECK_EXTENSIONS).panels.items
+      const hasMusic = () => panels.getState().some(({ isMusic }) => isMusic)
+      const layout = new DerivedStore(() => (hasMusic() ? settings.getState().layout : 'neck'))
+      for (const store of [settings, panels]) scope.onDispose(store.subscribe(() => layout.outdated()))
       return layout
     }),
     provideFactory(DRAGGED_FRETS, () => createStore<DraggedFrets | undefined>(undefined)),
     provideFactory(BARE_NECK, () => createStore<BareNeck | undefined>(undefined)),
     provideFactory(TUNING_LIST, watchTunings),
-    provideFactory(NECK_EXTENSIONS, neckExtensions),
     provideFactory(NECK_VIEW, watchView),
     provideFactory(NECK, context => {
       const { get, scope } = context

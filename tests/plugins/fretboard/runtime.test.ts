@@ -9,17 +9,31 @@ import {
   NECK_VIEW,
   NOW,
   SELECTION,
+  SONG_LAYOUT,
   WHOLE_NECK,
 } from '../../../src/plugins/fretboard/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
+import score from '../../../src/plugins/score/index.js'
 import { openKernel } from '../../support/open-kernel.js'
 import { positionsNamed } from '../../support/positions-named.js'
 import { noteOff, noteOn } from './events.js'
+import { songNeck } from '../player/song-neck.js'
 import { fretboardKernel } from './fakes.js'
 
 const C_MAJOR = positionsNamed('1:0 2:1 3:0')
 
 describe('fretboard plugin', () => {
+  it('the stored score layout applies only while the score plugin is enabled', async () => {
+    const { kernel } = await songNeck({ plugins: [score], host: 'node' })
+    kernel.settings.store(panelSettings).change({ layout: 'score' })
+    const layout = () => kernel.get(SONG_LAYOUT).getState()
+    expect(layout()).toBe('neck')
+    await kernel.host.activate('score')
+    expect(layout()).toBe('score')
+    await kernel.host.disable('score')
+    expect(layout()).toBe('neck')
+  })
+
   it('a neck opened before MIDI access is granted shows a device’s notes once it is connected', async () => {
     const { kernel, midi, setPermission } = await openKernel({
       plugins: [midiIo, fretboard],
