@@ -12,7 +12,7 @@ const SCALES = { major: 'Major', minor: 'Minor' } as const
 
 type TimedKey = SongKey & { readonly ms: number }
 
-export function followKey({ get, find, load, scope, log }: PluginContext): void {
+export function followKey({ get, find, follow, scope }: PluginContext): void {
   const session = get(SONG_SESSION)
   const playback = get(PLAYBACK_SETTINGS).view
   const settings = get(SETTINGS).store(playingSettings)
@@ -50,19 +50,19 @@ export function followKey({ get, find, load, scope, log }: PluginContext): void 
     }
   }
 
-  const follow = () => {
+  const followSong = () => {
     const now = session.view.getState().song
     if (now !== song) {
       song = now
       keys = undefined
       isOverridden = false
-      if (now) load(SONG_SCALE).then(look, thrown => log.info('There is no neck to show the key on', thrown))
     }
     look()
   }
 
-  follow()
-  scope.onDispose(session.view.subscribe(follow))
+  followSong()
+  follow(SONG_SCALE, () => void look())
+  scope.onDispose(session.view.subscribe(followSong))
   scope.onDispose(playback.subscribe(look))
   scope.onDispose(
     settings.subscribe((now, before) => {

@@ -149,6 +149,9 @@ it('the visible frets widen to fit the fingering until the song is closed', asyn
   const view = kernel.get(NECK_VIEW).getState()
   expect(view.fretMax).toBeGreaterThan(5)
   expect(view.fretMax).toBe(Math.max(5, frets?.to ?? 0))
+  await kernel.host.disable('fretboard')
+  await kernel.host.enable('fretboard')
+  expect(kernel.get(NECK_VIEW).getState().fretMax).toBe(view.fretMax)
   session.play()
   await clock.advance(600)
   const lit = kernel

@@ -61,4 +61,13 @@ describe('song scale', () => {
     await run('player.close-song')
     await shows('E Minor Blues')
   })
+
+  it('a fretboard enabled again shows the key of the open song', async () => {
+    const { kernel, open, shows } = await setUp()
+    await open()
+    await shows('E Minor')
+    await kernel.host.disable('fretboard')
+    await kernel.host.enable('fretboard')
+    await shows('E Minor')
+  })
 })

@@ -1,7 +1,7 @@
 import type { PluginContext } from '../../../core/kernel/plugin.js'
 import { CLOCK, EVENTS, NOTICES } from '../../../core/kernel/tokens.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
-import { createStore, type Disposable, getOrMake, type ReadonlyStore } from '../../../core/platform/store.js'
+import { createStore, type Disposable, getOrMake } from '../../../core/platform/store.js'
 import type { FingeringSolver } from '../../../music/fingering/fingering.js'
 import {
   type LowestFrets,
@@ -242,7 +242,7 @@ function neckOf(view: NeckView | undefined, follow: boolean): PlacedNeck {
 }
 
 export function followNeck(context: PluginContext, fingering: SessionFingering): void {
-  const { get, find, load, scope, log } = context
+  const { get, find, follow, load, scope, log } = context
   const { options, view: playback, setOwnTuning } = get(PLAYBACK_SETTINGS)
   const session = get(SONG_SESSION).view
   const now = () => neckOf(find(NECK_VIEW)?.getState(), options.getState().followFrets)
@@ -292,12 +292,12 @@ export function followNeck(context: PluginContext, fingering: SessionFingering):
     }),
   )
 
-  const watch = (view: ReadonlyStore<NeckView> | undefined) => {
-    if (!view || scope.signal.aborted) return
-    scope.onDispose(view.subscribe(look))
+  follow(NECK_VIEW, view => {
     showTuning()
+    showFrets()
     look()
-  }
+    return view?.subscribe(look)
+  })
   // Load the neck plugin only once a song is open.
   let wanted = false
   scope.add(
@@ -305,7 +305,7 @@ export function followNeck(context: PluginContext, fingering: SessionFingering):
       get(EVENTS).emit(WHOLE_NECK, undefined)
       if (wanted) return
       wanted = true
-      load(NECK_VIEW).then(watch, thrown => log.info('There is no neck to show the song on', thrown))
+      load(NECK_VIEW).catch(thrown => log.info('There is no neck to show the song on', thrown))
     }),
   )
   scope.onDispose(

@@ -223,8 +223,8 @@ export const canHear = (question: Question | undefined): boolean =>
   question !== undefined && isHeard(question.card.kind)
 
 /** Returns a user's trainer. Questions use the current tuning unless the user has chosen another one. */
-export async function openTrainer({ get, load, scope }: PluginContext): Promise<Trainer> {
-  const onNeck = await load(NECK_VIEW)
+export async function openTrainer({ get, follow, load, scope }: PluginContext): Promise<Trainer> {
+  await load(NECK_VIEW)
   const settings = get(SETTINGS).store(trainerSettings)
   const user = () => get(AUTH).state.getState().user?.id ?? ''
   const memory = () => settings.getState().memory[user()] ?? {}
@@ -239,7 +239,7 @@ export async function openTrainer({ get, load, scope }: PluginContext): Promise<
     events: get(EVENTS),
     output: get(MIDI_OUTPUT),
     settings: settings.getState,
-    neck: () => chosen() ?? onNeck.getState().tuning,
+    neck: () => chosen() ?? get(NECK_VIEW).getState().tuning,
     memory,
     remember: (id, remembered) =>
       settings.change({
@@ -249,6 +249,7 @@ export async function openTrainer({ get, load, scope }: PluginContext): Promise<
   })
   scope.add(trainer)
   scope.add(onSessionEnd(get(AUTH).state, () => trainer.leave()))
+  follow(NECK_VIEW, view => void (view ?? trainer.leave()))
   publishCondition({ get, scope }, 'trainers.asking', trainer.view, ({ phase }) => phase === 'asking')
   publishCondition({ get, scope }, 'trainers.round', trainer.view, ({ phase }) =>
     ['asking', 'answered'].includes(phase),
