@@ -51,18 +51,10 @@ export default definePlugin({
   description:
     'Loops, slows down and transposes songs, records what you play, gives feedback and trains neck and ear.',
   permissions: ['midi-in', 'midi-out', 'songs', 'account'],
-  requires: [
-    SONG_SESSION,
-    PLAYBACK_SETTINGS,
-    SONG_NOTICES,
-    SONG_FINGERING,
-    SONG_IMPORTS,
-    SONG_LIBRARY,
-    MIDI_OUTPUT,
-  ],
+  requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_FINGERING, MIDI_OUTPUT],
   optional: [MIDI_ACCESS],
   provides: [FOLLOWING, JUDGING, DRILLS, SECTIONS, METRONOME],
-  lazy: [NECK_VIEW, SONG_SCALE, TUNING_LIST, BARE_NECK, SELECTION],
+  lazy: [NECK_VIEW, SONG_SCALE, TUNING_LIST, BARE_NECK, SELECTION, SONG_IMPORTS, SONG_LIBRARY],
   contributes: {
     settings: [
       playingSettings,

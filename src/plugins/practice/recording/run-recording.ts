@@ -48,9 +48,9 @@ interface Kept {
 }
 
 /** Adds songs to the library and opens the first one. Undo removes them and reopens the previous song. */
-async function keep({ get, log }: PluginContext, songs: readonly Song[], kept: Kept) {
-  const library = get(SONG_LIBRARY)
-  const imports = get(SONG_IMPORTS)
+async function keep({ get, load, log }: PluginContext, songs: readonly Song[], kept: Kept) {
+  const library = await load(SONG_LIBRARY)
+  const imports = await load(SONG_IMPORTS)
   const known = new Set(library.view.getState().songs.map(({ id }) => id))
   const session = get(SONG_SESSION)
   const { song: before, shown } = session.view.getState()
@@ -84,19 +84,18 @@ async function keep({ get, log }: PluginContext, songs: readonly Song[], kept: K
 /** Replaces a take with its parts. Songs imported from files are not replaced. */
 async function keepParts(context: PluginContext, parts: readonly Song[], message: string) {
   const key = context.get(SONG_SESSION).view.getState().song?.key
-  const { songs } = context.get(SONG_LIBRARY).view.getState()
+  const { songs } = (await context.load(SONG_LIBRARY)).view.getState()
   const replaced = songs.find(song => song.file === TAKE_FILE && song.key === key)
   await keep(context, parts, { message, replaced })
 }
 
-function openBars({ get }: PluginContext) {
+function openBars({ get, find }: PluginContext) {
   const open = get(SONG_SESSION).view.getState().song
   if (!open) return undefined
   const { header } = open.song
   const map = tempoMap(header.tempos, header.ppq)
-  const isTake = get(SONG_LIBRARY)
-    .view.getState()
-    .songs.some(({ file, key }) => file === TAKE_FILE && key === open.key)
+  const { songs = [] } = find(SONG_LIBRARY)?.view.getState() ?? {}
+  const isTake = songs.some(({ file, key }) => file === TAKE_FILE && key === open.key)
   return {
     ...{ song: open.song, name: header.name || open.title, isTake },
     ticksOf: (bar: number) => map.ticksAt(open.barStart(bar) / 1000),
@@ -156,8 +155,10 @@ const record =
   (over: boolean): CommandHandler =>
   async context => {
     const recorder = context.get(RECORDER)
-    if (recorder.view.getState().recording) await endTake(context)
-    else if (over) recorder.start(true)
+    if (recorder.view.getState().recording) return endTake(context)
+    // Refuse to record if the take could not be saved.
+    await context.load(SONG_LIBRARY)
+    if (over) recorder.start(true)
     else await startAlone(context)
   }
 

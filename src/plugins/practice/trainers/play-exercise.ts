@@ -66,12 +66,12 @@ function made({ get }: Pick<PluginContext, 'get'>, exercise: TrainerArgs['exerci
 
 export const playExercise: CommandHandler = async (context, { exercise }: TrainerArgs['exercise']) => {
   const { get, load } = context
-  await load(NECK_VIEW)
+  const [imports] = await Promise.all([load(SONG_IMPORTS), load(NECK_VIEW)])
   const { song, pins, bars } = made(context, exercise)
   const bytes = new TextEncoder().encode(JSON.stringify(song))
   const file = { name: `${song.header.name}.json`, size: bytes.length, bytes: async () => bytes }
   get(EVENTS).emit(GO_TO, { path: '/fretboard' })
-  if (!(await get(SONG_IMPORTS).take([file], { keep: false, open: true }))) return
+  if (!(await imports.take([file], { keep: false, open: true }))) return
   get(SONG_FINGERING).setPins(pins)
   get(DRILLS).start({ from: 1, to: bars })
 }

@@ -2,14 +2,21 @@ import { Anchor, Box, Group, Menu, Progress, Stack, Table, Text, VisuallyHidden 
 import { IconDownload, IconPlayerPlay } from '@tabler/icons-react'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { AUTH, CLOCK, SETTINGS } from '../../../core/kernel/tokens.js'
+import { createStore } from '../../../core/platform/store.js'
 import { CommandItem } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { WholeNumber } from '../../../core/react/inputs/whole-number.js'
-import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import {
+  useKernel,
+  useOptionalService,
+  useService,
+  useStore,
+  useText,
+} from '../../../core/react/kernel-context.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton, SectionTitle } from '../../../core/react/looks.js'
 import { PageTabs } from '../../../core/react/page-tabs.js'
-import { SONG_LIBRARY } from '../../library/tokens.js'
+import { SONG_LIBRARY, type SongLibraryView } from '../../library/tokens.js'
 import {
   byDay,
   bySong,
@@ -55,9 +62,11 @@ function Nothing() {
       <Hint>
         {t('Open a song, turn on Feedback and play along. Your takes and what to play next appear here.')}
       </Hint>
-      <SecondaryButton leftSection={<IconPlayerPlay size={16} />} onClick={() => play.run()}>
-        {t('Choose a song')}
-      </SecondaryButton>
+      {play.offered && (
+        <SecondaryButton leftSection={<IconPlayerPlay size={16} />} onClick={() => play.run()}>
+          {t('Choose a song')}
+        </SecondaryButton>
+      )}
     </Stack>
   )
 }
@@ -161,9 +170,11 @@ function NextRow({ suggestion }: { suggestion: Suggestion }) {
   )
 }
 
+const NO_LIBRARY = createStore<SongLibraryView>({ state: 'none', songs: [] })
+
 function SongName({ name }: { name: string }) {
   const { commands } = useKernel()
-  const { songs } = useStore(useService(SONG_LIBRARY).view)
+  const songs = useStore(useOptionalService(SONG_LIBRARY)?.view ?? NO_LIBRARY)
   const open = useCommand('library.open-song')
   const [id, setId] = useState<unknown>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list changes with the library
