@@ -16,8 +16,8 @@ import midiIo from '../../../src/plugins/midi-io/index.js'
 import score from '../../../src/plugins/score/index.js'
 import { openKernel } from '../../support/open-kernel.js'
 import { positionsNamed } from '../../support/positions-named.js'
-import { noteOff, noteOn } from './events.js'
 import { songNeck } from '../player/song-neck.js'
+import { noteOff, noteOn } from './events.js'
 import { fretboardKernel } from './fakes.js'
 
 const C_MAJOR = positionsNamed('1:0 2:1 3:0')
