@@ -269,7 +269,7 @@ export const SONG_FINGERING = createToken<SongFingering>('player.fingering')
 /** Notices about a user's songs, withdrawn on logout. */
 export interface SessionNotices {
   post(notice: Notice): void
-  /** Returns a function for long-running work that only posts during the current session. */
+  /** Returns a function for long-running work. It only posts during the current session. */
   poster(): (notice: Notice) => void
 }
 

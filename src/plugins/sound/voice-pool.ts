@@ -5,7 +5,7 @@ export const VOICE_LIMIT = 32
 
 /** Maximum delay between a note played directly and its copy from the output, which is 10 ms late. */
 const SAME_NOTE_MS = 30
-/** Messages within this time count as simultaneous, such as one sent on all sixteen channels. */
+/** Messages within this time, such as one sent on all sixteen channels, count as simultaneous. */
 const SAME_MOMENT_MS = 0.5
 /** Number of channels below the drum channel (10). */
 const CHANNELS_BEFORE_DRUMS = 9
@@ -18,7 +18,7 @@ export interface VoiceRequest {
   readonly kind: StripKind
   readonly note: number
   readonly atMs: number
-  /** Key of velocity, volume, pan and bend. Parts of a song share a voice only if they sound identical. */
+  /** Key made of velocity, volume, pan and bend. Song parts share a voice only if they sound identical. */
   readonly sounds: string
   readonly begin: (onEnd: () => unknown) => SynthVoice
 }

@@ -288,7 +288,7 @@ export function createPresses() {
 
 class BoundPorts {
   private inputs: readonly InputPort[] = []
-  /** Inputs of the same name that were connected at the same time, by ID. */
+  /** Inputs with the same name that were connected at the same time, by ID. */
   private readonly twins = new Map<string, Set<string>>()
 
   take(inputs: readonly InputPort[]): void {

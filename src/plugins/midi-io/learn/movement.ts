@@ -5,7 +5,7 @@ import { type Control, codeOfBytes, codeOfParameter, STATUS } from './control.js
 const NOTE_OFF = 0x80
 const HIGHEST = 0x3fff
 
-/** Tracks NRPNs. Many knobs send them, and as controller 6 they would all be the same control. */
+/** Tracks NRPNs. Many knobs send them, and they would all look like controller 6. */
 export class Movements {
   private readonly ports = new Map<string, PortState>()
 

@@ -13,7 +13,7 @@ const LOG_SIZE = 100 // maximum number of events (specification, section 9)
 
 const FRAME_MS = 16
 const REST_MS = 100 // after a pause of this length, the next event is shown immediately
-const CALM_MS = 50 // after this time without an event, the player is considered to be pausing
+const CALM_MS = 50 // time without an event after which the player counts as pausing
 const LONGEST_MS = 1000 // maximum update delay of the view
 
 const CLEARED_AT_MOST = 10

@@ -16,7 +16,7 @@ const RELEASE = 64
 
 export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts) {
   const seen = new Map<number, { off: readonly number[]; string: number | undefined; key: number }>()
-  /** Latest note by channel and position. The end of a repeated note must not end its repetition. */
+  /** Latest note by channel and position. A note-off must not end a repetition of its note. */
   const owners = new Map<number, number>()
 
   const receive = (bytes: readonly number[], string?: number) =>

@@ -27,7 +27,7 @@ export interface SongPlayerOptions {
    */
   readonly onRepeat?: (toMs: number) => void
   readonly onEnd?: () => void
-  /** Called at each count-in click with the remaining beats. */
+  /** Called at each count-in click with the number of remaining beats. */
   readonly onCount?: (left: number) => void
   readonly nextRate?: (rate: number) => number
   readonly onHold?: (atMs: number) => void

@@ -51,7 +51,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
   let take: TakeRun | undefined
   let ticking: Disposable | undefined
   let isNew = false
-  /** True for a take on a stopped song. It replaces the previous result only once it follows the song. */
+  /** True for a take on a stopped song. Its result is shown only once the player follows the song. */
   let isQuiet = false
   /** Whether notes were played in the previous pass. If so, a silent pass counts as missed. */
   let isPlayed = false

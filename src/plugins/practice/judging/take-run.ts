@@ -145,7 +145,7 @@ function createLoopTurn({ loop, notes, judge, windowMs }: LoopTurnParts) {
   let reachedMs = Number.NEGATIVE_INFINITY
   let kept: Struck[] = []
 
-  /** Song time relative to the repeat, in ms; negative before the repeat. */
+  /** Position relative to the loop's repeat, in ms of song time; negative before the repeat. */
   const sinceTurn = (songMs: number) => songMs - (songMs < reachedMs - lengthMs / 2 ? loop.fromMs : loop.toMs)
 
   const belongsToNext = (note: Struck, since: number) => {

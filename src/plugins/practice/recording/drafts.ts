@@ -14,7 +14,7 @@ const SENTENCES = phrases({
 })
 
 const OFTEN_MS = 3000
-const SILENT_MS = 3 * OFTEN_MS // longer than the interval between drafts of a running recording
+const SILENT_MS = 3 * OFTEN_MS // must exceed the interval between drafts
 
 /** Stores drafts while recording, so that an interrupted recording can be restored. */
 export function keepDrafts(context: PluginContext, save: (song: Song) => Promise<void>): void {

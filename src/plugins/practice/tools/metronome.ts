@@ -191,9 +191,7 @@ function isSilentBar({ soundingBars, silentBars }: MetronomeSettings, bar: numbe
   return silentBars > 0 && (bar - 1) % (soundingBars + silentBars) >= soundingBars
 }
 
-/**
- * Generates ticks endlessly. Settings are read at each beat, so changes take effect without dropping a tick.
- */
+/** Generates endless ticks. Settings are read at each beat, so changes don't drop a tick. */
 export function* ticks(settings: () => MetronomeSettings, beginMs: number): Generator<Tick, never> {
   let atMs = beginMs
   for (let bar = 1; ; bar += 1) {

@@ -28,7 +28,7 @@ interface LaneBarsProps {
   readonly strings: number
   /** One row per string, plus a row for notes without a string. */
   readonly rows: number
-  /** Returns the beat length at a position, both in quarter notes. */
+  /** Returns the length of the beat at a position, in quarter notes. */
   readonly beatAt: (quarter: number) => number
   readonly chosen: number | undefined
   readonly dragged: DraggedNote | undefined

@@ -240,7 +240,7 @@ function ZoneChoice() {
   const most = MAX_FRET - useStore(useService(NECK_VIEW), view => view.capo)
   const { commands } = useKernel()
   const clear = useCommand('tablature.clear-zone')
-  // Dragging only updates the numbers. The song is solved again on release.
+  // Dragging only updates the numbers. The fingering is solved again on release.
   const [moving, setMoving] = useState<[number, number]>()
   const choose = async (range: [number, number]) => {
     setMoving(range)

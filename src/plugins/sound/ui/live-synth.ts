@@ -3,7 +3,7 @@ import { disposable } from '../../../core/platform/store.js'
 import type { LiveSynth } from '../synth.js'
 import { createToneSynth } from './tone/tone-synth.js'
 
-/** Failing to suspend audio is harmless, and failing to resume it is visible in its state. */
+/** Failing to suspend audio is harmless. Failing to resume leaves the state `suspended`. */
 const ignore = () => undefined
 
 export function createLiveSynth(now: () => number, audio: AudioContext): LiveSynth {

@@ -73,7 +73,7 @@ export class LiveNeck {
     this.listening = [positions, model.onHeard(() => this.requestFrame())]
   }
 
-  /** Shows sounding notes on a newly drawn neck. Its positions have `data-neck-position="string:fret"`. */
+  /** Shows sounding notes on a newly drawn neck. Finds positions by `data-neck-position="string:fret"`. */
   attach(
     root: Element,
     geometry: Pick<NeckGeometry, 'positions' | 'slide' | 'reach' | 'vertical' | 'radius'>,

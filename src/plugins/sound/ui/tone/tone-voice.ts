@@ -37,7 +37,7 @@ export function bufferOf(samples: Float32Array<ArrayBuffer>): AudioBuffer {
   return buffer
 }
 
-/** @param wave waveform of an instrument that doesn't use a standard one */
+/** @param wave custom waveform, if the instrument has one */
 export function startSustained(start: VoiceStart, timbre: Sustained, wave?: PeriodicWave): SynthVoice {
   const context = getContext()
   const { note, velocity, at } = start
