@@ -50,11 +50,11 @@ import {
 } from './settings.js'
 import { EXPORT_COMMANDS } from './sharing/export-commands.js'
 import {
-  bringNeck,
   changeSettings,
   SHARED_VIEW,
   type SharedView,
   SONG_WHOLE_NECK,
+  showHiddenNeck,
 } from './sharing/shared-view.js'
 import { VIEW_LINK_COMMANDS } from './sharing/view-link-commands.js'
 import {
@@ -258,7 +258,7 @@ export default defineRuntime({
       const song = context.get(SONG_TUNING).getState()
       if (!song?.used) return changeSettings(context, { capo: fret })
       song.setCapo(fret)
-      bringNeck(context)
+      showHiddenNeck(context)
     },
     'fretboard.toggle-octaves': context => {
       const showOctaves = !context.get(NECK_VIEW).getState().showOctaves
@@ -354,7 +354,7 @@ function publishConditions(context: PluginContext): void {
     positions.subscribe(selected => {
       const now = fretsOf(selected)
       const before = needed.getState()
-      if (now) bringNeck(context)
+      if (now) showHiddenNeck(context)
       if (before?.from !== now?.from || before?.to !== now?.to) needed.setState(now, true)
     }),
   )

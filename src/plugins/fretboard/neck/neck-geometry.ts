@@ -124,7 +124,6 @@ function horizontalGeometry(shape: NeckShape): NeckGeometry {
   /** A short string starts at its peg. */
   const spaceOf = (string: number, fret: number) => (fret === 0 ? (pegOf(string) ?? 0) : fret)
   const barAt = (isCapo: boolean) => {
-    // A capo is wider than the fretboard.
     const [wide, over] = isCapo ? [CAPO_WIDTH, 7] : [NUT_WIDTH, 2]
     const box = { x: boardX + 2 - wide, y: TOP - over, width: wide, height: boardHeight + 2 * over }
     return { ...facingBox(box), kind: isCapo ? ('capo' as const) : ('nut' as const) }

@@ -16,7 +16,6 @@ export function positionAfterKey(position: Position, key: string, view: Navigati
   if (key === 'End') return within({ ...position, fret: view.fretMax }, view)
   const arrow = ARROWS[key]
   if (!arrow) return undefined
-  // A vertical neck is rotated clockwise.
   const [right, down] = vertical ? [arrow[1], -arrow[0]] : arrow
   const nutRight = view.nutRight && !vertical
   if (right !== 0) return along(position, nutRight ? -right : right, view)

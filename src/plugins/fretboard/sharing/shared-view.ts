@@ -58,13 +58,12 @@ export function changeSettings({ get }: Pick<PluginContext, 'get'>, change: Part
   if ('positions' in change || 'position' in change) get(SONG_WHOLE_NECK).setState(false, true)
   if ('tuningId' in change || 'capo' in change) get(SONG_TUNING).getState()?.keepOwn()
   removeSettings(get(SHARED_VIEW), name => name in change)
-  if (SHOWN.some(name => name in change)) bringNeck({ get })
+  if (SHOWN.some(name => name in change)) showHiddenNeck({ get })
 }
 
 const SHOWN = ['scale', 'chord', 'position', 'tuningId', 'capo'] as const
 
-/** Shows the neck if only the score is visible. */
-export function bringNeck({ get }: Pick<PluginContext, 'get'>): void {
+export function showHiddenNeck({ get }: Pick<PluginContext, 'get'>): void {
   const panels = get(SETTINGS).store(panelSettings)
   const isHidden = get(COMMANDS).holds('player.song') && panels.getState().layout === 'score'
   if (isHidden) panels.change({ layout: 'both' })

@@ -7,7 +7,7 @@ import { selectedPositions, selectedShape, showShape } from '../custom/shape-com
 import { type Args, type FretboardSettings, fretboardSettings } from '../settings.js'
 import { NECK_VIEW } from '../tokens.js'
 import { copyLink, parametersOf, siteAddress } from './link.js'
-import { bringNeck, SHARED_VIEW, SONG_WHOLE_NECK, withSong } from './shared-view.js'
+import { SHARED_VIEW, SONG_WHOLE_NECK, showHiddenNeck, withSong } from './shared-view.js'
 import { isLink, type LinkState, linkParameters, readLink } from './view-link.js'
 
 const SENTENCES = phrases({
@@ -55,7 +55,7 @@ function openLink(context: PluginContext, parameters: URLSearchParams): void {
     ignored: problems,
     ...(tuning && { tuning: { ...tuning, name } }),
   }
-  bringNeck(context)
+  showHiddenNeck(context)
   if (settings.positions) get(SONG_WHOLE_NECK).setState(false, true)
   get(SHARED_VIEW).setState(differs.length + problems.length > 0 ? view : undefined, true)
   if (shape) showShape(context, shape, ofShape)

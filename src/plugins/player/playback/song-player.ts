@@ -247,7 +247,6 @@ export function createSongPlayer(options: SongPlayerOptions) {
     setHolds(holds: readonly number[]) {
       change({ holds })
       const heldAt = run?.cursor.heldAt
-      // Continue if the current hold was removed.
       if (heldAt !== undefined && !holds.includes(heldAt)) release()
     },
     release,

@@ -19,7 +19,6 @@ export interface JudgedNote {
 
 const CHORD_SPREAD_MS = 1
 
-/** Returns the notes from `fromMs` up to, but excluding, `toMs`. */
 export function judgedNotes(
   { song, barBeatAt }: OpenSong,
   shown: readonly ShownNote[],

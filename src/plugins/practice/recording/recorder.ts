@@ -92,8 +92,7 @@ export function createRecorder(parts: RecorderParts) {
   let looped: Looped | undefined
   let ports = new Set<string>()
   const devices = new Set<string>() // excludes the neck and the computer keyboard
-  /** Accuracy by bar in the pass that is ending. */
-  let judged: ReadonlyMap<number, number> | undefined
+  let accuracyByBar: ReadonlyMap<number, number> | undefined
 
   const songMsAt = (at: number) => {
     const rate = session.view.getState().waiting ? 0 : playback.view.getState().tempo / 100
@@ -180,7 +179,7 @@ export function createRecorder(parts: RecorderParts) {
     taken = []
     placed = []
     tries = []
-    judged = undefined
+    accuracyByBar = undefined
     grid = undefined
     ports = new Set()
   }
@@ -203,18 +202,19 @@ export function createRecorder(parts: RecorderParts) {
     }),
     events.on(SONG_REPEATED, () => {
       if (hasNotes(placed))
-        tries = [...tries, { placed, untilMs: Number.POSITIVE_INFINITY, right: judged ?? new Map() }].slice(
-          -MOST_TRIES,
-        )
+        tries = [
+          ...tries,
+          { placed, untilMs: Number.POSITIVE_INFINITY, right: accuracyByBar ?? new Map() },
+        ].slice(-MOST_TRIES)
       placed = []
-      judged = undefined
+      accuracyByBar = undefined
       if (view.getState().over) view.setState({ notes: 0 })
     }),
     // The feedback take may end before or after the loop pass.
     events.on(TAKE_ENDED, ({ byBar }) => {
       const right = new Map(byBar.map(({ bar, right, written }) => [bar, right / written]))
       const last = tries.at(-1)
-      if (hasNotes(placed)) judged = right
+      if (hasNotes(placed)) accuracyByBar = right
       else if (last) tries = [...tries.slice(0, -1), { ...last, right }]
     }),
     events.on(SONG_CLOSED, () => {

@@ -23,8 +23,7 @@ export function runLadder(context: PluginContext): void {
   const settings = get(SETTINGS).store(ladderSettings)
   const playback = get(PLAYBACK_SETTINGS)
   let rung: Rung | undefined
-  /** Step and tempo before the speed trainer started. */
-  let player: { readonly step: number; readonly tempo: number } | undefined
+  let playerBefore: { readonly step: number; readonly tempo: number } | undefined
 
   const report = (message: string, tempo: number) => get(DRILLS).said.setState({ message, tempo })
 
@@ -45,14 +44,14 @@ export function runLadder(context: PluginContext): void {
 
   const apply = () => {
     const { on, from } = settings.getState()
-    if (on && !player) {
-      player = playback.view.getState()
+    if (on && !playerBefore) {
+      playerBefore = playback.view.getState()
       playback.setSteps({ step: 0 })
       playback.setTempo(from)
-    } else if (!on && player) {
-      playback.setSteps({ step: player.step })
-      playback.setTempo(player.tempo)
-      player = undefined
+    } else if (!on && playerBefore) {
+      playback.setSteps({ step: playerBefore.step })
+      playback.setTempo(playerBefore.tempo)
+      playerBefore = undefined
       rung = undefined
     }
   }

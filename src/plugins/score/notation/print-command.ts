@@ -32,7 +32,6 @@ export interface PrintedScore {
   /** Track, tuning and capo. */
   readonly track: string
   readonly systems: readonly DrawnPiece[]
-  /** Scale of the systems on paper. */
   readonly zoom: number
   readonly pageOf: (page: number, pages: number) => string
 }

@@ -8,8 +8,7 @@ import { TABLATURE } from '../tablature/tablature.js'
 import { type DraggedNote, ROW_HEIGHT } from './lane-bars.js'
 import type { LaneMotion } from './use-lane-motion.js'
 
-/** Maximum movement of a click, in pixels. */
-const STILL = 4
+const CLICK_TOLERANCE_PX = 4
 /** Padding before a bar's first beat, in pixels; must match the style sheet. */
 const BEFORE_BEAT = 12
 
@@ -85,7 +84,7 @@ export function useLanePointer(
         const now = press.current
         if (!now) return
         const [right, down] = [event.clientX - now.x, event.clientY - now.y]
-        if (now.does === 'nothing' && Math.hypot(right, down) > STILL)
+        if (now.does === 'nothing' && Math.hypot(right, down) > CLICK_TOLERANCE_PX)
           now.does = now.note !== undefined && Math.abs(down) > Math.abs(right) ? 'drags' : 'scrolls'
         if (now.does === 'nothing') return
         if (now.does === 'drags' && now.note !== undefined) dragNote(now.note, down)
