@@ -37,7 +37,7 @@ const OFF: SyncView = {
   savedAt: undefined,
 }
 
-const saidSchema = z.object({
+const toldSchema = z.object({
   state: z.enum(['saved', 'waiting', 'working', 'stopped', 'failed', 'full']),
   done: z.number(),
   total: z.number(),
@@ -45,6 +45,9 @@ const saidSchema = z.object({
   absent: z.number(),
   savedAt: z.optional(z.number()),
 })
+/** `state` asks the tab with the lock for its state. */
+const askSchema = z.object({ ask: z.enum(['now', 'stop', 'state']), id: z._default(z.string(), '') })
+const answerSchema = z.object({ id: z.string() })
 
 export interface OwnSync extends Sync, Disposable {
   /** Starts automatic sync. On the command line, sync starts with the first call of `now`. */
@@ -56,9 +59,13 @@ export const OWN_SYNC = createToken<OwnSync>('library.sync')
 export function createSync(parts: SyncParts): OwnSync {
   const { session, isOn, storage, keyOf, clock, log } = parts
   const view = createStore<SyncView>(OFF)
-  const [SAID, ASKED] = [keyOf('SyncState'), keyOf('SyncAsked')]
+  const [TOLD, ASKED, ANSWERED] = [keyOf('SyncState'), keyOf('SyncAsked'), keyOf('SyncAnswered')]
+  /** Requests of this tab that another tab may answer, by id. */
+  const asked = new Map<string, () => void>()
   let user: string | undefined
   let started: Promise<StartedDevice> | undefined
+  /** State of the device, known only to the tab that holds the lock. */
+  let own: Omit<SyncView, 'conflicts'> | undefined
   let isWanted = false
   let isDisposed = false
 
@@ -66,34 +73,52 @@ export function createSync(parts: SyncParts): OwnSync {
 
   const onState = ({ state, done, total, result }: DeviceState) => {
     const now = view.getState()
-    const said = {
+    const told = {
       ...{ state, done, total },
       refused: result ? refusedOf(result) : now.refused,
       absent: result?.absent ?? now.absent,
       savedAt: state === 'saved' && result ? clock.date().getTime() : now.savedAt,
     }
-    show(said)
-    tell(SAID, said)
+    own = told
+    show(told)
+    tell(TOLD, told)
   }
 
-  /** Notifies other tabs through storage. If that fails, nothing is lost. */
-  const tell = (key: string, what: object) => {
+  /**
+   * Sends a message to the other tabs through storage, so that it arrives after the changes stored before it.
+   * @returns whether it was sent
+   */
+  const tell = (key: string, what: object): boolean => {
     try {
-      storage.set(key, JSON.stringify(what))
+      // Storing an unchanged value does not notify other tabs.
+      storage.set(key, JSON.stringify({ ...what, at: clock.date().getTime() }))
+      return true
     } catch (thrown) {
-      log.error('The state of the sync could not be stored', thrown)
+      log.error('Other tabs could not be told about the sync', thrown)
+      return false
     }
   }
 
   const listening = storage.onChange((key, text) => {
     if (text === undefined || user === undefined) return
-    if (key === SAID) {
-      const said = storedJson(saidSchema, text)
-      if (said) show({ savedAt: undefined, ...said })
+    if (key === TOLD) {
+      const told = storedJson(toldSchema, text)
+      if (told) show({ savedAt: undefined, ...told })
     }
-    if (key === ASKED)
-      void started?.then(({ device }) => (text.includes('stop') ? device.stop() : device.now()))
+    if (key === ANSWERED) asked.get(storedJson(answerSchema, text)?.id ?? '')?.()
+    if (key === ASKED) void answer(storedJson(askSchema, text))
   })
+
+  const answer = async (request: z.infer<typeof askSchema> | undefined) => {
+    const running = started
+    const device = (await running)?.device
+    if (request?.ask === 'stop') device?.stop()
+    if (request?.ask === 'state' && own) tell(TOLD, own)
+    if (request?.ask !== 'now') return
+    // Resolves once this tab has the lock and has synced.
+    await device?.now()
+    if (started === running) tell(ANSWERED, { id: request.id })
+  }
 
   const restart = () => {
     const { status, user: known } = session.getState()
@@ -103,6 +128,7 @@ export function createSync(parts: SyncParts): OwnSync {
     user = next
     const before = started
     started = undefined
+    own = undefined
     void before?.then(({ dispose }) => dispose())
     view.setState(OFF, true)
     if (next === undefined) return
@@ -113,6 +139,7 @@ export function createSync(parts: SyncParts): OwnSync {
       ({ conflicts, collections, dispose }) => {
         // The user has logged out in the meantime.
         if (started !== beginning) return dispose()
+        tell(ASKED, { ask: 'state' })
         const showConflicts = async () => {
           const kept = conflicts.view.getState()
           const named = await Promise.all(kept.map(conflict => withItemName(collections, conflict)))
@@ -139,11 +166,15 @@ export function createSync(parts: SyncParts): OwnSync {
     begin,
     async now() {
       begin()
-      tell(ASKED, { ask: 'now', at: clock.date().getTime() })
-      await (await started)?.device.now()
+      const device = (await started)?.device
+      const id = crypto.randomUUID()
+      const answered = new Promise<void>(resolve => asked.set(id, resolve))
+      // Without the lock and without a message to the tab that holds it, nothing would end the wait.
+      if (device && (tell(ASKED, { ask: 'now', id }) || own)) await Promise.race([device.now(), answered])
+      asked.delete(id)
     },
     stop() {
-      tell(ASKED, { ask: 'stop', at: clock.date().getTime() })
+      tell(ASKED, { ask: 'stop' })
       void started?.then(({ device }) => device.stop())
     },
     async resolve(key, choice) {
