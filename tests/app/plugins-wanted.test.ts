@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import { FOR_GUESTS, needsAllPlugins } from '../../src/app/plugins-wanted.js'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { FOR_GUESTS, forGuests, needsAllPlugins } from '../../src/app/plugins-wanted.js'
+import { resetCommandId } from '../../src/core/commands/settings-commands.js'
+import { createTestKernel } from '../../src/core/testing/test-kernel.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 
 const at = (address: string, cookies = '') => {
@@ -34,4 +36,13 @@ describe('plugins loaded for the first page', () => {
 it('every plugin for guests exists', () => {
   const ids = PLUGINS.map(({ id }) => id)
   expect(FOR_GUESTS.filter(id => !ids.includes(id))).toEqual([])
+})
+
+it('guests find the settings of the music they hear, but not of what only an account stores', async () => {
+  const kernel = await createTestKernel({ plugins: forGuests(PLUGINS), guest: true })
+  onTestFinished(() => kernel.dispose())
+  const offered = ['metronome', 'judging', 'recording', 'trainers', 'progress', 'setlists', 'sync'].filter(
+    section => ['practice', 'library'].some(id => kernel.commands.isEnabled(resetCommandId(id, section))),
+  )
+  expect(offered).toEqual(['metronome', 'judging'])
 })

@@ -101,7 +101,7 @@ function fieldCommand(
     ...titles,
     id,
     formerly: formerly?.(source)?.map(each => settingsCommandId(each, section.id, field.path)),
-    when: 'loggedIn || guest',
+    when: section.when ?? 'loggedIn || guest',
   } as const
 
   if (field.kind === 'boolean') {
@@ -154,7 +154,7 @@ function resetCommand(
       formerly: formerly?.(source)?.map(each => resetCommandId(each, section.id)),
       title: translator.t('core', WORDS.reset, words),
       english: fillSentence(WORDS.reset, { section: section.title }),
-      when: 'loggedIn || guest',
+      when: section.when ?? 'loggedIn || guest',
       // If the query is a section name, list the reset command last.
       careful: true,
     },

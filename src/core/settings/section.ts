@@ -52,6 +52,8 @@ export interface SettingsSection<T extends object = object> {
   readonly schema: z.ZodMiniType<T>
   readonly defaults: NoInfer<T>
   readonly fields?: readonly SettingsField[]
+  /** Condition for the section's commands; default: `loggedIn || guest`. */
+  readonly when?: string
   /** Labels from long tables, loaded when a form is shown. */
   readonly names?: () => Promise<{ default: SettingsNames }>
   /** Migrations by the version they migrate from: `{ '1': old => ({ ...old, added: true }) }`. */

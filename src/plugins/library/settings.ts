@@ -45,6 +45,7 @@ export interface SetlistSettings {
 export const setlistSettings = defineSettings<SetlistSettings>({
   id: 'Setlists',
   title: 'Setlists',
+  when: 'loggedIn',
   version: '1',
   schema: z.object({ kept: z.array(z.unknown()), continues: z.boolean() }) as z.ZodMiniType<SetlistSettings>,
   defaults: { kept: [], continues: true },
@@ -74,6 +75,7 @@ export type SyncSettings = z.infer<typeof syncSchema>
 export const syncSettings = defineSettings<SyncSettings>({
   id: 'Sync',
   title: 'Sync',
+  when: 'loggedIn',
   version: '1',
   schema: syncSchema,
   sync: 'device',

@@ -32,6 +32,7 @@ export type ProgressSettings = z.infer<typeof progressSchema>
 export const progressSettings = defineSettings<ProgressSettings>({
   id: 'Progress',
   title: 'Progress',
+  when: 'loggedIn',
   version: '1',
   schema: progressSchema,
   defaults: { goalMinutes: 0, takes: {} },

@@ -10,6 +10,7 @@ export type RecordingSettings = z.infer<typeof recordingSchema>
 export const recordingSettings = defineSettings<RecordingSettings>({
   id: 'Recording',
   title: 'Recording',
+  when: 'loggedIn',
   version: '1',
   schema: recordingSchema,
   defaults: { metronome: true },

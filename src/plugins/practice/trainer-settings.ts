@@ -61,6 +61,7 @@ export type TrainerSettings = z.infer<typeof trainersSchema>
 export const trainerSettings = defineSettings<TrainerSettings>({
   id: 'Trainers',
   title: 'Trainers',
+  when: 'loggedIn',
   version: '1',
   schema: trainersSchema,
   defaults: {

@@ -13,9 +13,12 @@ import { RECORDER } from '../recording/recorder.js'
 export default function RecordTool() {
   const { t } = useText()
   const { recording, over } = useStore(useService(RECORDER).view)
-  const { title, keys, plan, run } = useCommand(recording && !over ? 'recording.toggle' : 'recording.overdub')
+  const { title, offered, keys, plan, run } = useCommand(
+    recording && !over ? 'recording.toggle' : 'recording.overdub',
+  )
   const elapsed = useElapsed()
   const label = recording ? t('Stop recording') : title
+  if (!offered) return null
   return (
     <DockTool
       caption={recording ? elapsed : plan === undefined ? t('Record') : t('Record ({{plan}})', { plan })}
@@ -70,8 +73,9 @@ export function RecordDock() {
 export function RecordButton() {
   const { t } = useText()
   const { played } = useStore(useService(RECORDER).view)
-  const { plan, run } = useCommand('recording.toggle')
+  const { offered, plan, run } = useCommand('recording.toggle')
   const capture = useCommand('recording.keep-last')
+  if (!offered) return null
   return (
     <Group gap="xs" mt={10}>
       <SecondaryButton

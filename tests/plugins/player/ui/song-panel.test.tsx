@@ -36,6 +36,23 @@ describe('song panel', () => {
     await waitFor(() => expect(document.querySelector('section[aria-label="Song"]')).toBeNull())
   })
 
+  it('a guest is not offered to record, with or without a song', async () => {
+    const { kernel, open } = await songPage(oneNote)
+    const { commands } = kernel
+    await screen.findByRole('button', { name: /^Record what you play/ })
+    const login = (loggedIn: boolean) => {
+      commands.setContext('guest', !loggedIn)
+      commands.setContext('loggedIn', loggedIn)
+    }
+    act(() => login(false))
+    expect(screen.queryByRole('button', { name: /^Record what you play/ })).toBeNull()
+    await open()
+    await screen.findByLabelText('Play the song')
+    expect(screen.queryByLabelText(/^Record/)).toBeNull()
+    act(() => login(true))
+    await screen.findByLabelText(/^Record along/)
+  })
+
   it('a file that cannot be opened shows a message that can be dismissed', async () => {
     const { user } = await songPage('no music')
     await user.click(screen.getByText('Open…'))
