@@ -37,7 +37,7 @@ const OFF: SyncView = {
   savedAt: undefined,
 }
 
-const toldSchema = z.object({
+const reportSchema = z.object({
   state: z.enum(['saved', 'waiting', 'working', 'stopped', 'failed', 'full']),
   done: z.number(),
   total: z.number(),
@@ -59,7 +59,7 @@ export const OWN_SYNC = createToken<OwnSync>('library.sync')
 export function createSync(parts: SyncParts): OwnSync {
   const { session, isOn, storage, keyOf, clock, log } = parts
   const view = createStore<SyncView>(OFF)
-  const [TOLD, ASKED, ANSWERED] = [keyOf('SyncState'), keyOf('SyncAsked'), keyOf('SyncAnswered')]
+  const [STATE, ASKED, ANSWERED] = [keyOf('SyncState'), keyOf('SyncAsked'), keyOf('SyncAnswered')]
   /** Requests of this tab that another tab may answer, by id. */
   const asked = new Map<string, () => void>()
   let user: string | undefined
@@ -73,37 +73,37 @@ export function createSync(parts: SyncParts): OwnSync {
 
   const onState = ({ state, done, total, result }: DeviceState) => {
     const now = view.getState()
-    const told = {
+    const report = {
       ...{ state, done, total },
       refused: result ? refusedOf(result) : now.refused,
       absent: result?.absent ?? now.absent,
       savedAt: state === 'saved' && result ? clock.date().getTime() : now.savedAt,
     }
-    own = told
-    show(told)
-    tell(TOLD, told)
+    own = report
+    show(report)
+    notify(STATE, report)
   }
 
   /**
    * Sends a message to the other tabs through storage, so that it arrives after the changes stored before it.
    * @returns whether it was sent
    */
-  const tell = (key: string, what: object): boolean => {
+  const notify = (key: string, what: object): boolean => {
     try {
       // Storing an unchanged value does not notify other tabs.
       storage.set(key, JSON.stringify({ ...what, at: clock.date().getTime() }))
       return true
     } catch (thrown) {
-      log.error('Other tabs could not be told about the sync', thrown)
+      log.error('Other tabs could not be notified about the sync', thrown)
       return false
     }
   }
 
   const listening = storage.onChange((key, text) => {
     if (text === undefined || user === undefined) return
-    if (key === TOLD) {
-      const told = storedJson(toldSchema, text)
-      if (told) show({ savedAt: undefined, ...told })
+    if (key === STATE) {
+      const report = storedJson(reportSchema, text)
+      if (report) show({ savedAt: undefined, ...report })
     }
     if (key === ANSWERED) asked.get(storedJson(answerSchema, text)?.id ?? '')?.()
     if (key === ASKED) void answer(storedJson(askSchema, text))
@@ -113,11 +113,11 @@ export function createSync(parts: SyncParts): OwnSync {
     const running = started
     const device = (await running)?.device
     if (request?.ask === 'stop') device?.stop()
-    if (request?.ask === 'state' && own) tell(TOLD, own)
+    if (request?.ask === 'state' && own) notify(STATE, own)
     if (request?.ask !== 'now') return
     // Resolves once this tab has the lock and has synced.
     await device?.now()
-    if (started === running) tell(ANSWERED, { id: request.id })
+    if (started === running) notify(ANSWERED, { id: request.id })
   }
 
   const restart = () => {
@@ -139,7 +139,7 @@ export function createSync(parts: SyncParts): OwnSync {
       ({ conflicts, collections, dispose }) => {
         // The user has logged out in the meantime.
         if (started !== beginning) return dispose()
-        tell(ASKED, { ask: 'state' })
+        notify(ASKED, { ask: 'state' })
         const showConflicts = async () => {
           const kept = conflicts.view.getState()
           const named = await Promise.all(kept.map(conflict => withItemName(collections, conflict)))
@@ -170,11 +170,11 @@ export function createSync(parts: SyncParts): OwnSync {
       const id = crypto.randomUUID()
       const answered = new Promise<void>(resolve => asked.set(id, resolve))
       // Without the lock and without a message to the tab that holds it, nothing would end the wait.
-      if (device && (tell(ASKED, { ask: 'now', id }) || own)) await Promise.race([device.now(), answered])
+      if (device && (notify(ASKED, { ask: 'now', id }) || own)) await Promise.race([device.now(), answered])
       asked.delete(id)
     },
     stop() {
-      tell(ASKED, { ask: 'stop' })
+      notify(ASKED, { ask: 'stop' })
       void started?.then(({ device }) => device.stop())
     },
     async resolve(key, choice) {

@@ -40,7 +40,7 @@ function browser() {
       set(key: string, value: string) {
         if (network.isFull) throw new Error('QuotaExceededError')
         own.set(key, value)
-        // Browsers tell only the other tabs, and only about a changed value.
+        // Browsers notify only the other tabs, and only if the value has changed.
         if (!tabs.has(own) || stored.get(key) === value) return
         stored.set(key, value)
         for (const other of tabs) if (other !== own) other.change(key, value)
