@@ -25,6 +25,11 @@ export function exitCodesText(): string {
   return `Exit codes:\n${lines.join('\n')}\n`
 }
 
+/** Returns the exit code of several checks. A difference counts more than a file that could not be read. */
+export function worstOf(exits: readonly number[]): number {
+  return exits.find(exit => exit === EXIT.mismatch) ?? exits.find(exit => exit !== EXIT.ok) ?? EXIT.ok
+}
+
 export class CliError extends FretworkError {
   constructor(
     code: string,

@@ -13,6 +13,8 @@ export const FLAGS = {
   verbose: ['--verbose', 'print stack traces'],
 } as const satisfies Readonly<Record<string, readonly [flags: string, description: string]>>
 
+export const IGNORE = ['--ignore <what...>', 'exclude this from the comparison'] as const
+
 /** Returns whether --verbose is set. Words after `--` are file names. */
 export function isVerbose(words: readonly string[]): boolean {
   const end = words.indexOf('--')

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { READING_GRIDS } from '../../src/plugins/score-files/tokens.js'
-import { FLAGS } from '../flags.js'
+import { FLAGS, IGNORE } from '../flags.js'
 import { type Words, waitSeconds, wholeCount } from '../help.js'
 
 export function addSong(program: Words): void {
@@ -276,13 +276,17 @@ export function addReport(program: Words): void {
     .runs(async (file, options) => (await commands()).show(file, options))
   report
     .subcommand(
-      'replay <file>',
-      'replay the messages and commands of a report, and compare the result with the recorded or expected one; exits with 6 if they differ',
+      'replay <file...>',
+      'replay the messages and commands of reports (files, folders or patterns), and compare the results with the recorded or expected ones; exits with 6 if they differ',
     )
     .option(...EXPECTED)
+    .addOption(new Option(...IGNORE).choices(['log', 'neck', 'notes', 'command', 'missing']))
     .flags('json', 'junit', 'html')
-    .examples('fretwork report replay --html problem.html problem.fretwork-report.json')
-    .runs(async (file, options) => (await commands()).replay(file, options))
+    .examples(
+      'fretwork report replay --html problem.html problem.fretwork-report.json',
+      'fretwork report replay --junit report.xml .',
+    )
+    .runs(async (files, options) => (await commands()).replay(files, options))
   report
     .subcommand('shrink <file>', 'remove steps that are not needed to reproduce the error or difference')
     .option(...EXPECTED)

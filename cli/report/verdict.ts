@@ -32,10 +32,11 @@ export function verdictOf(
   report: ProblemReport,
   { report: again }: Pick<Replayed, 'report'>,
   expected?: readonly number[],
+  ignore?: readonly Difference['what'][],
 ): Verdict {
   const recorded = tools.failures(report)
   const now = tools.failures(again)
-  const difference = tools.difference(report, again, expected)
+  const difference = tools.difference(report, again, expected, ignore)
   const word = expected
     ? difference
       ? 'NOT AS EXPECTED'

@@ -2,6 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { noteName } from '../../../src/music/guitar/note-name.js'
 import { exactTimeText } from '../../../src/music/song/time-text.js'
 import type {
+  Difference,
   Failure,
   Lit,
   ProblemReport,
@@ -9,8 +10,9 @@ import type {
   ReportTools,
 } from '../../../src/plugins/diagnostics/tokens.js'
 import { REPLAYER } from '../../../src/plugins/diagnostics/tokens.js'
-import { CliError, EXIT, wrongUsage } from '../../errors.js'
+import { CliError, EXIT, printError, worstOf, wrongUsage } from '../../errors.js'
 import { readInput, refuseExisting, STANDARD, writeOutput } from '../../io/files.js'
+import { filesIn } from '../../io/inputs.js'
 import {
   counted,
   plain,
@@ -20,7 +22,7 @@ import {
   shellQuoted,
   sideBySide,
 } from '../../io/print.js'
-import { type ReportFlags, writeReports } from '../../io/reports.js'
+import { type ReportCase, type ReportFlags, writeReports } from '../../io/reports.js'
 import { disposing } from '../../platform/node-kernel.js'
 import { checkoutRoot } from '../../platform/state-folder.js'
 import { watchEndings } from '../../replay/endings.js'
@@ -36,7 +38,12 @@ interface Options {
   readonly expected?: readonly string[]
   readonly output?: string
   readonly force?: boolean
+  readonly ignore?: readonly Difference['what'][]
 }
+
+type ReplayOptions = Options & ReportFlags
+
+const REPORT_ENDINGS = ['.fretwork-report.json', '.fretwork-report.json.gz']
 
 export async function show(file: string, { all = false, json }: Options & { all?: boolean }) {
   const { report, tools } = await open(file)
@@ -45,8 +52,29 @@ export async function show(file: string, { all = false, json }: Options & { all?
   else for (const line of reportLines(report, failures, all)) printLine(line)
 }
 
-export async function replay(file: string, options: Options & ReportFlags): Promise<number> {
-  const { json, junit, html } = options
+export async function replay(words: readonly string[], options: ReplayOptions): Promise<number> {
+  const cases: ReportCase[] = []
+  const exits: number[] = []
+  for (const file of await filesIn(words, REPORT_ENDINGS)) {
+    try {
+      const found = await replayed(file, options)
+      cases.push(found)
+      exits.push(found.outcome === 'ok' ? EXIT.ok : EXIT.mismatch)
+    } catch (error) {
+      if (!(error instanceof CliError) || error.exit === EXIT.usage) throw error
+      printError(error, false)
+      cases.push({ name: file, group: 'reports', outcome: 'broken', lines: [error.message] })
+      exits.push(error.exit)
+    }
+  }
+  const good = cases.filter(({ outcome }) => outcome === 'ok')
+  if (cases.length > 1 && !options.json)
+    printLine(`${good.length} of ${counted(cases.length, 'report')} as recorded or expected.`)
+  await writeReports('fretwork report replay', options, cases)
+  return worstOf(exits)
+}
+
+async function replayed(file: string, options: ReplayOptions): Promise<ReportCase> {
   const { report, tools, replayed, verdict } = await judged(file, options)
   const { word, recorded, difference } = verdict
   const again = replayed.report
@@ -57,7 +85,7 @@ export async function replay(file: string, options: Options & ReportFlags): Prom
   }
   const lines = verdictLines({ ...verdict, now }, replayed.notes)
   const necks = await drawnNecks(tools, verdict, again)
-  if (json) {
+  if (options.json) {
     const { notes } = replayed
     printJson({ file, verdict: word, recorded, now, ...(found && { difference: found }), notes })
   } else {
@@ -65,18 +93,12 @@ export async function replay(file: string, options: Options & ReportFlags): Prom
     const drawn = left ? ['', ...(right ? sideBySide(left, right) : left)] : []
     for (const line of [`${word}  ${plain(file)}`, ...lines, ...drawn]) printLine(line)
   }
-  const good = isGood(verdict)
-  const name = basename(file)
-  const shared = { group: 'reports', outcome: good ? 'ok' : 'failed', lines } as const
-  await writeReports('fretwork report replay', { junit }, [
-    { ...shared, name, text: `${word}: ${lines.join('\n')}` },
-  ])
-  const more = reportLines(report, recorded, false)
-  const repeat = `fretwork report replay ${shellQuoted(file)}`
-  await writeReports('Problem report', { html }, [
-    { ...shared, name: `${word} ${name}`, drawings: necks, more, repeat },
-  ])
-  return good ? EXIT.ok : EXIT.mismatch
+  return {
+    ...{ name: file, group: 'reports', outcome: isGood(verdict) ? 'ok' : 'failed', type: word },
+    ...{ lines, text: `${word}: ${lines.join('\n')}`, drawings: necks },
+    more: reportLines(report, recorded, false),
+    repeat: `fretwork report replay ${shellQuoted(file)}`,
+  }
 }
 
 function verdictLines({ meaning, recorded, now, difference }: Verdict, notes: readonly string[]): string[] {
@@ -164,7 +186,8 @@ async function judged(file: string, options: Options) {
   const expected = expectedNotes(options)
   const { report, tools } = await open(file)
   const replayed = await replayReport(report)
-  return { expected, report, tools, replayed, verdict: verdictOf(tools, report, replayed, expected) }
+  const verdict = verdictOf(tools, report, replayed, expected, options.ignore)
+  return { expected, report, tools, replayed, verdict }
 }
 
 async function open(file: string): Promise<{ report: ProblemReport; tools: ReportTools }> {
@@ -229,7 +252,7 @@ function reportLines(report: ProblemReport, failures: readonly Failure[], all: b
         `Plugin ${id} ${version}: ${status}${reason ? ` – ${reason}` : ''}`,
     ),
     ...Object.entries(settings).map(([section, values]) => `Settings ${section}: ${JSON.stringify(values)}`),
-    ...(cut ? ['Notes held before the first step are not in the report.'] : []),
+    ...(cut ? ['The report is cut: notes held before its first step may be missing.'] : []),
     '',
     ...(from > 0 ? [`… ${from} steps before; print them with --all`] : []),
     ...steps.slice(from).flatMap((step, index) => {

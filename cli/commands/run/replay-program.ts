@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Ignorable, ReplayFormat } from '../../../src/plugins/diagnostics/tokens.js'
+import { IGNORE } from '../../flags.js'
 import { type Words } from '../../help.js'
 
 const FORMATS = ['text', 'json', 'ndjson', 'tab', 'neck'] as const satisfies readonly ReplayFormat[]
@@ -49,7 +50,7 @@ export function addReplay(program: Words): void {
       'allowed difference in event times',
       number('0 or more', v => v >= 0),
     )
-    .addOption(new Option('--ignore <what...>', 'exclude this from the comparison').choices(IGNORED))
+    .addOption(new Option(...IGNORE).choices(IGNORED))
     .flags('junit', 'html')
     .examples(
       'fretwork replay --fast song.mid',

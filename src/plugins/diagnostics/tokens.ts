@@ -82,11 +82,15 @@ export interface ReportTools {
   failures(report: ProblemReport): readonly Failure[]
   /** Returns the same name for the same fault, such as `command fretboard.clear`. */
   nameOf(failure: Failure): string
-  /** @param expected MIDI notes to compare with, instead of those recorded at the end */
+  /**
+   * @param expected MIDI notes to compare with, instead of those recorded at the end
+   * @param ignore kinds of differences
+   */
   difference(
     recorded: ProblemReport,
     replayed: ProblemReport,
     expected?: readonly number[],
+    ignore?: readonly Difference['what'][],
   ): Difference | undefined
   /** Finds a smaller report with the same failure. */
   shrink(report: ProblemReport, shrinking: Shrinking): Promise<ProblemReport>

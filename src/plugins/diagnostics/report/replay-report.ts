@@ -1,6 +1,7 @@
 import { JOURNAL, type JournalEntry } from '../../../core/events/journal.js'
 import type { PluginContext } from '../../../core/kernel/plugin.js'
-import { COMMANDS, SETTINGS } from '../../../core/kernel/tokens.js'
+import { COMMANDS, PLUGINS, SETTINGS } from '../../../core/kernel/tokens.js'
+import { permissionsAsked } from '../../../core/permissions/permissions.js'
 import { messageOf } from '../../../core/platform/fretwork-error.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
 import { NECK, NECK_VIEW, type NeckView } from '../../fretboard/tokens.js'
@@ -66,11 +67,15 @@ export async function replayReport(
   } finally {
     made.dispose()
   }
-  if (unknown.size > 0)
-    notes.push(`Not repeated, because they need a screen or another plugin: ${[...unknown].join(', ')}.`)
   const { remark, settings, cut } = report
   const seen = await capture()
-  const began = { settings, before, cut, bendRanges: {} }
+  const steps = withoutRefused(context, report, seen, unknown)
+  if (cut) notes.push('The report is cut: notes held before its first step may be missing.')
+  if (unknown.size > 0)
+    notes.push(
+      `Not repeated, because they need a screen, the library, a file or another plugin: ${[...unknown].join(', ')}.`,
+    )
+  const began = { settings, before, cut, bendRanges: {}, steps }
   return { report: { ...seen, ...(remark !== undefined && { remark }), ...began }, notes }
 }
 
@@ -111,6 +116,42 @@ async function run(
   }
   made.quietly(() => void commands.attempt(id, args).then(end, end), `command ${id}`)
   for (let turns = 0; turns < TURNS && !ended; turns += 1) await turn()
+}
+
+const OF_USER: readonly string[] = ['songs', 'files']
+
+/** Removes the outcomes of commands that lack the user's library or files here. Internal errors stay. */
+function withoutRefused(
+  { get }: PluginContext,
+  recorded: ProblemReport,
+  { steps }: ProblemReport,
+  unknown: Set<string>,
+): ProblemReport['steps'] {
+  const { manifests } = get(PLUGINS)
+  const needsUser = (id: string) => {
+    const source = get(COMMANDS).find(id)?.source
+    const manifest = manifests.find(each => each.id === source)
+    return permissionsAsked(manifest ?? {}).some(each => OF_USER.includes(each))
+  }
+  const outcomes = recorded.steps.flatMap(step => (step.kind === 'command' ? [step] : []))
+  return steps.map(step => {
+    if (step.kind !== 'command') return step
+    const index = outcomes.findIndex(({ id }) => id === step.id)
+    const [before] = index < 0 ? [] : outcomes.splice(index, 1)
+    const { outcome, ...rest } = step
+    if (
+      resultOf(outcome) === resultOf(before?.outcome) ||
+      outcome?.code === 'unexpected' ||
+      !needsUser(step.id)
+    )
+      return step
+    unknown.add(step.id)
+    return rest
+  })
+}
+
+function resultOf({ ok, code, value }: Partial<NonNullable<CommandStep['outcome']>> = {}): string {
+  return JSON.stringify([ok, code, value])
 }
 
 function assumeConditions(

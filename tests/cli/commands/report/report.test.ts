@@ -113,6 +113,47 @@ describe('fretwork report replay', () => {
   })
 })
 
+describe('fretwork report replay with several reports', () => {
+  it('report replay takes folders, goes on after a damaged report, and exits with 6 before 3', async () => {
+    await put('many/a.fretwork-report.json', '{}')
+    await put('many/b/good.fretwork-report.json', await readFile(good))
+    await put('many/b/faulty.fretwork-report.json', await readFile(faulty))
+    const { code, out, err } = await fretwork('report', 'replay', '--junit', at('many.xml'), at('many'))
+    expect(code).toBe(6)
+    expect(err).toContain('a.fretwork-report.json: ')
+    expect(out).toMatch(/^DIFFERENT(.*\n)+SAME(.*\n)+1 of 3 reports as recorded or expected\.\n$/)
+    const xml = await readFile(at('many.xml'), 'utf8')
+    expect(xml).toContain('tests="3" failures="1" errors="1"')
+    expect(xml).toMatch(/<testcase classname="reports" name="[^"]*many\/b\/faulty\./)
+    expect((await fretwork('report', 'replay', at('many/b/g*.json'))).code).toBe(0)
+    expect((await fretwork('report', 'replay', at('many/*.mid'))).code).toBe(4)
+  })
+
+  it('report replay ignores the given kinds of differences', async () => {
+    const { out } = await fretwork('report', 'replay', '--ignore', 'notes', '--', faulty)
+    expect(out).toMatch(/first difference {2}step \d+, neck: /)
+    expect(await fretwork('report', 'replay', '--ignore', 'notes', 'neck', '--', faulty)).toMatchObject({
+      code: 0,
+    })
+  })
+
+  it('commands that need a song or the library are not repeated, and no difference', async () => {
+    const { report } = await replayReport(reportOf('90 40 64', '80 40 00'))
+    const outcome = { ms: 1, ok: true }
+    const reportWith = (...ids: string[]) => {
+      const steps = ids.map(id => ({ kind: 'command' as const, at: 3, id, args: { song: 'a' }, outcome }))
+      return saved('library', { ...report, cut: true, steps: [...report.steps, ...steps] })
+    }
+    const path = await reportWith('library.open-song', 'player.rewind-song')
+    const { code, out } = await fretwork('report', 'replay', path)
+    expect([code, out]).toEqual([0, expect.stringMatching(/^SAME /)])
+    expect(out).toContain('Not repeated, because they need a screen, the library, a file or another plugin: ')
+    expect(out).toContain('The report is cut: ')
+    const other = await fretwork('report', 'replay', await reportWith('fretboard.clear-selection'))
+    expect(other.out).toContain('The command fretboard.clear-selection gave')
+  })
+})
+
 describe('fretwork report shrink', () => {
   it('report shrink omits later steps and unrelated ports, channels and notes', async () => {
     const steps = [
