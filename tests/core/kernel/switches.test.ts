@@ -162,6 +162,15 @@ describe('commands for enabling and disabling plugins', () => {
     expect(posted[0]?.values).toEqual({ plugin: 'Der Hals' })
   })
 
+  it('a disabled plugin that is now part of another one leaves nothing to enable', async () => {
+    const kernel = await kernelWith([makePlugin('neck', { formerly: ['chords'] })], {
+      platform: memoryPlatform({ stored: stored('chords') }),
+    })
+    kernel.commands.setContext('loggedIn', true)
+    expect(statuses(kernel)).toEqual({ neck: 'active' })
+    expect(kernel.commands.isEnabled('core.enable-plugin')).toBe(false)
+  })
+
   it('commands for toggling plugins reject guests, unknown plugins and locked plugins', async () => {
     const { commands } = await kernelWith(plugins())
     await expect(commands.attempt('core.disable-plugin', { plugin: 'midi' })).rejects.toMatchObject({
