@@ -83,7 +83,6 @@ function NoticeListener() {
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
 
   useEffect(() => {
-    // `lazy` would cache a failure. Here, the next notice retries.
     const bring = () =>
       loadNotices().then(
         module => setShown({ Toasts: module.default }),

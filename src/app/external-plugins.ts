@@ -16,7 +16,7 @@ export function followExternalPlugins(kernel: Kernel, origin: string, surroundin
   let present: string[] = []
   let builds: Disposable | undefined
   let wanted = false
-  /** Adds and removes one plugin at a time. */
+  /** Runs one addition or removal at a time. */
   let turn: Promise<void> = Promise.resolve()
 
   const bring = async () => {

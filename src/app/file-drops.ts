@@ -12,7 +12,7 @@ const SENTENCES = phrases({ logIn: 'Log in first, then drop the file again.' })
 export function takeFileDrops({ auth, events, guest, host, notices }: Kernel) {
   const hovering = createStore<Hovering | undefined>(undefined)
   const isInside = () => guest || auth.state.getState().status === 'loggedIn'
-  /** Enter events minus leave events; 0 when the pointer has left the window. */
+  /** Number of enter events minus leave events; 0 when the pointer has left the window. */
   let inside = 0
   const hold = (what: Hovering | undefined) => {
     if (what === undefined) inside = 0

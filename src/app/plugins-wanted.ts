@@ -7,7 +7,6 @@ import auth from '../plugins/auth/index.js'
 /** Condition that is true while plugins are loading. Meanwhile, an unknown path may still get a route. */
 export const ARRIVING = 'pluginsArriving'
 
-/** Matches the start of a token cookie's value. */
 const SESSION = /=(%7B%22|\{")jwt/i
 
 /**

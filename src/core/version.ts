@@ -1,2 +1,2 @@
-/** A test checks that it matches package.json. */
+/** Must match package.json. */
 export const VERSION = '1.2.0'

@@ -56,7 +56,6 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   const location = useLocation()
   const navigate = useNavigate()
   const started = useStore(host.states, () => route && host.state(route.plugin)?.status === 'active')
-  // Load overlays in advance for offline use, after the screen itself.
   const settled = loggedIn && started === true
   const { toggle: togglePalette, show: showPalette, ...palette } = useOverlay(loadPalette, settled)
   const [asked, setAsked] = useState<string>()

@@ -217,7 +217,6 @@ export class Auth {
     }
   }
 
-  /** @returns the result of `work`, or undefined on timeout */
   private within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
     let timer: Disposable | undefined
     const late = new Promise<undefined>(resolve => {

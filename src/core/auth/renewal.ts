@@ -104,7 +104,6 @@ export function createRenewal({ platform, api, cookie, log, state, dispatch }: S
     }
   }
 
-  /** Doesn't retry. */
   async function attempt(fresh = false): Promise<Outcome> {
     try {
       return await platform.locks.run(`${cookie.name()}.refresh`, () => exchange(fresh))

@@ -15,7 +15,6 @@ const SENTENCES = phrases({
   plan_needed: '“{{command}}” is part of {{plan}}.',
 })
 
-/** Upgrade messages by plan feature. */
 const PLAN_SENTENCES: Readonly<Record<string, string>> = phrases({
   recording: 'Recording is part of {{plan}}.',
   positions: 'Pinning notes is part of {{plan}}.',

@@ -47,7 +47,6 @@ export interface CommandContribution<A = unknown> {
   readonly keys?: readonly string[]
   /** Additional condition for the keys only. Use it for focus, which changes too often for `when`. */
   readonly keysWhen?: string
-  /** Without a schema, the command takes no arguments. */
   readonly args?: z.ZodMiniType<A>
   /** Argument prompts: `{ id: 'tonic', title: 'Tonic' }`. */
   readonly asks?: readonly CommandQuestion[]

@@ -12,7 +12,7 @@ export const accountState = z.object({
    * `past_due`.
    */
   status: z.string(),
-  /** Renewal time, ISO 8601, UTC. */
+  /** ISO 8601, UTC. */
   renewsAt: z.optional(z.string()),
   endsAt: z.optional(z.string()),
   features: z.array(z.string()),

@@ -1,6 +1,5 @@
 import { fillSentence, phrases, type SentenceValues } from '../platform/phrases.js'
 
-/** Errors in a CSV file of users. */
 export const IMPORT_FAULTS = phrases({
   encoding: 'The file isn’t encoded as UTF-8. Save it as “CSV UTF-8”.',
   column: 'The first line is missing the column “{{column}}”.',

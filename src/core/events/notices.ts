@@ -25,7 +25,6 @@ export interface Notice extends NoticeText {
   readonly topic?: string
 }
 
-/** Returns the translated notice. */
 export function textOf(
   { source, message, values, texts = {} }: Notice,
   translator: Pick<Translator, 't'>,
@@ -129,12 +128,10 @@ export class NoticeBoard {
     }
   }
 
-  /** @returns the change that was undone, if any */
   undo(): Step['what'] | undefined {
     return this.move('undos', 'redos', 'before')
   }
 
-  /** @returns the change that was redone, if any */
   redo(): Step['what'] | undefined {
     return this.move('redos', 'undos', 'after')
   }

@@ -38,7 +38,6 @@ export class ApiError extends FretworkError {
 export const isFault = (error: unknown): boolean =>
   error instanceof ApiError ? error.kind === 'bad_response' : !(error instanceof FretworkError)
 
-/** @returns the second-factor challenge in the error, if any */
 export function challengeIn(error: unknown): FactorChallenge | undefined {
   if (!(error instanceof ApiError) || error.code !== 'second_factor_required') return undefined
   return error.problem?.secondFactor

@@ -65,7 +65,6 @@ export class Container {
 
 export class ServiceSlots {
   private readonly services = new Map<symbol, unknown>()
-  /** Plugins with private services, by token key. */
   readonly owners = new Map<symbol, string>()
 
   constructor(private readonly notProvided: (token: AnyToken) => FretworkError) {}

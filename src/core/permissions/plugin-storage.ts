@@ -23,7 +23,6 @@ export interface StoredValues {
    */
   set(key: string, value: unknown): Promise<void>
   delete(key: string): Promise<void>
-  /** Returns the keys in alphabetical order. */
   keys(): Promise<readonly string[]>
   /** Both in bytes. */
   usage(): Promise<{ readonly used: number; readonly quota: number }>

@@ -1,7 +1,7 @@
 import type { Position, StrungNeck } from '../guitar/position.js'
 
 export interface PositionNote {
-  /** Quarter notes. Notes at most 0.03 apart form one chord. */
+  /** In quarter notes. Notes at most 0.03 apart form one chord. */
   readonly onset: number
   readonly duration: number
   readonly pitch: number
@@ -32,7 +32,7 @@ export interface HandZone {
   /** Inclusive range of frets, counted from the capo; open strings are always allowed. */
   readonly low: number
   readonly high: number
-  /** Quarter notes; `to` is exclusive. Defaults to the whole piece. The last matching zone applies. */
+  /** In quarter notes; `to` is exclusive. Defaults to the whole piece. The last matching zone applies. */
   readonly from?: number
   readonly to?: number
 }

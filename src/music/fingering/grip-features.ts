@@ -40,7 +40,7 @@ export const clamp = (value: number, low: number, high: number) =>
 /** Maps the strings of any instrument to a guitar's six strings. */
 const row = (string: number) => (string > 5 ? 5 : string)
 
-const HAND_CLASS = [0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 7, 8, 8, 8, 8] // class of a hand position, by fret
+const HAND_CLASS = [0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 7, 8, 8, 8, 8]
 const handClass = (hand: number) => HAND_CLASS[hand] ?? 9
 
 const fretClass = (fret: number) => (fret === 0 ? 0 : fret <= 3 ? 1 : fret <= 7 ? 2 : fret <= 11 ? 3 : 4)

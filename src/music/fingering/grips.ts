@@ -64,7 +64,7 @@ export function positionsOn(neck: Neck, pitch: number): readonly PitchPosition[]
 export const MOST_STRINGS = 10
 const MOST_GRIPS = 40 // includes the human's grip at nearly all of 10,000 onsets
 const MOST_STEPS = 20_000 // six notes on six strings take a few hundred steps
-const LOW_FRETS = 7 // up to this fret, the hand spans fewer frets
+const LOW_FRETS = 7 // the hand spans fewer frets up to here
 
 /** Returns whether a hand can span the frets: 5 frets if the lower one is fret 1–7, otherwise 6. */
 export function isReach(low: number, high: number): boolean {

@@ -37,7 +37,7 @@ const HANDS = MOST_FRETS + 1
 export interface State {
   readonly grip: number
   readonly hand: number
-  /** Probability given all onsets so far. A column sums to 1. */
+  /** Probability given all onsets so far. The states of a column sum to 1. */
   readonly mass: number
 }
 

@@ -1,7 +1,6 @@
 import type { GripSet } from './grips.js'
 import type { Onset } from './onsets.js'
 
-/** History of one path through the piece. */
 export interface Memory {
   set: GripSet | undefined
   g: number

@@ -53,7 +53,7 @@ export function bassLiking(hasPins: boolean): Liking {
 const LATER_GRIP = -0.5
 
 const SAME_GRIP = [2, 3, 6, 7].map(at => TABLE_AT.pinAgain + at)
-const FAITHFUL = 3 // improves guitar pieces solved as bass pieces by one percentage point
+const FAITHFUL = 3 // raises accuracy on guitar pieces solved as bass pieces by one percentage point
 
 /** Sets weights by hand. No bass tablature was available for training. */
 function bassWeights(pinned: Float32Array): Float32Array {

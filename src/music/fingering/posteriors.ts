@@ -37,7 +37,7 @@ export function gripShares(column: Column, posterior?: Float64Array): Float64Arr
 
 const noteShares = new Float64Array(MOST_STRINGS * MOST_STRINGS)
 
-/** Returns the grip with the most notes expected to be correct. */
+/** Returns the grip with the highest expected number of correct notes. */
 export function bestGrip(set: GripSet, shares: Float64Array): number {
   const notes = noteShares.fill(0, 0, set.size * MOST_STRINGS)
   for (let g = 0; g < set.count; g += 1) {

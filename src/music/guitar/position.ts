@@ -30,7 +30,6 @@ export interface PlayableNeck extends StrungNeck {
   readonly lastFret: number
 }
 
-/** Whether two necks have the same open strings. */
 export function hasStrings({ strings }: StrungNeck, other: StrungNeck): boolean {
   return `${strings}` === `${other.strings}`
 }

@@ -161,7 +161,7 @@ export interface Circumstances {
   readonly begun?: NamedNote | undefined
 }
 
-/** Other message types are shown as they are. */
+/** Message types without a label are shown as they are. */
 const LABELS: Readonly<Record<string, string>> = {
   programchange: 'PC',
   channelaftertouch: 'CP',

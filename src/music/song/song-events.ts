@@ -288,7 +288,7 @@ interface ScoreNote {
   readonly atMs: number
 }
 
-/** Events of a song, numbered by note, and the MIDI state before each. */
+/** Song events, numbered by note, and the MIDI state before each event. */
 export interface SongScore {
   readonly events: readonly SongEvent[]
   /** Index in `notes` for each event, or −1. */

@@ -15,7 +15,7 @@ const midiByte = z.int().check(z.gte(0), z.lte(127))
 const channel = z.int().check(z.gte(0), z.lte(15))
 
 const momentShape = {
-  /** Start time, seconds. */
+  /** Seconds. */
   time: z.optional(seconds),
   ticks: z.optional(ticks),
   /** Channel 0–15, if it differs from the track's. */
@@ -27,7 +27,7 @@ const noteSchema = z.object({
   midi: midiByte,
   name: z.optional(z.string()),
   velocity: z._default(portion, 0.5),
-  /** Duration, seconds. */
+  /** Seconds. */
   duration: z.optional(seconds),
   durationTicks: z.optional(ticks),
   string: z.optional(z.int().check(z.gte(1), z.lte(MOST_STRINGS))),

@@ -46,8 +46,7 @@ function lastBefore(
 }
 
 /**
- * Quarter notes. A rolled chord in a recording has smaller gaps between its notes, and a score has larger
- * ones.
+ * In quarter notes. Notes of a rolled chord in a recording are closer together, written notes farther apart.
  */
 export const CHORD_SPREAD = 0.03
 

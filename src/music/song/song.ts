@@ -16,7 +16,6 @@ import { DEFAULT_BPM, type TempoMap, tempoMap } from './song-time.js'
 
 export const SONG_VERSION = 2
 
-/** Makes the fields that `parseSong` computes required. */
 type Complete<Loose, Name extends keyof Loose> = Omit<Loose, Name> & Required<Pick<Loose, Name>>
 
 export type SongNote = Complete<

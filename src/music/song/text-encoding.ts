@@ -29,7 +29,6 @@ export function textDecoder(texts: readonly Uint8Array[]): (bytes: Uint8Array) =
   return bytes => clean(decodeAs('utf-8', bytes) ?? new TextDecoder(encoding).decode(bytes))
 }
 
-/** Guesses a file's text encoding. */
 export function encodingOf(texts: readonly Uint8Array[]): string {
   const bytes = Uint8Array.from(texts.flatMap(text => [...text, LINE_END]))
   if (decodeAs('utf-8', bytes) !== undefined) return 'utf-8'

@@ -1,4 +1,4 @@
-/** Repeat and jump signs in a bar. Names tell several segnos or codas apart. */
+/** Repeat and jump signs in a bar. Names distinguish several segnos or codas. */
 export interface BarMarks {
   readonly repeatStart?: boolean | undefined
   /** Number of times to play the passage that ends here, at least 2. */
@@ -29,7 +29,7 @@ export function unfold(bars: readonly BarMarks[], limit: number): number[] | und
   const order: number[] = []
   const { passages, endingOf } = passagesOf(bars)
   const taken = new Set<number>()
-  /** Innermost last. */
+  /** Passages that contain the bar, innermost last. */
   let inside: { readonly passage: Passage; pass: number }[] = []
   let until: Jump['until'] = 'end'
   let heard = -1
@@ -108,7 +108,6 @@ function startOf(bars: readonly BarMarks[], at: number, { segno: name }: Jump): 
 
 type Test = (bar: BarMarks) => boolean
 
-/** Finds the nearest sign with the given name, or with any name if there is none. */
 function nearest(
   labelOf: (bar: BarMarks) => string | undefined,
   name: string,

@@ -128,7 +128,6 @@ function signs(name: string): { readonly doubles: number; readonly all: number }
   }
 }
 
-/** Semitones above the tonic; empty without a scale. */
 export function stepsOf(scale: SpelledScale): readonly number[] {
   const { notes } = scale
   const root = rootOf(scale)
@@ -136,7 +135,6 @@ export function stepsOf(scale: SpelledScale): readonly number[] {
   return Array.from({ length: 12 }, (_, step) => step).filter(step => notes[(root + step) % 12]?.inScale)
 }
 
-/** Pitch class of the tonic; -1 without a scale. */
 export function rootOf({ notes }: SpelledScale): number {
   return notes.findIndex(note => note.degree === '1')
 }

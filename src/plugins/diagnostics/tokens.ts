@@ -78,7 +78,6 @@ export interface ReportTools {
   write(report: ProblemReport): Uint8Array
   text(report: ProblemReport): string
   without(report: ProblemReport, parts: readonly ReportPart[]): ProblemReport
-  /** Returns the failures that occurred while recording. */
   failures(report: ProblemReport): readonly Failure[]
   /** Returns the same name for the same fault, such as `command fretboard.clear`. */
   nameOf(failure: Failure): string

@@ -16,7 +16,7 @@ const ASKS_SONG = [{ id: 'song', title: 'Song' }]
 const ASKS_SONG_ONLY = [{ id: 'song', title: 'Song', onlyAsked: true }]
 const ASKS_SETLIST = { args: SETLIST_ARGS.setlist, asks: [{ id: 'setlist', title: 'Setlist' }] }
 
-/** Page-turner pedals send Page Up and Page Down. On other pages, these keys scroll. */
+/** Page-turner pedals send Page Up and Page Down, which scroll other pages. */
 const playing = { when: 'setlists.playing', keysWhen: "route == '/fretboard'" } as const
 
 export default definePlugin({

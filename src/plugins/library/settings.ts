@@ -38,7 +38,7 @@ export type Args = { readonly [Name in keyof typeof ARGS]: z.infer<(typeof ARGS)
 export interface SetlistSettings {
   /** Items are validated separately, so that an invalid setlist doesn't affect the others. */
   readonly kept: readonly unknown[]
-  /** Whether to play the next song automatically instead of opening it and waiting. */
+  /** Whether the next song starts automatically instead of waiting. */
   readonly continues: boolean
 }
 

@@ -9,7 +9,7 @@ export interface Sentence {
   readonly values?: Readonly<Record<string, string | number>>
 }
 
-/** Shows the status by more than color. */
+/** The status must not be shown by color alone. */
 export const STATUS_SYMBOLS: Readonly<Record<PluginStatus, string>> = {
   registered: '○',
   'not-for-this-host': '⊘',

@@ -1,4 +1,4 @@
-// Worker for scores.
+// Worker that runs alphaTab.
 import { expose } from '../../core/platform/worker-call.js'
 import * as work from './engine-room.js'
 

@@ -104,7 +104,6 @@ export function doneText(
   return stateOf(toggled.charAt(0).toUpperCase() + toggled.slice(1), value)
 }
 
-/** Prefix of kbar root ids for argument prompts. */
 const PREFIX = 'ask '
 
 export function stepId(command: string, soFar: Arguments): string {

@@ -151,7 +151,7 @@ interface RowProps {
   readonly isTouch: boolean
 }
 
-/** Many rows stay the same from one keystroke to the next. */
+/** Memoized: many rows stay the same from one keystroke to the next. */
 const Row = memo(function Row({ row, index, place, count, active, isTouch }: RowProps) {
   if (typeof row === 'string') {
     return (
@@ -169,7 +169,6 @@ const Row = memo(function Row({ row, index, place, count, active, isTouch }: Row
       aria-selected={active}
       aria-posinset={place}
       aria-setsize={count}
-      // True if the row is below a heading.
       data-grouped={place <= index || undefined}
       data-active={active || undefined}
       className={classes.row}

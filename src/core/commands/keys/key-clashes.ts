@@ -64,7 +64,6 @@ export function keyClashes(commands: readonly Named[], userKeys: KeyLayer, mac =
   return reports
 }
 
-/** Returns the condition under which a command's keys are active. */
 export function keysWhenOf({ when, keysWhen }: Pick<Command, 'when' | 'keysWhen'>): string | undefined {
   return when && keysWhen ? `(${when}) && (${keysWhen})` : (when ?? keysWhen)
 }

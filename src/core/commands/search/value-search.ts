@@ -17,7 +17,6 @@ interface NamedList extends ValueList {
 }
 
 interface SearchedField extends ListedField {
-  /** Index of the first choice. */
   readonly from: number
   readonly group: number
   readonly labels: readonly string[]

@@ -82,7 +82,6 @@ export function useForm<Field extends string>({ checks, send, blame }: FormParts
         if (type === 'checkbox' || value === '') return
         const wrong = checks[name](value)
         if (wrong === undefined) return
-        // Keep the server's error until the field changes.
         const show = () => setErrors(before => ({ ...before, [name]: wrong }))
         // An error that appears between pointerdown and pointerup would move the button, and the click would
         // be lost.

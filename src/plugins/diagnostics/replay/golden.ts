@@ -46,7 +46,6 @@ export interface GoldenDifference extends GoldenStretch {
   readonly sounding: { readonly expected: readonly NoteEvent[]; readonly actual: readonly NoteEvent[] }
 }
 
-/** Event fields for each ignorable property. */
 const FIELDS: Partial<Record<Ignorable, readonly string[]>> = {
   key: ['key'],
   time: ['time', 'at'],

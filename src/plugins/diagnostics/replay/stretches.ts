@@ -10,7 +10,6 @@ export interface Stretch {
 
 export interface Agreement {
   differing(expected: MidiEvent, actual: MidiEvent): readonly string[]
-  /** Returns a string for comparison, without the event key. */
   signature(event: MidiEvent): string
 }
 

@@ -77,7 +77,6 @@ export class NeckWatch implements Disposable {
     this.positions = new Map()
   }
 
-  /** @param entries the latest journal entries */
   stateBefore(entries: readonly JournalEntry[]): NeckState {
     const state: NeckState = { lit: new Map(this.lit), notes: this.notes, view: this.view }
     undo(state, { positions: this.positions, notes: undefined, view: undefined })

@@ -203,7 +203,6 @@ function watchMade({ get }: PluginContext) {
     /** Returns whether the step has already been triggered. Each trigger counts once. */
     has(key: string) {
       const index = causes.indexOf(key)
-      // Earlier triggers aren't in the report.
       if (index >= 0) causes = causes.slice(index + 1)
       return index >= 0
     },

@@ -62,7 +62,6 @@ function without(report: ProblemReport, isOut: (message: Message) => boolean): P
   }
 }
 
-/** Returns the pitch of a note-on or note-off. */
 function pitchOf({ raw }: Message): number | undefined {
   const [status = 0, pitch] = bytesOfHex(raw)
   return status >= 0x80 && status < 0xa0 ? pitch : undefined

@@ -55,7 +55,7 @@ interface SearchProps {
   readonly later: string
   readonly tag: string | undefined
   readonly onQuery: ReturnType<typeof useInputState<string>>[1]
-  /** Whether included songs match. */
+  /** Whether the search finds included songs. */
   readonly isFound: boolean
 }
 

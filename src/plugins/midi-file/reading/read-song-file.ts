@@ -19,7 +19,7 @@ const LONGEST_LOG_HEAD = 4096
 type OnProgress = (portion: number) => void
 
 /**
- * Detects the format from the content, ignoring the file name.
+ * Detects the format by content, ignoring the file name.
  * @throws SentenceError
  */
 export async function readSongFile(

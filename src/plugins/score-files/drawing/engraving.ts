@@ -89,7 +89,7 @@ const isBeamed = ({ isRest, isEmpty, duration, graceType, deadSlapped }: model.B
   duration >= model.Duration.Eighth &&
   graceType === model.GraceType.None
 
-/** In ticks: a dotted quarter in 6/8. */
+/** Returns the beat length in ticks: a dotted quarter in 6/8. */
 function groupOf({
   timeSignatureNumerator: beats,
   timeSignatureDenominator: value,

@@ -165,7 +165,6 @@ export class Practicing {
     )
   }
 
-  /** Stops the preview. */
   hush(): void {
     this.context.get(SONG_SESSION).stop()
   }

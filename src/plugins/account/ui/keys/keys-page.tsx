@@ -110,7 +110,6 @@ export function useCustomKeys() {
       store.change({ keys: others })
       const undo = () => {
         const now = store.getState().keys
-        // Keep later changes.
         const untouched = JSON.stringify(now) === JSON.stringify(others)
         if (untouched) store.change({ keys: before })
         else if (!(id in now)) store.change({ keys: { [id]: own, ...now } })

@@ -72,7 +72,6 @@ export function ResetButton({ title, sections }: Pick<CardProps, 'title' | 'sect
   const { t } = useText()
   const [undo, setUndo] = useState<() => void>()
   const atDefaults = useAtDefaults(sections)
-  // Remove the undo button after another change.
   const done = undo !== undefined && atDefaults
 
   const press = () => {

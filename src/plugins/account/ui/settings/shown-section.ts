@@ -53,7 +53,6 @@ function readFields(section: SettingsSection): Pick<ShownSection, 'fields' | 'fa
   }
 }
 
-/** Additional search terms. */
 const ALSO: Readonly<Record<string, string>> = { 'Layout colorScheme': 'theme appearance Design Hell Dunkel' }
 
 /**

@@ -82,7 +82,6 @@ export function useDraft(setting: Setting, stored: string) {
 export interface ControlProps {
   readonly field: SettingsFormField
   readonly setting: Setting
-  /** Props for the widget: label, description, error and styles. */
   readonly words: {
     readonly label: ReactNode
     readonly description: string | undefined

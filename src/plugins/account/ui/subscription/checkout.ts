@@ -122,7 +122,7 @@ export function pendingCheckout(
   return now => fingerprint(now) !== kept.before
 }
 
-/** Opens a URL for a command. Commands can’t access the DOM. */
+/** Commands can’t access the DOM. */
 export function openUrl(url: string): void {
   location.assign(url)
 }

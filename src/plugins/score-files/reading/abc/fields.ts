@@ -107,7 +107,7 @@ export function keyOf(field: string): Key | undefined {
   return { fifths, isMinor: offset === -3, altered: { ...signed(fifths), ...explicit } }
 }
 
-/** Returns the key signature with the same number of accidentals. */
+/** Approximates the key by the standard signature with the same number of accidentals. */
 function onlyOf(altered: Key['altered']): Key {
   const sum = Object.values(altered).reduce((all, each) => all + each, 0)
   return { fifths: Math.max(-7, Math.min(7, sum)), isMinor: false, altered }

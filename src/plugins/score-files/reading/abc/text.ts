@@ -132,7 +132,6 @@ const LONGEST_LINE = 20_000
 const MOST_MACROS = 50
 const KEY = /^K:.*$/m
 
-/** Returns the first tune in a file and the total number of tunes. */
 export function firstTune(book: string): { readonly tune: Tune; readonly tunes: number } | undefined {
   const [begins, ...others] = [...book.matchAll(NUMBER)].map(({ index }) => index)
   const text = begins === undefined ? '' : book.slice(begins, others[0])

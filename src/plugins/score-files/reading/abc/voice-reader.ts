@@ -302,7 +302,7 @@ export class VoiceReader {
     this.waiting[name] = this.waiting[name] && name === 'text' ? `${this.waiting.text} ${text}` : text
   }
 
-  /** Section 4.13. */
+  /** ABC 2.1, section 4.13. */
   private startTuplet(p: number, q: number, r: number): void {
     if (p < 2 || p > 64) return
     const { beats } = this.state.meter

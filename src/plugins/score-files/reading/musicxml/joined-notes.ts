@@ -7,7 +7,7 @@ interface Open {
   readonly beat: ReadBeat
 }
 
-/** Ticks. */
+/** Tolerance, ticks. */
 const NEAR = 30
 const MOST_OPEN = 16
 

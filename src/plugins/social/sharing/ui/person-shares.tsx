@@ -1,3 +1,4 @@
+// The profile page shows this list, but sharing owns its code.
 import { sharedBy } from '../../../../core/contract/sharing.js'
 import { useCall } from '../../../../core/react/hooks/use-answer.js'
 import { useText } from '../../../../core/react/kernel-context.js'
