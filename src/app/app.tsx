@@ -145,18 +145,15 @@ function DropOverlay({ hovering }: { readonly hovering: Hovering }) {
   )
 }
 
-/**
- * Focused elements to remember. The last one may be in a closed dialog, while the button that opened it still
- * exists.
- */
-const REMEMBERED = 4
+/** The last element may be in a closed dialog, while the button that opened it still exists. */
+const REMEMBERED_ELEMENTS = 4
 
 /** Restores focus to a button that was disabled while waiting. Browsers blur disabled buttons. */
 export function giveFocusBack(page: Document): Disposable {
   let recent: Element[] = []
   const onFocus = ({ target }: FocusEvent) => {
     if (target instanceof Element)
-      recent = [...recent.filter(each => each !== target), target].slice(-REMEMBERED)
+      recent = [...recent.filter(each => each !== target), target].slice(-REMEMBERED_ELEMENTS)
   }
   const observer = new MutationObserver(changes => {
     if (page.activeElement !== page.body) return

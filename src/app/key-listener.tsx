@@ -7,8 +7,8 @@ import { DONE, PALETTE } from '../core/events/app-events.js'
 import { useKernel, useText } from '../core/react/kernel-context.js'
 import { KeyCaps } from '../core/react/key-caps.js'
 
-/** Not announced, because speech would interfere with the music. */
-const HEARD = /^player\.toggle-(playing|with-space)$/
+/** Speech would interfere with the music. */
+const UNANNOUNCED = /^player\.toggle-(playing|with-space)$/
 
 export function KeyListener() {
   const kernel = useKernel()
@@ -18,7 +18,7 @@ export function KeyListener() {
 
   useEffect(() => {
     const done = async ({ id, section, source }: Command, value: unknown) => {
-      if (source === 'app' || section === 'Go to' || HEARD.test(id)) return
+      if (source === 'app' || section === 'Go to' || UNANNOUNCED.test(id)) return
       const { doneText } = await import('./palette/results/palette-item.js')
       events.emit(DONE, { text: doneText(kernel, text, { id, labels: undefined, value }) })
     }

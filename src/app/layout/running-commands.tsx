@@ -6,8 +6,8 @@ import { focusMain } from '../../core/react/hooks/focus-main.js'
 import { useKernel, useStore, useText } from '../../core/react/kernel-context.js'
 
 const LONG_MS = 400
-/** Delay before a running command is announced, ms. Shorter commands announce only their result. */
-const SAID_MS = 2500
+/** Shorter commands announce only their result. */
+const ANNOUNCED_AFTER_MS = 2500
 
 /** Shows running commands, announces pages and results to screen readers, and keeps focus in the screen. */
 export function RunningCommands({ page }: { page: string }) {
@@ -15,7 +15,7 @@ export function RunningCommands({ page }: { page: string }) {
   usePageSaid(page)
   useKeptFocus()
   const runs = useLongRuns(LONG_MS)
-  const said = useLongRuns(SAID_MS)
+  const said = useLongRuns(ANNOUNCED_AFTER_MS)
   return (
     <>
       <VisuallyHidden role="status">

@@ -2,7 +2,7 @@ import type { Kernel } from '../../core/kernel/tokens.js'
 import { type Disposable, disposable } from '../../core/platform/store.js'
 
 /** Browsers check for updates only on page load, but a page may stay open for days. */
-const LOOK_EVERY_MS = 60 * 60 * 1000
+const UPDATE_CHECK_MS = 60 * 60 * 1000
 
 export const NEW_VERSION_COMMAND = {
   id: 'app.use-new-version',
@@ -52,7 +52,7 @@ export async function followWorker(
         if (coming.state === 'installed' && container.controller) waits(coming)
       })
     })
-    const looking = platform.clock.every(LOOK_EVERY_MS, () => {
+    const looking = platform.clock.every(UPDATE_CHECK_MS, () => {
       registration.update().catch(error => log.info('A new version could not be asked for', error))
     })
     return disposable(() => {

@@ -135,8 +135,8 @@ function written(words: readonly string[]): string {
   }, '')
 }
 
-/** Value combinations to test; conditions with more are assumed to overlap. */
-const TRIED_AT_MOST = 20_000
+/** Conditions with more value combinations are assumed to overlap. */
+const MOST_COMBINATIONS = 20_000
 
 /**
  * @example canHoldTogether("route == '/songs'", "route == '/fretboard'") // false
@@ -148,7 +148,7 @@ export function canHoldTogether(a: string | undefined, b: string | undefined): b
   const conditions = sources.map(parseWhen)
   const names = [...valuesOf(sources.map(conditionWords))]
   const states = names.reduce((product, [, values]) => product * values.length, 1)
-  if (states > TRIED_AT_MOST) return true
+  if (states > MOST_COMBINATIONS) return true
   for (let state = 0; state < states; state++) {
     let rest = state
     const context = new Map(

@@ -10,8 +10,8 @@ export class SchemaRefused extends Error {
 }
 
 /** Annotation keywords, which do not validate. JSON Schema 2020-12 includes `format` (7.2.1). */
-const SAID_ONLY = ['$schema', '$comment', 'title', 'description', 'examples', 'deprecated', 'format']
-const ANYWHERE = [...SAID_ONLY, 'type', 'default', 'const', 'enum', 'anyOf', 'oneOf']
+const ANNOTATIONS = ['$schema', '$comment', 'title', 'description', 'examples', 'deprecated', 'format']
+const ANYWHERE = [...ANNOTATIONS, 'type', 'default', 'const', 'enum', 'anyOf', 'oneOf']
 
 interface Kind {
   readonly keywords: readonly string[]

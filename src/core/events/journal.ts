@@ -41,8 +41,8 @@ export type JournalEntry = JournalEvent | JournalCommand | JournalCall | Journal
 export const KEPT_MS = 120_000
 /** A guitar can send a thousand pitch bends per second. */
 const MOST_ENTRIES = 60_000
-/** Entries removed at once. Each removal copies the rest of the array. */
-const PIECE = 4096
+/** Each removal copies the rest of the array. */
+const REMOVED_AT_ONCE = 4096
 
 /** @example log.info(`${get(JOURNAL).entries().length} things happened`) */
 export const JOURNAL = createToken<Journal>('core.journal', { permission: 'journal' })
@@ -120,7 +120,7 @@ export class Journal {
       const isOld = now - (kept[this.first]?.at ?? 0) > KEPT_MS
       if (!isOld && kept.length - this.first <= MOST_ENTRIES) break
     }
-    if (this.first < PIECE) return
+    if (this.first < REMOVED_AT_ONCE) return
     this.kept = kept.slice(this.first)
     this.first = 0
   }

@@ -30,7 +30,7 @@ export interface PlayableNeck extends StrungNeck {
   readonly lastFret: number
 }
 
-export function hasStrings({ strings }: StrungNeck, other: StrungNeck): boolean {
+export function hasSameStrings({ strings }: StrungNeck, other: StrungNeck): boolean {
   return `${strings}` === `${other.strings}`
 }
 

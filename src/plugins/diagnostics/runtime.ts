@@ -49,7 +49,7 @@ export default defineRuntime({
   ],
   commands: {
     'problem-report.save': async ({ get }) => {
-      const here = (await inPage(async () => (await import('./ui/page-facts.js')).hereInPage())) ?? '/'
+      const here = (await inPage(async () => (await import('./ui/page-facts.js')).currentPath())) ?? '/'
       const report = await get(PROBLEM_REPORTS).capture()
       const before = get(SHOWN_REPORT).getState().shown
       // If a report is created on the report page, keep the page to return to.

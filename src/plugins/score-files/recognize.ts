@@ -1,7 +1,7 @@
 // Recognizes files by content, so that files with a wrong extension can be opened too.
 
-/** Bytes to examine at either end of a file. */
-const LOOKED_THROUGH = 64 * 1024
+/** At either end of a file. */
+const SEARCHED_BYTES = 64 * 1024
 
 type Container = 'guitar-pro-5' | 'guitar-pro-6' | 'zip'
 
@@ -52,11 +52,11 @@ export function isAbc(bytes: Uint8Array): boolean {
 }
 
 function headOf(bytes: Uint8Array): string {
-  return new TextDecoder('latin1').decode(bytes.subarray(0, LOOKED_THROUGH))
+  return new TextDecoder('latin1').decode(bytes.subarray(0, SEARCHED_BYTES))
 }
 
 /** A ZIP file lists its entry names at the end. */
 function isZipWith(entry: string, bytes: Uint8Array): boolean {
-  const end = new TextDecoder('latin1').decode(bytes.subarray(-LOOKED_THROUGH))
+  const end = new TextDecoder('latin1').decode(bytes.subarray(-SEARCHED_BYTES))
   return containerOf(bytes) === 'zip' && end.includes(entry)
 }

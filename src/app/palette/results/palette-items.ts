@@ -17,7 +17,7 @@ import {
 const RECENT = 5
 
 /** With more rows, typing another letter is faster than scrolling. */
-const LISTED = 300
+const MOST_ROWS = 300
 
 export function usePaletteItems(search: string) {
   const { t } = useText()
@@ -31,20 +31,20 @@ export function usePaletteItems(search: string) {
 
   const atFirst = useMemo(() => {
     const all = [...running, ...first]
-    return withRest(inSections(all.slice(0, LISTED)), all.length, t)
+    return withRest(inSections(all.slice(0, MOST_ROWS)), all.length, t)
   }, [running, first, t])
 
   return useMemo(() => {
     if (!searching || !index) return atFirst
-    const { hits, total, note } = index.search(search, LISTED)
+    const { hits, total, note } = index.search(search, MOST_ROWS)
     return withRest(hits.map(itemOf), total, t, note)
   }, [searching, search, atFirst, index, itemOf, t])
 }
 
 function withRest(rows: readonly PaletteRow[], total: number, t: Text['t'], note?: string) {
-  if (total <= LISTED) return { rows, total, note }
+  if (total <= MOST_ROWS) return { rows, total, note }
   return {
-    rows: [...rows, t('{{number}} more. Keep typing to narrow the list.', { number: total - LISTED })],
+    rows: [...rows, t('{{number}} more. Keep typing to narrow the list.', { number: total - MOST_ROWS })],
     total,
     note,
   }

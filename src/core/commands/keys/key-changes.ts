@@ -3,7 +3,7 @@ import type { Command } from '../command-registry.js'
 import { type Meeting, meetingOf } from './key-clashes.js'
 import { type KeyPress, SIGN_PLACES, strokesOf, writes } from './keys.js'
 
-export interface MetKey {
+export interface ClashingKey {
   readonly kind: Meeting
   readonly command: Command
   readonly key: string
@@ -14,11 +14,11 @@ export function metKeys(
   { id, when }: Pick<Command, 'id' | 'when'>,
   binding: string,
   mac: boolean,
-): readonly MetKey[] {
+): readonly ClashingKey[] {
   return commands
     .filter(command => command.id !== id)
     .flatMap(command =>
-      command.keys.flatMap((key): MetKey[] => {
+      command.keys.flatMap((key): ClashingKey[] => {
         const kind = meetingOf({ key: binding, when }, { key, when: command.when }, mac)
         return kind ? [{ kind, command, key }] : []
       }),
@@ -36,7 +36,12 @@ export function withKeys(
 }
 
 /** Removes clashing keys from other commands. Default keys stay, because user-defined keys override them. */
-export function withoutMet(layer: KeyLayer, met: readonly MetKey[], binding: string, mac: boolean): KeyLayer {
+export function withoutClashes(
+  layer: KeyLayer,
+  met: readonly ClashingKey[],
+  binding: string,
+  mac: boolean,
+): KeyLayer {
   return met.reduce((changed, { kind, command, key }) => {
     const goesByItself = changed[command.id] === undefined && strokesOf(key, mac) === strokesOf(binding, mac)
     if (kind === 'apart' || goesByItself) return changed
@@ -49,7 +54,7 @@ export function withoutMet(layer: KeyLayer, met: readonly MetKey[], binding: str
 }
 
 /** Keeps clashing keys on both commands. If both are available, the latest change wins. */
-export function withMet(layer: KeyLayer, met: readonly MetKey[]): KeyLayer {
+export function withClashes(layer: KeyLayer, met: readonly ClashingKey[]): KeyLayer {
   const pinned = met.filter(({ kind, command }) => kind === 'full' && layer[command.id] === undefined)
   return { ...layer, ...Object.fromEntries(pinned.map(({ command }) => [command.id, command.keys])) }
 }

@@ -37,7 +37,7 @@ interface PaletteSearchParts {
 }
 
 /** Known words that a query must contain before unknown words are ignored. */
-const FEWEST_KNOWN = 2
+const MIN_KNOWN_WORDS = 2
 const MOST_TRIED = 7
 /** Same score as a title that starts with the query. */
 const UNAVAILABLE = 24.5
@@ -114,7 +114,7 @@ export class PaletteSearch {
     if (answer.total > 0) return answer
     const without = (left: (at: number) => boolean) => {
       const words = query.words.filter((_, at) => left(at))
-      if (words.filter(isMeant).length < FEWEST_KNOWN) return { best: 0, hits: [], total: 0 }
+      if (words.filter(isMeant).length < MIN_KNOWN_WORDS) return { best: 0, hits: [], total: 0 }
       const said = words.map(({ spellings }) => spellings[0]).join(' ')
       return this.answer({
         query: { ...query, words },
@@ -125,7 +125,7 @@ export class PaletteSearch {
     }
     const meant = query.words.flatMap((word, at) => (known[at] && isMeant(word) ? at : []))
     const all = without(at => known[at] === true)
-    if (all.total > 0 || meant.length <= FEWEST_KNOWN || meant.length > MOST_TRIED) return all
+    if (all.total > 0 || meant.length <= MIN_KNOWN_WORDS || meant.length > MOST_TRIED) return all
     return meant
       .map(one => without(at => known[at] === true && at !== one))
       .reduce((best, each) => (each.best > best.best ? each : best), all)

@@ -10,7 +10,7 @@ import { titleWithValues } from './value-search.js'
 const NUMBER = /(?<![\p{L}\p{N}])-?\d+(?:[.,]\d+)?/gu
 
 /** Score of a phrase that contains all words and arguments of the query. */
-const NAMED = 6
+const FULL_MATCH = 6
 
 interface Phrase {
   readonly of: Offered
@@ -106,7 +106,7 @@ export class PhraseSearch {
     return {
       ...{ of, args, labels, asks: labels.length < fields.length },
       name: titleWithValues(this.text.tm(source, title), fields, labels),
-      ...{ score: rounded(score + NAMED), use: 0, length: 0 },
+      ...{ score: rounded(score + FULL_MATCH), use: 0, length: 0 },
     }
   }
 

@@ -57,11 +57,11 @@ export const FORGIVEN = 4
  * Minimum length for a word prefix with a typo. Shorter ones match unrelated words: `trim` is one typo from
  * `time`.
  */
-const SHORT = 5
+const SHORTEST_PREFIX = 5
 
 /** @returns true if `typed` is the word with one typo, or a long enough prefix with one typo */
 export function oneTypoApart(typed: string, word: string): boolean {
-  if (typed.length < SHORT) return typed[0] === word[0] && withinOneEdit(typed, word, word.length)
+  if (typed.length < SHORTEST_PREFIX) return typed[0] === word[0] && withinOneEdit(typed, word, word.length)
   // Fast rejection: at most one of the first two letters can be wrong.
   if (typed[0] !== word[0] && typed[1] !== word[1] && typed[0] !== word[1] && typed[1] !== word[0])
     return false

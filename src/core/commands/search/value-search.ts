@@ -51,19 +51,19 @@ interface Meant {
 
 const NUMBER = 20
 /** Minimum score for a single letter, which must match a whole word. */
-const WRITTEN_OUT = 17
+const WHOLE_WORD = 17
 const WHOLE = 8
 const WHOLE_NUMBER = 4
 const CALLED = 4
 /**
  * Penalty for omitting most of the command's name: `position 5` should not find `Send the pan position: 5`.
  */
-const UNCALLED = 6
+const NAME_OMITTED = 6
 const RARE = 3
 const ASSUMED = 3
 const ASKED = 4
 /** Penalty for reading one word, such as `am`, as two values. */
-const APART = 2
+const WORD_SPLIT = 2
 const TRIED = 40
 
 /** Settings rank lower. Users rarely search for them by value. */
@@ -159,9 +159,9 @@ function hitOf(
   // Each additional word lowers the score, so that `E power chord` finds E5 rather than E.
   if (fields.some(({ choices }) => choices)) score -= Math.max(0, others.length - 1)
   if (isCalled) score += CALLED
-  else if (fields.some(({ choices }, at) => !choices && chosen[at])) score -= UNCALLED
+  else if (fields.some(({ choices }, at) => !choices && chosen[at])) score -= NAME_OMITTED
   if (isSetting(id)) score -= RARE
-  if (apart) score -= APART
+  if (apart) score -= WORD_SPLIT
   const args: Record<string, unknown> = {}
   const labels: string[] = []
   for (const [at, field] of fields.entries()) {
@@ -264,7 +264,7 @@ export function titleWithValues(
 /** Requires single letters and articles to match exactly: `d` is not `der`. */
 function meaning({ spellings, weight }: QueryWord, mark = 0): number {
   const short = spellings[0]?.length === 1 || weight === 0
-  return short && mark < WRITTEN_OUT ? 0 : mark
+  return short && mark < WHOLE_WORD ? 0 : mark
 }
 
 function meantOf(

@@ -81,8 +81,8 @@ type PasswordScore = 0 | 1 | 2 | 3 | 4
 type PasswordMeter = (password: string, words: readonly string[]) => PasswordScore
 
 export const LEAST_SCORE: PasswordScore = 2
-/** Characters checked at each end of a password, as on the server. The check takes quadratic time. */
-const LOOKED_AT = 64
+/** At each end of a password, as on the server. The check takes quadratic time. */
+const CHECKED_CHARACTERS = 64
 
 let meter: Promise<PasswordMeter> | undefined
 
@@ -102,7 +102,10 @@ async function load(): Promise<PasswordMeter> {
   const factory = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
   return (password, words) => {
     const characters = [...password]
-    const ends = new Set([characters.slice(0, LOOKED_AT).join(''), characters.slice(-LOOKED_AT).join('')])
+    const ends = new Set([
+      characters.slice(0, CHECKED_CHARACTERS).join(''),
+      characters.slice(-CHECKED_CHARACTERS).join(''),
+    ])
     const own = words.flatMap(word => [word, ...word.split(/[^\p{L}\p{N}]+/u)])
     const known = ['fretwork', ...own.map(word => word.toLowerCase())].filter(word => word !== '')
     return Math.max(...[...ends].map(end => factory.check(end, known).score)) as PasswordScore

@@ -4,7 +4,7 @@ export function pageFacts(): { readonly browser: string } {
   return { browser: `${navigator.userAgent}; ${size}` }
 }
 
-/** Returns the current path. Reports must not include it, because it may grant access. */
-export function hereInPage(): string {
+/** Not for reports: the path may grant access. */
+export function currentPath(): string {
   return location.pathname + location.search
 }

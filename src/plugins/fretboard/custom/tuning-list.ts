@@ -2,7 +2,7 @@ import type { PluginContext } from '../../../core/kernel/plugin.js'
 import { TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
-import { hasStrings } from '../../../music/guitar/position.js'
+import { hasSameStrings } from '../../../music/guitar/position.js'
 import { type CodedTuning, lettersOf } from '../../../music/guitar/tuning-code.js'
 import { TUNINGS } from '../../../music/guitar/tunings.js'
 import { SHARED_TUNING_ID, SHARED_VIEW } from '../sharing/shared-view.js'
@@ -29,7 +29,7 @@ export function watchTunings(context: PluginContext): ReadonlyStore<readonly Ava
       ...custom.getState().map(({ id, value }) => customTuning(`${CUSTOM}:${id}`, value)),
       ...(ofLink ? [customTuning(SHARED_TUNING_ID, ofLink)] : []),
     ]
-    if (!ofSong || listed.some(tuning => hasStrings(tuning, ofSong))) return listed
+    if (!ofSong || listed.some(tuning => hasSameStrings(tuning, ofSong))) return listed
     const name = context.get(TRANSLATOR).t('fretboard', SENTENCES.track)
     return [...listed, customTuning(SONG_TUNING_ID, { ...ofSong, name })]
   }

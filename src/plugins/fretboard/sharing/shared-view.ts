@@ -2,7 +2,7 @@ import type { PluginContext } from '../../../core/kernel/plugin.js'
 import { COMMANDS, SETTINGS } from '../../../core/kernel/tokens.js'
 import { createStore, type ReadonlyStore, type Store } from '../../../core/platform/store.js'
 import { createToken } from '../../../core/platform/token.js'
-import { hasStrings, MAX_FRET } from '../../../music/guitar/position.js'
+import { hasSameStrings, MAX_FRET } from '../../../music/guitar/position.js'
 import type { CodedTuning } from '../../../music/guitar/tuning-code.js'
 import { type FretboardSettings, fretboardSettings, panelSettings } from '../settings.js'
 import { type Ignored, SONG_SCALE, SONG_TUNING, TUNING_LIST } from '../tokens.js'
@@ -46,7 +46,7 @@ export function withSong({ get }: Pick<PluginContext, 'get'>, mine: FretboardSet
   if (!song?.used) return { ...own, scale }
   const same = get(TUNING_LIST)
     .getState()
-    .filter(tuning => hasStrings(tuning, song))
+    .filter(tuning => hasSameStrings(tuning, song))
   const { id: tuningId } = same.find(({ id }) => id === own.tuningId) ?? same[0] ?? { id: own.tuningId }
   const [fretMin, fretMax] = [own.fretMin, own.fretMax].map(fret => Math.min(fret, MAX_FRET - song.capo))
   return { ...own, scale, tuningId, capo: song.capo, fretMin: fretMin ?? 0, fretMax: fretMax ?? MAX_FRET }

@@ -28,8 +28,8 @@ export interface DeviceParts extends Omit<CycleParts, 'signal' | 'progress'> {
 /** Changes within this time are pushed together, ms. */
 const TOGETHER_MS = 50
 const RETRY_MS = { first: 1000, most: 300_000 }
-/** Consecutive failures after which the device polls the server instead of streaming. */
-const STREAM_TRIES = 3
+/** After this many failures in a row, the device polls the server instead. */
+const MOST_STREAM_FAILURES = 3
 const POLL_MS = 60_000
 
 export interface Device extends Disposable {
@@ -131,8 +131,8 @@ export function startDevice(parts: DeviceParts): Device {
         if (!parts.isOffline(thrown)) parts.onFailure(thrown)
       }
       failures = Math.max(failures, began === failures ? failures + 1 : failures)
-      if (failures > STREAM_TRIES && parts.online()) wake(Number.POSITIVE_INFINITY)
-      const retry = failures > STREAM_TRIES ? POLL_MS : RETRY_MS.first * 2 ** failures
+      if (failures > MOST_STREAM_FAILURES && parts.online()) wake(Number.POSITIVE_INFINITY)
+      const retry = failures > MOST_STREAM_FAILURES ? POLL_MS : RETRY_MS.first * 2 ** failures
       if (!ended.signal.aborted) await pause(jittered(retry))
     }
   }

@@ -152,7 +152,7 @@ function useSongLink(): void {
 
   useEffect(() => {
     const look = () => {
-      const link = takenOut()
+      const link = takeUrlParameter()
       if (link) void commands.execute('library.open-link', { link })
     }
     look()
@@ -162,7 +162,7 @@ function useSongLink(): void {
 }
 
 /** Bypasses the router, which would render the page again. */
-function takenOut(): string | null {
+function takeUrlParameter(): string | null {
   const { pathname, search, hash } = window.location
   const parameters = new URLSearchParams(search)
   const link = parameters.get(PARAMETER)

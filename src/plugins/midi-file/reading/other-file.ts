@@ -1,7 +1,7 @@
 import { MidiFileError, type MidiFileErrorCode } from '../midi-file-error.js'
 
-/** Bytes searched at each end. */
-const HEAD = 4096
+/** At either end of a file. */
+const SEARCHED_BYTES = 4096
 const TAIL = 64 * 1024
 const LEAST_LINES = 4
 
@@ -79,7 +79,7 @@ const GZIP_KINDS: readonly Kind[] = [
 ]
 
 export async function otherFile(bytes: Uint8Array): Promise<MidiFileError | undefined> {
-  const head = latin1(bytes.subarray(0, HEAD))
+  const head = latin1(bytes.subarray(0, SEARCHED_BYTES))
   const kind = await kindOf(head, bytes)
   if (!kind) return undefined
   const [, code, name = '', exportAs = ''] = kind
@@ -112,7 +112,7 @@ async function unpackedHead(bytes: Uint8Array): Promise<string> {
     const reader = unpacked.getReader()
     const { value = new Uint8Array() } = await reader.read()
     await reader.cancel()
-    return latin1(value.subarray(0, HEAD))
+    return latin1(value.subarray(0, SEARCHED_BYTES))
   } catch {
     return ''
   }

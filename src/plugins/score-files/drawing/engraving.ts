@@ -183,7 +183,7 @@ const END_OF_BEAT = 5
 const LABEL_BEFORE = 5
 
 /** Skips grace notes, which have no dynamics and don't change them. */
-function mendDynamics(effect: Effect): void {
+function fixDynamics(effect: Effect): void {
   const { shouldCreateGlyph } = effect
   const { None } = model.GraceType
   effect.shouldCreateGlyph = (settings, beat) =>
@@ -201,8 +201,8 @@ for (const factory of (Environment as unknown as { readonly defaultRenderers: re
   factory.create = (...given) => {
     const renderer = create.apply(factory, given)
     stackOnStaff(renderer)
-    if (factory.staffId === 'tab') mendTablature(renderer)
-    if (factory.staffId === 'tab' || factory.staffId === 'score') turnStubs(renderer)
+    if (factory.staffId === 'tab') fixTablature(renderer)
+    if (factory.staffId === 'tab' || factory.staffId === 'score') turnPartialBeams(renderer)
     return renderer
   }
   for (const { effect } of [...factory.effectBands]) {
@@ -213,7 +213,7 @@ for (const factory of (Environment as unknown as { readonly defaultRenderers: re
         effect: Object.assign(Object.create(effect), { _aboveStaff: false }),
         mode: BELOW,
       })
-    if (notationElement === NotationElement.EffectDynamics) mendDynamics(effect)
+    if (notationElement === NotationElement.EffectDynamics) fixDynamics(effect)
     if (
       notationElement === NotationElement.EffectLetRing ||
       notationElement === NotationElement.EffectPalmMute
@@ -242,7 +242,7 @@ function stackOnStaff(renderer: BarRenderer): void {
 }
 
 /** Moves dots next to the stem and above the beams, and draws notes without a string as ×. */
-function mendTablature(renderer: BarRenderer): void {
+function fixTablature(renderer: BarRenderer): void {
   const { doLayout } = renderer
   renderer.doLayout = () => {
     doLayout.call(renderer)
@@ -261,7 +261,7 @@ function mendTablature(renderer: BarRenderer): void {
 }
 
 /** Turns partial beams toward the note that completes the beat. */
-function turnStubs(renderer: BarRenderer): void {
+function turnPartialBeams(renderer: BarRenderer): void {
   patchLines(renderer)
   const { paintBar } = renderer
   renderer.paintBar = (left, ...rest) => {

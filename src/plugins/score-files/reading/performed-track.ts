@@ -68,7 +68,7 @@ export class PerformedTrack {
       instrument: { number: byte(program?.number ?? playbackInfo.program), family: '', name: '' },
       notes: this.notes.sort((a, b) => (a.ticks ?? 0) - (b.ticks ?? 0)),
       controlChanges: this.controlChanges,
-      pitchBends: this.heardBends(),
+      pitchBends: this.withoutBendResets(),
       endOfTrackTicks,
       ...(second !== undefined && { otherChannels: [second] }),
       ...(changes.length > 0 && { programChanges: this.programChanges(changes) }),
@@ -85,7 +85,7 @@ export class PerformedTrack {
   }
 
   /** Removes the redundant bend resets that alphaTab sends before every note. */
-  private heardBends() {
+  private withoutBendResets() {
     const current = new Map<number, number>()
     const heard = []
     for (const { ticks, channel, value } of this.bends.sort(

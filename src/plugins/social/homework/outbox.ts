@@ -47,7 +47,7 @@ const SENTENCES = phrases({
 const RETRY_MS = 60_000
 
 /** Maximum number of syncs that a call waits for. */
-const SYNCS = 3
+const MOST_SYNCS = 3
 
 export class Outbox implements Disposable {
   private readonly sent = createStore({ times: 0 })
@@ -122,7 +122,7 @@ export class Outbox implements Disposable {
         if (!(thrown instanceof ApiError)) throw thrown
         // The assigned song may not be in the account yet.
         if (codeOf(thrown) === 'not_synced') {
-          if (tries === SYNCS) return 'unsynced'
+          if (tries === MOST_SYNCS) return 'unsynced'
           await this.parts.sync()
         } else return LASTING.includes(thrown.code) ? thrown : 'later'
       }

@@ -165,7 +165,7 @@ export class Practicing {
     )
   }
 
-  hush(): void {
+  stopPreview(): void {
     this.context.get(SONG_SESSION).stop()
   }
 

@@ -7,7 +7,7 @@ import { tempoMap } from '../../../music/song/song-time.js'
 import { songToMidi } from '../../../music/song/song-to-midi.js'
 
 /** 4,000 notes take about 40 kB. */
-const MOST = 4000
+const MOST_NOTES = 4000
 const EARLY_MS = 250
 
 interface Struck {
@@ -26,7 +26,7 @@ export class TakeNotes {
     const before = this.held.get(note)
     if (before) before.toMs = Math.max(songMs, before.fromMs)
     this.held.delete(note)
-    if (!on || this.notes.length >= MOST) return
+    if (!on || this.notes.length >= MOST_NOTES) return
     const struck: Struck = { midi, velocity, fromMs: Math.max(0, songMs), toMs: undefined }
     this.notes.push(struck)
     this.held.set(note, struck)

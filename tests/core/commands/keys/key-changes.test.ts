@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { metKeys, withKeys, withMet, withoutMet } from '../../../../src/core/commands/keys/key-changes.js'
+import {
+  metKeys,
+  withClashes,
+  withKeys,
+  withoutClashes,
+} from '../../../../src/core/commands/keys/key-changes.js'
 import type { KeyLayer } from '../../../../src/core/settings/core-settings.js'
 import { makeRegistry } from '../make-registry.js'
 
@@ -42,7 +47,7 @@ describe('key binding changes', () => {
 
   it('a command gets its default key back when the overriding binding is removed', () => {
     const { layer, command, met, keysAfter } = keyboard()
-    const changed = withKeys(withoutMet(layer, met('search', 'm'), 'm', false), command('search'), ['m'])
+    const changed = withKeys(withoutClashes(layer, met('search', 'm'), 'm', false), command('search'), ['m'])
     expect(changed).toEqual({ search: ['m'] })
     expect(keysAfter(changed)).toMatchObject({ search: 'm', mute: '' })
     expect(keysAfter(withKeys(changed, command('search'), ['$mod+k']))).toMatchObject({
@@ -53,13 +58,13 @@ describe('key binding changes', () => {
 
   it('a new binding removes conflicting sequences and user bindings from other commands', () => {
     const { layer, command, met, keysAfter } = keyboard({ mute: ['g', 'z'] })
-    const changed = withKeys(withoutMet(layer, met('search', 'g'), 'g', false), command('search'), ['g'])
+    const changed = withKeys(withoutClashes(layer, met('search', 'g'), 'g', false), command('search'), ['g'])
     expect(keysAfter(changed)).toMatchObject({ search: 'g', songs: '', mute: 'z' })
   })
 
   it('two commands can share a key, and the most recently changed binding has priority', () => {
     const { layer, command, met, keysAfter } = keyboard()
-    const changed = withKeys(withMet(layer, met('search', 'x')), command('search'), ['x'])
+    const changed = withKeys(withClashes(layer, met('search', 'x')), command('search'), ['x'])
     expect(Object.keys(changed)).toEqual(['scale', 'sort', 'search'])
     expect(keysAfter(changed)).toMatchObject({ search: 'x', scale: 'x', sort: 'x' })
   })

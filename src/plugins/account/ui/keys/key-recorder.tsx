@@ -2,12 +2,12 @@ import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import type { Command } from '../../../../core/commands/command-registry.js'
 import {
-  type MetKey,
+  type ClashingKey,
   metKeys,
   strokeOf,
+  withClashes,
   withKeys,
-  withMet,
-  withoutMet,
+  withoutClashes,
 } from '../../../../core/commands/keys/key-changes.js'
 import { bindingLabels, isReserved } from '../../../../core/commands/keys/keys.js'
 import { DONE } from '../../../../core/events/app-events.js'
@@ -115,10 +115,12 @@ function Recorder({
           </Button>
         )}
         {canKeepBoth && (
-          <SecondaryButton onClick={() => save(withMet(layer, conflicts))}>{t('Keep both')}</SecondaryButton>
+          <SecondaryButton onClick={() => save(withClashes(layer, conflicts))}>
+            {t('Keep both')}
+          </SecondaryButton>
         )}
         {conflicts.length > 0 && (
-          <Button onClick={() => save(withoutMet(layer, conflicts, binding, mac))}>{t('Replace')}</Button>
+          <Button onClick={() => save(withoutClashes(layer, conflicts, binding, mac))}>{t('Replace')}</Button>
         )}
       </Group>
     </Stack>
@@ -156,7 +158,7 @@ export function useRecordedKeys(onEnter: () => void) {
   return { strokes, cleared, field: { onKeyDown } }
 }
 
-export function KeyConflicts({ met, binding }: { met: readonly MetKey[]; binding: string }) {
+export function KeyConflicts({ met, binding }: { met: readonly ClashingKey[]; binding: string }) {
   if (met.length === 0) return null
   return (
     <List size="sm" spacing={6}>
@@ -169,7 +171,7 @@ export function KeyConflicts({ met, binding }: { met: readonly MetKey[]; binding
   )
 }
 
-function Conflict({ met: { kind, command, key }, binding }: { met: MetKey; binding: string }) {
+function Conflict({ met: { kind, command, key }, binding }: { met: ClashingKey; binding: string }) {
   const { t, tm } = useText()
   const values = { command: tm(command.source, command.title) }
   switch (kind) {

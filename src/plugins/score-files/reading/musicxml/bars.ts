@@ -45,8 +45,8 @@ export function newBar(): BarFacts {
   return { end: 0, restEnd: 0, isImplicit: false, tempos: new Map() }
 }
 
-/** Ticks by which a bar's length may differ from its meter due to rounding. */
-const ROUNDED = 30
+/** Allowed difference between a bar's length and its meter. */
+const ROUNDING_TICKS = 30
 
 export function draftBars(facts: readonly BarFacts[], remarks: Remark[]): DraftBar[] {
   const marks = marksOf(facts, remarks)
@@ -77,7 +77,7 @@ export function draftBars(facts: readonly BarFacts[], remarks: Remark[]): DraftB
     }
     for (const [at, { sound, metronome, ratio }] of [...bar.tempos].sort(([a], [b]) => a - b)) {
       const asked = sound ?? metronome ?? tempo * (ratio ?? 1)
-      if (asked < SLOWEST || asked > FASTEST) {
+      if (asked < MIN_TEMPO || asked > FASTEST) {
         remarks.push({ sentence: ODD_TEMPO, values: { bar: index + 1 } })
         continue
       }
@@ -92,12 +92,12 @@ export function draftBars(facts: readonly BarFacts[], remarks: Remark[]): DraftB
 }
 
 /** Quarter notes per minute. */
-const SLOWEST = 5
+const MIN_TEMPO = 5
 const FASTEST = 2000
 
 function lengthOf({ end, restEnd }: BarFacts, whole: number): number {
   const length = end > 0 ? end : restEnd > 0 ? Math.min(whole, restEnd) : whole
-  return Math.abs(length - whole) <= ROUNDED ? whole : Math.max(1, Math.round(length))
+  return Math.abs(length - whole) <= ROUNDING_TICKS ? whole : Math.max(1, Math.round(length))
 }
 
 function feelOf(swing: Swing | undefined): model.TripletFeel {

@@ -7,8 +7,7 @@ interface Open {
   readonly beat: ReadBeat
 }
 
-/** Tolerance, ticks. */
-const NEAR = 30
+const TOLERANCE_TICKS = 30
 const MOST_OPEN = 16
 
 /**
@@ -44,7 +43,7 @@ export function joinNotes(
           continue
         }
       }
-      const other = read.endsTie && !origin && beat.at <= NEAR ? intoEndings.get(pitch) : undefined
+      const other = read.endsTie && !origin && beat.at <= TOLERANCE_TICKS ? intoEndings.get(pitch) : undefined
       if (other && endings.slice(other.beat.bar + 1, beat.bar + 1).every(Boolean) && canTie(other.beat, beat))
         tie(other.read.note, read.note)
       if (read.startsTie) ties.set(pitch, [...open.slice(-MOST_OPEN), { read, beat }])
@@ -89,7 +88,9 @@ function extend({ read, beat }: Open, next: Open, added: Open[]): void {
 /** Finds a note that ends at the start of this note, preferably in the same voice. */
 function originOf({ beat }: Open, open: readonly Open[]): Open | undefined {
   const fitting = open.filter(({ beat: { bar, at, length } }) =>
-    bar === beat.bar ? Math.abs(at + length - beat.at) <= NEAR : bar === beat.bar - 1 && beat.at <= NEAR,
+    bar === beat.bar
+      ? Math.abs(at + length - beat.at) <= TOLERANCE_TICKS
+      : bar === beat.bar - 1 && beat.at <= TOLERANCE_TICKS,
   )
   return (
     fitting.findLast(({ beat: { staff, voice } }) => staff === beat.staff && voice === beat.voice) ??

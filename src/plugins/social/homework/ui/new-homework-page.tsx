@@ -105,7 +105,7 @@ export default function NewHomeworkPage() {
 
   const give = async () => {
     if (!isReady) return
-    if (heard !== '') practicing.hush()
+    if (heard !== '') practicing.stopPreview()
     const id = crypto.randomUUID()
     setRefusal(undefined)
     const call = {

@@ -68,7 +68,7 @@ export function Takes({ assignment, student, takes }: TakesProps) {
           facts={factsOf(take)}
         >
           {isPlaying && heard === take.id ? (
-            <SecondaryButton size="compact-sm" onClick={() => practicing.hush()}>
+            <SecondaryButton size="compact-sm" onClick={() => practicing.stopPreview()}>
               {t('Stop')}
             </SecondaryButton>
           ) : (
