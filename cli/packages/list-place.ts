@@ -16,7 +16,7 @@ export function packagePlace(named?: string, env: NodeJS.ProcessEnv = process.en
   const path = resolve(named)
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) {
-    const message = `There is nothing at ${path}; name a list of plugins (plugins.json) or the folder of a built package.`
+    const message = `There is nothing at ${path}; specify a plugin list (plugins.json) or the folder of a built package.`
     throw notFound('file_missing', message)
   }
   if (!found.isDirectory()) return { path, named: true }

@@ -32,7 +32,7 @@ export async function npmPackage(spec: string, minAge: number): Promise<NpmPacka
   const { name, version } = found
   const { _time: publishedAt } = found as { readonly _time?: string }
   if (minAge > 0 && publishedAt === undefined) {
-    const message = `The registry does not say when ${name} ${version} was published; take it with --min-age 0.`
+    const message = `The registry has no publication date for ${name} ${version}. Use --min-age 0 to install it anyway.`
     throw badInput('version_undated', message)
   }
   if (found.deprecated) {
@@ -71,7 +71,7 @@ function refusalOf(cause: unknown, spec: string, minAge: number): CliError {
     return badInput('package_changed', message, cause)
   }
   if (NOT_NAMED.includes(code)) {
-    const message = `"${spec}" is not an npm package; write it as in fretwork-plugin-chord-quiz@1.0.0.`
+    const message = `"${spec}" is not an npm package. Use the form fretwork-plugin-chord-quiz@1.0.0.`
     return wrongUsage('package_not_named', message, cause)
   }
   const message = `The npm registry cannot be read (${messageOf(cause).split('\n')[0]}); see "npm config get registry".`

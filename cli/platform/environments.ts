@@ -69,7 +69,7 @@ export function serverOf(options: ServerOptions): Server {
   const baseUrl = options.baseUrl ?? shell.FRETWORK_URL ?? chosen.baseUrl ?? HERE.baseUrl
   const tenant = options.tenant ?? shell.FRETWORK_TENANT ?? chosen.tenant ?? HERE.tenant
   if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
-    const message = `"${baseUrl}" is not the address of a server; give one such as ${HERE.baseUrl}.`
+    const message = `"${baseUrl}" is not a server URL. Use one such as ${HERE.baseUrl}.`
     throw wrongUsage('base_url_invalid', message)
   }
   if (!tenantKey.safeParse(tenant).success) {
@@ -80,6 +80,6 @@ export function serverOf(options: ServerOptions): Server {
 }
 
 function unusable(path: string, reason: string, cause?: unknown): CliError {
-  const message = `The config file ${path} cannot be used: ${reason}. Fix it, or name another in FRETWORK_CLI_CONFIG.`
+  const message = `The config file ${path} cannot be used: ${reason}. Fix it, or set FRETWORK_CLI_CONFIG to another file.`
   return badInput('config_unusable', message, cause)
 }

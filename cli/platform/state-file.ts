@@ -97,7 +97,7 @@ export class StateFile {
   }
 
   private unusable(error: unknown): CliError {
-    const message = `The file with your session, ${this.path}, cannot be used: ${messageOf(error)}. Fix or remove it, or name another in FRETWORK_CLI_STATE.`
+    const message = `Cannot use the session file ${this.path}: ${messageOf(error)}. Fix or remove it, or set FRETWORK_CLI_STATE to another file.`
     return badInput('state_unusable', message, error)
   }
 }

@@ -50,7 +50,7 @@ export function goldenLogs(
     const bytes = await readInput(path)
     if (!path.endsWith(PACKED)) return new TextDecoder().decode(bytes)
     const unpacked = await unpack(bytes, { maxOutputLength: MOST_BYTES }).catch(cause => {
-      const message = `"${path}" is not a golden log that was packed (${messageOf(cause)}); write it again with --update.`
+      const message = `"${path}" is not a compressed golden log (${messageOf(cause)}); write it again with --update.`
       throw badInput('golden_broken', message, cause)
     })
     return new TextDecoder().decode(unpacked)

@@ -55,7 +55,7 @@ function recordedServer(steps: readonly ReportStep[]): ApiTransport {
     const index = left.findIndex(({ name, status }) => name === endpoint?.name && status !== undefined)
     const [call] = index < 0 ? [] : left.splice(index, 1)
     if (call?.status === undefined) {
-      const message = `The report has no answer to ${config.method} ${path}.`
+      const message = `The report has no response for ${config.method} ${path}.`
       throw new FretworkError('report_without_answer', message)
     }
     return { status: call.status, statusText: '', data: call.answer, headers: {}, config }

@@ -248,7 +248,7 @@ test('a sandboxed plugin shows its screen and settings, and its endless command 
   await page.getByRole('link', { name: 'Songs' }).click()
   await expect(page).toHaveURL(/\/songs/)
   await runCommand(page, 'Count for ever')
-  await expect(page.getByText(/“Coach” was stopped: It did not answer for a second/)).toBeVisible()
+  await expect(page.getByText(/“Coach” was stopped: It did not respond for a second/)).toBeVisible()
   await page.getByRole('link', { name: 'Fretboard', exact: true }).click()
   await expect(page).toHaveURL(/\/fretboard/)
 })

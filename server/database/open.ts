@@ -105,7 +105,7 @@ async function migrateReachable(
     const tls = tlsProblem(cause)
     if (tls) throw new StartFailure('database_unavailable', `${tls} (${name}).`, { cause })
     if (isReadOnly(cause)) {
-      const message = `The database is read-only. Let ${name} lead to the primary, or list all hosts in it.`
+      const message = `The database is read-only. Point ${name} to the primary, or list all hosts in it.`
       throw new StartFailure('database_unavailable', message, { cause })
     }
     if (!isUnreachable(cause)) throw cause

@@ -34,8 +34,8 @@ export function showBrokenPage(root: HTMLElement, cause: unknown): void {
   title.textContent = german ? 'Fretwork konnte nicht starten' : 'Fretwork couldn’t start'
   const advice = document.createElement('p')
   advice.textContent = german
-    ? 'Lade die Seite neu. Bleibt es dabei, steht der Grund in der Konsole des Browsers.'
-    : "Reload the page. If it stays like this, the browser's console has the reason."
+    ? 'Lade die Seite neu. Wenn das nicht hilft, findest du den Grund in der Konsole des Browsers.'
+    : 'Reload the page. If that doesn’t help, see the browser console for details.'
   const reload = document.createElement('button')
   reload.textContent = german ? 'Neu laden' : 'Reload'
   reload.onclick = () => location.reload()

@@ -36,12 +36,12 @@ export function followExternalPlugins(kernel: Kernel, origin: string, surroundin
         builds = followBuilds({ kernel, known: plugins, manifestOf, added })
       }
     } catch (error) {
-      log.warn('External plugins could not be listed', error)
+      log.warn('Couldn’t list external plugins', error)
     } finally {
       commands.setContext(ARRIVING, undefined)
     }
     await announceAsking(kernel, present).catch(error =>
-      log.warn('Plugins that ask for permissions could not be announced', error),
+      log.warn('Couldn’t announce plugins that request permissions', error),
     )
   }
   const takeAway = async () => {
@@ -74,7 +74,7 @@ function add(
   const refuse = (code: string, reason: string) =>
     host.refuse({ id, title, version, origin: plugin.origin, code, reason })
   if (host.manifests.some(present => present.id === id)) {
-    const reason = `A plugin with the ID "${id}" already exists, so this one was skipped. Its author has to give it another id.`
+    const reason = `A plugin with the ID "${id}" already exists, so this one was skipped. Its author needs to change the ID.`
     return refuse('plugin_twice', reason)
   }
   try {
@@ -149,7 +149,7 @@ function externalPackage(
       )
       const message = isThere
         ? `${path} doesn’t match the approved file and wasn’t run. Contact the operator of this server.`
-        : `${path} cannot be fetched: the connection is gone, or the plugin was withdrawn. Reload the page.`
+        : `Couldn’t fetch ${path}: the connection was lost, or the plugin was removed. Reload the page.`
       throw new FretworkError(isThere ? 'plugin_hash_refused' : 'plugin_unreachable', message, { cause })
     }
   }
@@ -216,7 +216,7 @@ function followBuilds({ kernel, known, manifestOf, added }: BuildsParts): Dispos
       } else await host.replace(manifestOf(plugin))
       log.info(`Replaced without a reload: ${id}.`)
     } catch (error) {
-      log.error(`${id} was built again, but cannot replace itself: ${messageOf(error)}`, error)
+      log.error(`Couldn’t replace ${id} with its new build: ${messageOf(error)}`, error)
     }
   }
 
@@ -228,7 +228,7 @@ function followBuilds({ kernel, known, manifestOf, added }: BuildsParts): Dispos
       for (const plugin of plugins)
         if (!ended && bases.get(plugin.manifest.id) !== plugin.base) await take(plugin)
     } catch (error) {
-      log.warn('The server did not say whether plugins were built again', error)
+      log.warn('Couldn’t check for new plugin builds', error)
     } finally {
       asking = false
     }

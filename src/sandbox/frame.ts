@@ -58,7 +58,7 @@ function show(styles: readonly string[], worker: MessagePort, page: MessagePort)
     count = 0
   }, 1000)
   worker.onmessage = ({ data }) => {
-    if (++count > BATCHES) return refuse('it draws more often than a screen can show')
+    if (++count > BATCHES) return refuse('it draws more often than the screen can refresh')
     view.apply(data)
   }
   new ResizeObserver(() => page.postMessage({ height: document.documentElement.offsetHeight })).observe(root)

@@ -184,7 +184,7 @@ describe('external plugin failures', () => {
       { files: { 'drone.js': { hash: CHANGED } } },
       'drone.js doesn’t match the approved file',
     ],
-    ['is missing', { files: {} }, 'drone.js cannot be fetched'],
+    ['is missing', { files: {} }, 'Couldn’t fetch drone.js'],
     ['throws during import', { importModule: () => Promise.reject(new Error('Snap.')) }, 'Snap.'],
     ['has no exports', { importModule: async () => ({}) }, 'drone.js exports no runtime'],
     [
@@ -212,7 +212,7 @@ describe('external plugin failures', () => {
     const { kernel, arrived, platform } = await page({ status: 500 })
     await arrived()
     expect(Object.keys(kernel.host.states.getState())).toEqual(['tuner'])
-    expect(platform.logged.map(({ message }) => message)).toContain('External plugins could not be listed')
+    expect(platform.logged.map(({ message }) => message)).toContain('Couldn’t list external plugins')
   })
 })
 
@@ -285,7 +285,7 @@ describe('plugins in development', () => {
     const commands = [{ id: 'tapper.tap', title: 'Tap', args: odd }]
     listing.plugins = [build(2, tapper({ contributes: { commands } }))]
     await second()
-    const message = expect.stringContaining('tapper was built again, but cannot replace itself')
+    const message = expect.stringContaining('Couldn’t replace tapper with its new build')
     const error = expect.objectContaining({ level: 'error', message })
     await vi.waitFor(() => expect(platform.logged).toContainEqual(error))
     await answers('/external/1/')

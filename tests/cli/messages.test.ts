@@ -34,7 +34,7 @@ describe('error messages for invalid input', () => {
     [
       ['run', 'replay.replay-file', '--bytes', 'x'],
       2,
-      '--bytes: it is not well-formed JSON from byte 0 on; write JSON, or @ and the name of a file.',
+      '--bytes: it is not valid JSON: syntax error at byte 0; write JSON, or @ and the name of a file.',
     ],
     [
       ['run', 'replay.replay-file', '--bytes', '@none'],
@@ -54,7 +54,7 @@ describe('error messages for invalid input', () => {
     [
       ['practice', 'align', 'cut.json'],
       3,
-      '"cut.json" is not well-formed JSON: it ends at byte 31; choose another file.',
+      '"cut.json" is not valid JSON: it ends at byte 31; choose another file.',
     ],
     [
       ['song', 'convert', 'song.json', 'no/such/x.json'],
@@ -76,7 +76,7 @@ describe('error messages for invalid input', () => {
     expect(code).toBe(3)
     expect(out).toContain('"id": it has to be lowercase letters, digits and hyphens, with a letter first,')
     expect(out).toContain('"version": it has to be a version such as 1.0.0,')
-    expect(out).toContain('"title": a text is needed')
+    expect(out).toContain('"title": expected a string')
     expect(out).not.toMatch(/\/\^/)
   })
 })

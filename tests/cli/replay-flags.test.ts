@@ -154,7 +154,7 @@ describe('golden run', () => {
     await writeFile(log, 'no gzip')
     const { code, err } = await replay('--golden', at('logs'), at('small.mid'))
     expect(code).toBe(3)
-    expect(err).toContain('is not a golden log that was packed')
+    expect(err).toContain('is not a compressed golden log')
   })
 
   it('a golden log changes only with a reason, and the reason is stored', async () => {

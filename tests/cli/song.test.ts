@@ -51,7 +51,7 @@ describe('fretwork song', () => {
     const { code, out } = await song('diff', at('a.json'), at('b.json'))
     expect(code).toBe(6)
     expect(out.split('\n')).toEqual([
-      'The tempo changes otherwise from beat 5 on.',
+      'The tempo changes differ from beat 5 on.',
       'Track 1: controller 7 at 0:00.000 has another value or time.',
       'Track 1: the bend at 0:00.250 has another value or time.',
       '',
@@ -71,7 +71,7 @@ describe('fretwork song', () => {
     expect(out.split('\n')).toEqual([
       'The tempo is 120 bpm in the first and 90 bpm in the second.',
       'Track 1: G4 at 0:01.500 is only in the second.',
-      'Track 1: E4 at 0:00.000 has another velocity.',
+      'Track 1: E4 at 0:00.000 has a different velocity.',
       '',
     ])
   })
@@ -115,9 +115,7 @@ describe('fretwork song', () => {
     await writeFile(at('far.json'), JSON.stringify({ header: { ppq: 32_767 }, tracks: [{ notes }] }))
     const { code, out, err } = await song('convert', at('far.json'), at('far.mid'))
     expect({ code, out }).toEqual({ code: 3, out: '' })
-    expect(err).toMatch(
-      /far\.json: The distance between two events of a MIDI file cannot be 400\d{6} ticks\.\n$/,
-    )
+    expect(err).toMatch(/far\.json: The interval between two MIDI file events cannot be 400\d{6} ticks\.\n$/)
     expect(existsSync(at('far.mid'))).toBe(false)
   })
 

@@ -36,9 +36,9 @@ describe('CLI state file', () => {
     // A folder in place of the temporary file makes writing fail, even for root.
     await mkdir(`${path()}.${process.pid}.tmp`)
     const file = new StateFile(path())
-    expect(() => file.set('session', 'new')).toThrow(/cannot be used/)
+    expect(() => file.set('session', 'new')).toThrow(/Cannot use the session file/)
     expect(file.get('session')).toBe('new')
-    expect(assertStateKept).toThrow(/cannot be used/)
+    expect(assertStateKept).toThrow(/Cannot use the session file/)
   })
 
   it.runIf(process.platform === 'linux').each([
@@ -49,7 +49,7 @@ describe('CLI state file', () => {
     vi.stubEnv('FRETWORK_CLI_STATE', place())
     const refusal = {
       ...{ code: 3, out: '' },
-      err: expect.stringContaining(`The file with your session, ${place()}, cannot be used: `),
+      err: expect.stringContaining(`Cannot use the session file ${place()}: `),
     }
     expect(await fretwork('plugins', 'allow', 'sound')).toEqual(refusal)
     expect(await fretwork('run', 'midi-io.set-channel', '--channel', '3')).toEqual(refusal)

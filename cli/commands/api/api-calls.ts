@@ -94,7 +94,7 @@ function tell(endpoint: Endpoint | undefined, answer: Answer, { json }: CallOpti
   if (status >= 400) {
     const problem = problemDocument.safeParse(body)
     const detail = problem.success ? `: ${problem.data.detail ?? problem.data.title}` : '.'
-    process.stderr.write(`The server answered with ${status}${detail}\n`)
+    process.stderr.write(`The server responded with ${status}${detail}\n`)
   }
   if (deviations.length > 0) return EXIT.mismatch
   return status >= 400 ? EXIT.network : EXIT.ok

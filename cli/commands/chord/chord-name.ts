@@ -47,7 +47,7 @@ export function readNotes(words: readonly string[]): readonly WrittenNote[] {
   for (const word of words) {
     const pitch = readPitch(word, (notes.at(-1)?.pitch ?? LOWEST_ASCENDING - 1) + 1)
     if (pitch === undefined) {
-      const message = `"${plain(word)}" is not a note; write C4, Eb4, F#3 or a MIDI number from 0 to 127.`
+      const message = `"${plain(word)}" is not a note; use C4, Eb4, F#3 or a MIDI number from 0 to 127.`
       throw wrongUsage('note_invalid', message)
     }
     notes.push({ pitch, name: writtenNote(word) })

@@ -132,7 +132,7 @@ function manifestFile(path: string): string {
   if (!found) throw notFound('file_missing', `There is nothing at ${path}; name a plugin.json or its folder.`)
   const file = found.isDirectory() ? manifestIn(path) : path
   if (file !== undefined) return file
-  const message = `There is no plugin.json in ${path}, nor in its dist; build the plugin, or name the file.`
+  const message = `There is no plugin.json in ${path}, or in its dist folder. Build the plugin, or specify the file.`
   throw badInput('manifest_missing', message)
 }
 
@@ -170,7 +170,7 @@ async function importProblems({ manifest: { id }, files }: PluginPackage): Promi
     .map(name => ({
       plugin: id,
       code: 'import_unknown',
-      message: `${id} imports "${name}", which the application does not have for plugins; let the build bundle it.`,
+      message: `${id} imports "${name}", which the application does not provide to plugins. Configure the build to bundle it.`,
     }))
 }
 
@@ -190,7 +190,7 @@ export async function runtimeProblems(manifest: PluginManifest): Promise<Finding
   }
   const { default: runtime } = Object(loaded) as { readonly default?: PluginRuntime }
   if (typeof runtime !== 'object' || runtime === null) {
-    const message = `The runtime of ${id} has no default export; write export default defineRuntime(…) in the module that "load" imports.`
+    const message = `The runtime of ${id} has no default export; add export default defineRuntime(…) in the module that "load" imports.`
     add('runtime_without_default', message)
     return found
   }
@@ -240,7 +240,7 @@ function checkChoices({ id, contributes }: PluginManifest, { choices = {} }: Plu
   for (const { section, field, list } of named) {
     if (lists.includes(list)) continue
     const end = nearEnd(list, lists)
-    const message = `The field "${field}" of the settings "${section}" names the choices "${list}", which the runtime of ${id} does not have; add them to choices${end}`
+    const message = `The field "${field}" of the settings "${section}" refers to the choices "${list}", which the runtime of ${id} does not have; add them to choices${end}`
     add('field_choices_unknown', message)
   }
 }

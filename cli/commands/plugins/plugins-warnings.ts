@@ -60,7 +60,7 @@ const foreignNames: Check = (
   for (const [what, all] of Object.entries(named)) {
     for (const { id: name } of all) {
       if ([id, ...formerly].some(own => name.startsWith(`${own}.`))) continue
-      const message = `The ${what} "${name}" of ${id} can clash with one of another plugin; begin it with "${id}.".`
+      const message = `The ${what} "${name}" of ${id} may conflict with another plugin’s; start it with "${id}.".`
       warn('name_without_plugin', message)
     }
   }
@@ -93,7 +93,7 @@ const unknownIcons: Check = ({ id, contributes }, warn) => {
   const known: readonly string[] = ICON_NAMES
   for (const { path, icon } of contributes?.navigation ?? []) {
     if (icon === undefined || known.includes(icon)) continue
-    const message = `The navigation of ${id} to ${path} names the unknown icon "${icon}", which is shown as a dot; use one of ${known.join(', ')}.`
+    const message = `The navigation of ${id} to ${path} uses the unknown icon "${icon}", which is shown as a dot; use one of ${known.join(', ')}.`
     warn('icon_unknown', message)
   }
 }
@@ -116,7 +116,7 @@ const unknownArguments: Check = ({ id, contributes }, warn) => {
     const known = Object.keys(Object(shape))
     for (const ask of asks) {
       if (known.includes(ask.id)) continue
-      const message = `The command "${command}" of ${id} asks for "${ask.id}", which its schema does not know${nearEnd(ask.id, known)}`
+      const message = `The command "${command}" of ${id} asks for "${ask.id}", which is not in its schema${nearEnd(ask.id, known)}`
       warn('argument_unknown', message)
     }
   }
@@ -126,7 +126,7 @@ const cliWithoutNode: Check = ({ id, runsIn, contributes }, warn) => {
   if (runsIn.includes('node')) return
   for (const { id: command, cli } of contributes?.commands ?? []) {
     if (cli === undefined) continue
-    const message = `The command "${command}" has words for the command line, but ${id} does not run in "node"; add it to runsIn or leave out "cli".`
+    const message = `The command "${command}" has a "cli" entry, but ${id} does not run in "node"; add it to runsIn or leave out "cli".`
     warn('cli_without_node', message)
   }
 }
@@ -195,7 +195,7 @@ const wrongFields: Check = ({ id, contributes }, warn) => {
       }
       const ids = commands.map(each => each.id)
       if (command !== undefined && !ids.includes(command)) {
-        const message = `The field "${field}" of the settings "${section}" names the command "${command}", which ${id} does not declare; correct it${nearEnd(command, ids)}`
+        const message = `The field "${field}" of the settings "${section}" refers to the command "${command}", which ${id} does not declare; correct it${nearEnd(command, ids)}`
         warn('field_command_unknown', message)
       }
     }

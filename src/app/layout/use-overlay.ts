@@ -22,7 +22,7 @@ export function useOverlay<More>(load: () => Promise<{ default: Overlay<More> }>
   useEffect(() => {
     if (!ahead) return
     const wait = platform.clock.after(AHEAD_AFTER_MS, () => {
-      load().catch(error => log.warn('A part of the page could not be fetched ahead', error))
+      load().catch(error => log.warn('Couldn’t prefetch a part of the page', error))
     })
     return () => wait.dispose()
   }, [ahead, load, log, platform])
@@ -32,10 +32,10 @@ export function useOverlay<More>(load: () => Promise<{ default: Overlay<More> }>
     load().then(
       module => setLoaded({ Overlay: module.default }),
       error => {
-        log.error('A part of the page could not be fetched', error)
+        log.error('Couldn’t fetch a part of the page', error)
         setWanted(false)
         const { sentence, values } = sentenceFor(
-          new ApiError('network', 'network', 'A part of the page could not be fetched.', { cause: error }),
+          new ApiError('network', 'network', 'Couldn’t fetch a part of the page.', { cause: error }),
         )
         notices.post({ kind: 'error', source: 'core', message: sentence, values })
       },

@@ -53,7 +53,7 @@ export async function followWorker(
       })
     })
     const looking = platform.clock.every(UPDATE_CHECK_MS, () => {
-      registration.update().catch(error => log.info('A new version could not be asked for', error))
+      registration.update().catch(error => log.info('Couldn’t check for a new version', error))
     })
     return disposable(() => {
       looking.dispose()
@@ -61,7 +61,7 @@ export async function followWorker(
       offered?.dispose()
     })
   } catch (error) {
-    log.warn('Fretwork will not open without a connection: its service worker could not be registered', error)
+    log.warn('Couldn’t register the service worker, so Fretwork won’t open offline', error)
     return stopListening
   }
 }

@@ -36,7 +36,7 @@ export class ShellStore {
       const answer = await this.parts.fetch(path, {
         cache: path.startsWith('/assets/') ? 'default' : 'reload',
       })
-      if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`)
+      if (!answer.ok) throw new Error(`${path} returned ${answer.status}`)
       await cache.put(path, answer)
     }
     const waiting = [...this.shell.files]

@@ -236,7 +236,7 @@ export class CommandRegistry {
     else if (error.code === 'command_busy') this.log.info(`The command ${id} is still running`)
     else if (error.code === 'plan_needed' || error.code === 'account_needed')
       this.log.info(`The command ${id} is not in the plan`)
-    else if (error.idle) this.log.info(`The command ${id} had nothing to do: ${error.message}`)
+    else if (error.idle) this.log.info(`The command ${id} did nothing: ${error.message}`)
     else this.log.error(`The command ${id} failed`, thrown)
     const notice = noticeOf(this.entryOf(id)?.command, error)
     if (notice) this.notices.post(notice)
@@ -261,7 +261,7 @@ function checked(command: Command, args: unknown): unknown {
   if (!command.args) return undefined
   const result = command.args.safeParse(args ?? {})
   if (result.success) return result.data
-  throw new FretworkError('arguments_invalid', `The arguments do not fit${complaintOf(result.error)}.`)
+  throw new FretworkError('arguments_invalid', `Invalid arguments${complaintOf(result.error)}.`)
 }
 
 /**

@@ -47,7 +47,7 @@ const productManifest = z.object({ settings: z.object({ Products: z.string() }) 
 const clientSecret = z.object({ client_secret: z.string() })
 
 export const account = defineEndpoint('account.account', `GET ${ACCOUNT}/account/account`, {
-  summary: 'Your plan',
+  summary: 'Get your plan',
   answer: accountState,
 })
 
@@ -61,7 +61,7 @@ export const stripeSession = defineEndpoint(
   'account.stripe-session',
   `GET ${ACCOUNT}/account/stripe_session`,
   {
-    summary: 'A client secret for showing your payment methods',
+    summary: 'Get a client secret for showing your payment methods',
     answer: clientSecret,
     errors: ['billing_off', 'payment_unavailable', 'rate_limited'],
   },
@@ -79,12 +79,12 @@ export const stripeCheckout = defineEndpoint(
 )
 
 export const manifest = defineEndpoint('account.manifest', `GET ${ACCOUNT}/manifest/`, {
-  summary: 'Products for sale',
+  summary: 'List the products for sale',
   answer: productManifest,
 })
 
 export const accountContainer = defineEndpoint('account.container', `GET ${ACCOUNT}/`, {
-  summary: 'Plan, payment account and products',
+  summary: 'Get your plan and payment account, and the products for sale',
   answer: z.object({ account: accountState, stripeAccount: stripeAccountState, manifest: productManifest }),
 })
 
@@ -110,7 +110,8 @@ export const exportAccount = defineEndpoint<undefined, undefined, undefined, Uin
   {
     cost: 60,
     dangerous: true,
-    summary: 'Export everything stored about you: one line of JSON per row, the last line if it is complete',
+    summary:
+      'Export everything stored about you: one line of JSON per row, and a final line if the export is complete',
     media: 'application/x-ndjson',
     errors: ['rate_limited'],
   },
@@ -149,7 +150,7 @@ export const avatarOf = defineEndpoint<{ id: string }, undefined, undefined, Uin
   'user.avatar',
   `GET ${AVATAR}{id}`,
   {
-    summary: 'A user’s picture',
+    summary: 'Get a user’s picture',
     params: z.strictObject({ id: userId }),
     media: 'image/png',
     errors: ['not_found'],

@@ -47,7 +47,7 @@ const auditFilter = z.strictObject({
 export type AuditFilter = z.infer<typeof auditFilter>
 
 export const adminSearch = defineEndpoint('admin.users', `POST ${ADMIN}/users/`, {
-  summary: 'Users, optionally filtered by name, handle or email; newest first',
+  summary: 'List users, optionally filtered by name, handle or email, newest first',
   body: z.strictObject({
     query: text(0, 254),
     suspended: z.optional(z.boolean()),
@@ -82,12 +82,12 @@ export const importUsers = defineEndpoint('admin.import', `POST ${ADMIN}/users/i
 })
 
 export const adminUserById = defineEndpoint('admin.user', `GET ${ADMIN}/users/{id}`, {
-  summary: 'A user’s details, for administrators',
+  summary: 'Get a user’s details, for administrators',
   ...aboutUser,
 })
 
 export const suspendUser = defineEndpoint('admin.suspend', `POST ${ADMIN}/users/{id}/suspension`, {
-  summary: 'Suspend a user: all sessions end and logins are refused',
+  summary: 'Suspend a user: end all sessions and reject logins',
   ...aboutUser,
   errors: ['forbidden', 'second_factor_missing', 'not_found', 'last_admin'],
 })
@@ -98,7 +98,7 @@ export const readmitUser = defineEndpoint('admin.readmit', `DELETE ${ADMIN}/user
 })
 
 export const endUserSessions = defineEndpoint('admin.end-sessions', `DELETE ${ADMIN}/users/{id}/sessions`, {
-  summary: 'End all sessions of a user',
+  summary: 'End all of a user’s sessions',
   ...aboutUser,
 })
 
@@ -110,7 +110,7 @@ export const changePlan = defineEndpoint('admin.plan', `POST ${ADMIN}/users/{id}
 
 export const changeRoles = defineEndpoint('admin.roles', `POST ${ADMIN}/users/{id}/roles`, {
   dangerous: true,
-  summary: 'Set the roles of a user',
+  summary: 'Set a user’s roles',
   ...aboutUser,
   body: z.strictObject({ roles: z.array(z.enum(ROLES)).check(z.maxLength(ROLES.length)) }),
   errors: ['forbidden', 'second_factor_missing', 'not_found', 'last_admin'],
@@ -122,7 +122,7 @@ export const exportUser = defineEndpoint<{ id: string }, undefined, undefined, U
   {
     cost: 60,
     dangerous: true,
-    summary: 'Export everything stored about a user, as the user can',
+    summary: 'Export everything stored about a user',
     params: aboutUser.params,
     media: 'application/x-ndjson',
     errors: [...aboutUser.errors, 'rate_limited'],
@@ -138,7 +138,7 @@ export const deleteUser = defineEndpoint('admin.delete', `DELETE ${ADMIN}/users/
 })
 
 export const adminAudit = defineEndpoint('admin.audit', `GET ${ADMIN}/audit/`, {
-  summary: 'The audit log, newest first',
+  summary: 'List audit log entries, newest first',
   query: auditFilter,
   answer: auditPage,
   errors: ['forbidden', 'second_factor_missing'],

@@ -42,7 +42,7 @@ export const logout = defineEndpoint('auth.logout', `GET ${AUTH}/logout`, {
 /** @example const user = await get(API).call(currentUser) */
 export const currentUser = defineEndpoint('auth.user', `GET ${AUTH}/user`, {
   cost: 0,
-  summary: 'The current user',
+  summary: 'Get the current user',
   answer: authUser,
 })
 

@@ -198,6 +198,6 @@ const listing = z.object({
 })
 
 export const externalPlugins = defineEndpoint('account.plugins', 'GET /account/api/v1/plugins/', {
-  summary: 'External plugins allowed for this tenant, and refused plugins',
+  summary: 'List external plugins allowed for this tenant, and rejected plugins',
   answer: listing,
 })

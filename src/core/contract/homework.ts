@@ -156,13 +156,13 @@ const assignments = z.object({ items: z.array(assignment), next: z.optional(z.st
 
 /** @example const { items, next } = await get(API).call(receivedHomework) */
 export const receivedHomework = defineEndpoint('homework.received', `GET ${HOMEWORK}/received`, {
-  summary: 'Homework and invitations that you received, latest first',
+  summary: 'List homework and invitations you received, latest first',
   query: page,
   answer: assignments,
 })
 
 export const givenHomework = defineEndpoint('homework.given', `GET ${HOMEWORK}/given`, {
-  summary: 'Homework that you assigned, latest first',
+  summary: 'List homework you assigned, latest first',
   query: page,
   answer: assignments,
 })
@@ -177,13 +177,12 @@ const inviters = z.strictObject({
 export type Inviters = (typeof INVITERS)[number]
 
 export const homeworkInviters = defineEndpoint('homework.inviters', `GET ${HOMEWORK}/inviters`, {
-  summary:
-    'Your settings for homework: invitations from people you follow, your teachers or no one, and emails',
+  summary: 'Get your homework settings: who may invite you, and whether you get emails',
   answer: inviters,
 })
 
 export const setHomeworkInviters = defineEndpoint('homework.set-inviters', `PUT ${HOMEWORK}/inviters`, {
-  summary: 'Set who may invite you to homework, and whether you get emails about it',
+  summary: 'Set who may assign you homework, and whether you get emails about it',
   body: inviters,
 })
 
@@ -200,7 +199,7 @@ const homeworkBody = z.strictObject({
 export type HomeworkBody = z.infer<typeof homeworkBody>
 
 export const giveHomework = defineEndpoint('homework.give', `POST ${HOMEWORK}/`, {
-  summary: 'Assign songs, or a section of one, to people or to a group; each of them has to accept it',
+  summary: 'Assign songs or a section of a song to people or a group; each student has to accept',
   cost: 5,
   body: homeworkBody,
   answer: assignment,
@@ -209,7 +208,8 @@ export const giveHomework = defineEndpoint('homework.give', `POST ${HOMEWORK}/`,
 
 /** @example const details = await get(API).call(homeworkDetails, { params: { id: '12' } }) */
 export const homeworkDetails = defineEndpoint('homework.get', `GET ${HOMEWORK}/{id}`, {
-  summary: 'An assignment with its latest takes and comments: a student’s own, or everyone’s for the teacher',
+  summary:
+    'Get an assignment with its latest takes and comments: your own, or everyone’s if you’re the teacher',
   ...byId,
   query: page,
   /** `byBar` lists a take's least accurate bars, worst first. */
@@ -222,7 +222,7 @@ export const homeworkDetails = defineEndpoint('homework.get', `GET ${HOMEWORK}/{
 })
 
 export const homeworkFile = defineEndpoint('homework.file', `GET ${HOMEWORK}/{id}/file`, {
-  summary: 'The file of a song of an assignment, by default of the first',
+  summary: 'Download the file of a song in an assignment (the first song by default)',
   cost: 2,
   ...byId,
   query: z.strictObject({ song: z.optional(text(1, 200)) }),
@@ -230,7 +230,7 @@ export const homeworkFile = defineEndpoint('homework.file', `GET ${HOMEWORK}/{id
 })
 
 export const answerHomework = defineEndpoint('homework.answer', `POST ${HOMEWORK}/{id}/answer`, {
-  summary: 'Accept or decline an assignment, leave it, and say whether the teacher may see your takes',
+  summary: 'Accept, decline or leave an assignment, and set whether the teacher may see your takes',
   ...byId,
   body: z.strictObject({
     state: z.enum(['accepted', 'declined', 'left']),
@@ -249,7 +249,7 @@ export const sendTake = defineEndpoint('homework.send-take', `POST ${HOMEWORK}/{
 })
 
 export const takeMidi = defineEndpoint('homework.take-midi', `GET ${HOMEWORK}/{id}/takes/{student}`, {
-  summary: 'The notes of a recent take as a MIDI file',
+  summary: 'Download the notes of a recent take as a MIDI file',
   params: z.strictObject({ id: userId, student: userId }),
   query: z.strictObject({ take: result.id }),
   answer: z.object({ bytes: z.string() }),
@@ -257,13 +257,12 @@ export const takeMidi = defineEndpoint('homework.take-midi', `GET ${HOMEWORK}/{i
 })
 
 export const homeworkNews = defineEndpoint('homework.news', `GET ${HOMEWORK}/news`, {
-  summary:
-    'How many assignments have something new: homework and comments for you, takes and comments from students',
+  summary: 'Count assignments with news: homework and comments for you, takes and comments from students',
   answer: z.object({ received: z.number(), given: z.number() }),
 })
 
 export const seeHomework = defineEndpoint('homework.see', `POST ${HOMEWORK}/{id}/seen`, {
-  summary: 'Mark an assignment as seen: the next news of it is sent by email again',
+  summary: 'Mark an assignment as seen, so that its next update is emailed again',
   ...byId,
 })
 
@@ -277,7 +276,7 @@ const commentBody = z.strictObject({
 export type CommentBody = z.infer<typeof commentBody>
 
 export const commentHomework = defineEndpoint('homework.comment', `POST ${HOMEWORK}/{id}/comments`, {
-  summary: 'Comment on an assignment that its student has accepted, at a bar if you like',
+  summary: 'Comment on an accepted assignment, optionally at a bar',
   cost: 2,
   ...byId,
   body: commentBody,
@@ -293,15 +292,14 @@ export const reportHomework = defineEndpoint('homework.report', `POST ${HOMEWORK
 })
 
 export const changeHomework = defineEndpoint('homework.change', `PUT ${HOMEWORK}/{id}`, {
-  summary:
-    'Change due date and note of an assignment that you have given; a new due date is news for its students',
+  summary: 'Change the due date or note of an assignment; a new due date counts as news for students',
   ...byId,
   body: z.strictObject({ due: task.due, note: task.note }),
   answer: assignment,
 })
 
 export const endHomework = defineEndpoint('homework.end', `DELETE ${HOMEWORK}/{id}`, {
-  summary: 'Withdraw an assignment that you have given, with its takes and comments; its students see that',
+  summary: 'Withdraw an assignment with its takes and comments; students see that it was withdrawn',
   ...byId,
 })
 
@@ -318,13 +316,12 @@ export type StudyGroup = z.infer<typeof group>
 
 /** @example const groups = await get(API).call(ownGroups) */
 export const ownGroups = defineEndpoint('group.list', `GET ${GROUPS}/`, {
-  summary: 'Groups that you teach, and groups that you are in',
+  summary: 'List groups you teach and groups you belong to',
   answer: z.object({ items: z.array(group) }),
 })
 
 export const saveGroup = defineEndpoint('group.save', `PUT ${GROUPS}/{id}`, {
-  summary:
-    'Create a group, rename it, or add people who may be invited; people who left can only join by a code',
+  summary: 'Create or rename a group, or add people; those who left can only rejoin with a code',
   cost: 5,
   ...byId,
   body: z.strictObject({
@@ -336,13 +333,13 @@ export const saveGroup = defineEndpoint('group.save', `PUT ${GROUPS}/{id}`, {
 })
 
 export const removeMember = defineEndpoint('group.remove-member', `DELETE ${GROUPS}/{id}/members/{user}`, {
-  summary: 'Remove a student from your group; homework assigned through the group stays',
+  summary: 'Remove a student from your group; homework assigned through the group is kept',
   params: z.strictObject({ id: userId, user: userId }),
   errors: ['not_found'],
 })
 
 export const makeJoinCode = defineEndpoint('group.make-code', `POST ${GROUPS}/{id}/code`, {
-  summary: 'Create a join code for a group that you teach, or replace it',
+  summary: 'Create or replace the join code of a group you teach',
   cost: 5,
   ...byId,
   answer: joinCode,
@@ -357,7 +354,7 @@ export const inviteToGroup = defineEndpoint('group.invite', `POST ${GROUPS}/{id}
 })
 
 export const endJoinCode = defineEndpoint('group.end-code', `DELETE ${GROUPS}/{id}/code`, {
-  summary: 'Turn off the join code of a group that you teach',
+  summary: 'Turn off the join code of a group you teach',
   ...byId,
 })
 
@@ -365,14 +362,14 @@ export const endJoinCode = defineEndpoint('group.end-code', `DELETE ${GROUPS}/{i
 const typedCode = z.strictObject({ code: text(1, 40) })
 
 export const groupByCode = defineEndpoint('group.by-code', `POST ${GROUPS}/by-code`, {
-  summary: 'The group that a join code leads to, and its teacher',
+  summary: 'Get the group for a join code, and its teacher',
   body: typedCode,
   answer: openGroup,
   errors: ['join_code_invalid', 'rate_limited'],
 })
 
 export const groupInvitation = defineEndpoint('group.invitation', `POST ${GROUPS}/invitation`, {
-  summary: 'The names of the group that a join code leads to, and of its teacher, without an account',
+  summary: 'Get the names of the group and teacher for a join code, without an account',
   auth: 'none',
   body: typedCode,
   answer: z.object({ group: z.string(), name: z.string() }),
@@ -380,18 +377,18 @@ export const groupInvitation = defineEndpoint('group.invitation', `POST ${GROUPS
 })
 
 export const joinGroup = defineEndpoint('group.join', `POST ${GROUPS}/join`, {
-  summary: 'Join a group by its code; the teacher sees your name and what you hand in',
+  summary: 'Join a group with a code; the teacher sees your name and what you hand in',
   body: typedCode,
   answer: openGroup,
   errors: ['join_code_invalid', 'group_full', 'rate_limited'],
 })
 
 export const endGroup = defineEndpoint('group.end', `DELETE ${GROUPS}/{id}`, {
-  summary: 'Delete a group that you teach, but not its homework',
+  summary: 'Delete a group you teach, but keep its homework',
   ...byId,
 })
 
 export const leaveGroup = defineEndpoint('group.leave', `POST ${GROUPS}/{id}/leave`, {
-  summary: 'Leave a group and all assignments from it',
+  summary: 'Leave a group and all of its assignments',
   ...byId,
 })

@@ -69,7 +69,7 @@ function refuseUnknown(json: Json, path: string): void {
   const own = json.type === undefined ? [] : typesOf(json, path).flatMap(type => kindOf(type, path).keywords)
   const unknown = Object.keys(json).find(key => !ANYWHERE.includes(key) && !own.includes(key))
   if (unknown === undefined) return
-  throw new SchemaRefused(`${path} uses "${unknown}", which is not understood here; write it without.`)
+  throw new SchemaRefused(`${path} uses "${unknown}", which isn’t supported. Remove it.`)
 }
 
 function typesOf(json: Json, path: string): readonly string[] {
@@ -83,7 +83,9 @@ function typesOf(json: Json, path: string): readonly string[] {
 function kindOf(type: string, path: string): Kind {
   const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined
   if (kind) return kind
-  throw new SchemaRefused(`${path} has the type "${type}"; there are ${Object.keys(KINDS).join(', ')}.`)
+  throw new SchemaRefused(
+    `${path} has the unknown type "${type}". Use one of: ${Object.keys(KINDS).join(', ')}.`,
+  )
 }
 
 function numeric(make: () => z.ZodMiniNumber): Kind {
@@ -142,7 +144,7 @@ function union(options: readonly Schema[]): Schema {
 function literals(values: readonly unknown[], path: string): (string | number | boolean | null)[] {
   return values.map(value => {
     if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as string
-    throw new SchemaRefused(`${path} lists a value that is neither text, number, true, false nor null.`)
+    throw new SchemaRefused(`${path} lists a value that isn’t a string, number, boolean or null.`)
   })
 }
 
@@ -156,5 +158,5 @@ function expression(pattern: unknown, path: string): RegExp {
 
 function listOf(value: unknown, path: string): readonly unknown[] {
   if (Array.isArray(value)) return value
-  throw new SchemaRefused(`${path} needs a list where it has ${JSON.stringify(value)}.`)
+  throw new SchemaRefused(`${path} must have a list instead of ${JSON.stringify(value)}.`)
 }

@@ -66,7 +66,7 @@ export type LibraryOutcome = z.infer<typeof outcome>
 
 /** @example const status = await get(API).call(libraryStatus) */
 export const libraryStatus = defineEndpoint('library.status', `GET ${LIBRARY}/status`, {
-  summary: 'How much of your library is used, and what your plan allows',
+  summary: 'Get your library’s usage and your plan’s limits',
   answer: z.object({
     seq: count,
     /** Maximum; `null` means unlimited. */
@@ -81,7 +81,7 @@ export const libraryStatus = defineEndpoint('library.status', `GET ${LIBRARY}/st
 })
 
 export const removedSongs = defineEndpoint('library.removed', `GET ${LIBRARY}/removed`, {
-  summary: 'Songs that were removed in the last 30 days and can be restored, the latest first',
+  summary: 'List songs removed in the last 30 days that can be restored, latest first',
   query: z.strictObject({ cursor: pageCursor }),
   answer: z.object({ items: z.array(record), next: z.optional(z.string()) }),
 })
@@ -104,7 +104,7 @@ export const libraryChanges = defineEndpoint('library.changes', `GET ${LIBRARY}/
 
 export const changeLibrary = defineEndpoint('library.change', `POST ${LIBRARY}/changes`, {
   summary:
-    'Write changes of your library; each is kept, stale or refused separately. Send the writes without an outcome again: the call was too large',
+    'Apply changes to your library. Each write is accepted, stale or refused separately. Resend writes without an outcome: they did not fit into this call',
   cost: 2,
   body: z.strictObject({
     device: text(1, 60),
@@ -125,7 +125,7 @@ export const changeLibrary = defineEndpoint('library.change', `POST ${LIBRARY}/c
 
 export const sendBlobs = defineEndpoint('library.send-blobs', `POST ${LIBRARY}/blobs`, {
   summary:
-    'Send files, or pieces of them, in order from byte 0. An empty piece asks for the bytes received. Pieces of less than 64 KiB are ignored, except the last of a file',
+    'Upload files or chunks of files, in order from byte 0. An empty chunk requests the number of bytes received. Chunks smaller than 64 KiB are ignored, except the last of a file',
   cost: 2,
   body: z.strictObject({
     pieces: z

@@ -31,7 +31,7 @@ const BEGIN_ERRORS = ['password_wrong', 'login_needed', 'rate_limited'] as const
 const PROOF_ERRORS = ['challenge_invalid', 'second_factor_wrong', 'rate_limited'] as const
 
 export const secondFactorLogin = defineEndpoint('auth.second-factor', `POST ${FACTOR}`, {
-  summary: 'Log in with the challenge of a login and a second factor',
+  summary: 'Complete a login with its challenge and a second factor',
   auth: 'none',
   body: factorProof,
   answer: tokenPair,
@@ -57,7 +57,7 @@ const factorState = z.object({
 export type FactorState = z.infer<typeof factorState>
 
 export const secondFactorState = defineEndpoint('second-factor.state', `GET ${FACTOR}`, {
-  summary: 'Your second factor',
+  summary: 'Get your second factors',
   answer: factorState,
 })
 
@@ -86,7 +86,7 @@ export const removeTotp = defineEndpoint('second-factor.remove-totp', `DELETE ${
 
 export const beginPasskey = defineEndpoint('second-factor.begin-passkey', `POST ${FACTOR}/passkeys/options`, {
   dangerous: true,
-  summary: 'Begin to add a passkey',
+  summary: 'Start adding a passkey',
   body: begin,
   /** `options` is a PublicKeyCredentialCreationOptionsJSON (Web Authentication). */
   answer: z.object({ challenge: z.string(), options: z.record(z.string(), z.unknown()) }),
@@ -94,7 +94,7 @@ export const beginPasskey = defineEndpoint('second-factor.begin-passkey', `POST 
 })
 
 export const addPasskey = defineEndpoint('second-factor.add-passkey', `POST ${FACTOR}/passkeys`, {
-  summary: 'Add the passkey that was created',
+  summary: 'Add the created passkey',
   body: z.strictObject({
     challenge: linkToken,
     name: personName,

@@ -14,7 +14,7 @@ const ownSession = z.object({
 export type OwnSession = z.infer<typeof ownSession>
 
 export const ownSessions = defineEndpoint('session.list', `GET ${AUTH}/sessions`, {
-  summary: 'Your sessions, newest first',
+  summary: 'List your sessions, newest first',
   answer: z.object({ items: z.array(ownSession) }),
 })
 

@@ -90,7 +90,7 @@ const shareBody = z.strictObject({
 export type ShareBody = z.infer<typeof shareBody>
 
 export const setShare = defineEndpoint('share.set', `POST ${SHARE}/`, {
-  summary: 'Share a song, tuning, shape or setlist of your library, or change with whom',
+  summary: 'Share a song, tuning, shape or setlist from your library, or change its audience',
   cost: 5,
   body: shareBody,
   answer: ownShare,
@@ -98,14 +98,14 @@ export const setShare = defineEndpoint('share.set', `POST ${SHARE}/`, {
 })
 
 export const endShare = defineEndpoint('share.end', `DELETE ${SHARE}/{id}`, {
-  summary: 'Stop sharing something; its links end too',
+  summary: 'Stop sharing an item and revoke its links',
   ...byId,
   errors: ['not_found', 'share_removed'],
 })
 
 /** @example const { items } = await get(API).call(sharedBy, { params: { id: '12' } }) */
 export const sharedBy = defineEndpoint('share.by', `GET ${SHARE}/by/{id}`, {
-  summary: 'List what a person shares with you or with everyone, newest first',
+  summary: 'List items that a user shares with you or with everyone, newest first',
   ...byId,
   query: page,
   answer: feedPage,
@@ -126,7 +126,7 @@ export const openShare = defineEndpoint('share.open', `GET ${SHARE}/{id}`, {
 })
 
 export const shareFile = defineEndpoint('share.file', `GET ${SHARE}/{id}/files/{hash}`, {
-  summary: 'The file of a song that is shared with you',
+  summary: 'Download the file of a song shared with you',
   cost: 2,
   params: z.strictObject({ id: userId, hash: fileHash }),
   answer: file,
@@ -134,7 +134,7 @@ export const shareFile = defineEndpoint('share.file', `GET ${SHARE}/{id}/files/{
 })
 
 export const addShareLink = defineEndpoint('share.add-link', `POST ${SHARE}/{id}/links`, {
-  summary: 'Make a link to something you share, for people without an account',
+  summary: 'Create a link to a shared item for people without an account',
   cost: 5,
   ...byId,
   body: z.strictObject({
@@ -158,7 +158,7 @@ export const reportBody = z.strictObject({ reason: z.enum(REPORT_REASONS), note:
 export type ReportBody = z.infer<typeof reportBody>
 
 export const reportShare = defineEndpoint('share.report', `POST ${SHARE}/{id}/reports`, {
-  summary: 'Report something that is shared with you to the administrators',
+  summary: 'Report an item shared with you to the administrators',
   cost: 5,
   ...byId,
   body: reportBody,
@@ -175,7 +175,7 @@ export const openLink = defineEndpoint('shared.open', `POST ${LINK}/{token}`, {
 
 export const linkFile = defineEndpoint('shared.file', `GET ${LINK}/{token}/files/{hash}`, {
   // Not counted as a view: only users who have opened the link know the hash.
-  summary: 'The file of a song that a link leads to',
+  summary: 'Download the file of a song behind a share link',
   auth: 'none',
   params: z.strictObject({ token: linkToken, hash: fileHash }),
   answer: file,
@@ -213,7 +213,7 @@ export const shareReports = defineEndpoint('admin.reports', `GET ${REPORTS}`, {
 })
 
 export const closeReport = defineEndpoint('admin.close-report', `POST ${REPORTS}/{id}`, {
-  summary: 'Close the reports about something: keep it, or remove it for everyone',
+  summary: 'Close the reports about an item: keep it, or remove it for everyone',
   ...byId,
   body: z.strictObject({ outcome: z.enum(['kept', 'removed']) }),
   errors: [...forAdmins, 'not_found'],

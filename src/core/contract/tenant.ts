@@ -28,7 +28,7 @@ export type TenantCard = z.infer<typeof tenantCard>
 
 /** @example const { name } = await get(API).call(tenantJson) */
 export const tenantJson = defineEndpoint('tenant.card', 'GET /tenant.json', {
-  summary: 'The tenant of this host',
+  summary: 'Get the tenant for this host',
   auth: 'none',
   tenant: 'none',
   answer: tenantCard,

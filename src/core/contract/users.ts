@@ -59,7 +59,7 @@ const profilePage = z.object({ items: z.array(publicProfile), total: z.number() 
 /** @example const { items } = await get(API).call(searchUsers, { body: { query: 'an', page: 1, pageSize: 20 } }) */
 export const searchUsers = defineEndpoint('user.search', `POST ${USER}/search/`, {
   cost: 5,
-  summary: 'Search people by the start of names and handles',
+  summary: 'Search people by the beginnings of names and handles',
   body: z.strictObject({
     query: text(0, 100),
     page: z.int().check(z.minimum(1), z.maximum(10_000)),
@@ -76,14 +76,14 @@ export const userSummary = defineEndpoint('user.summary', `GET ${USER}/summary/`
 })
 
 export const userById = defineEndpoint('user.get', `GET ${USER}/{id}`, {
-  summary: 'A user: full details for yourself and for administrators, else the public profile',
+  summary: 'Get a user: full details for yourself and administrators, otherwise the public profile',
   ...byId,
   answer: z.union([z.extend(authUser, { profile }), publicProfile]),
 })
 
 /** @example const { name, instruments } = await get(API).call(ownProfile) */
 export const ownProfile = defineEndpoint('user.profile', `GET ${USER}/profile/`, {
-  summary: 'Your profile',
+  summary: 'Get your profile',
   answer: profile,
 })
 
@@ -97,14 +97,14 @@ export const saveProfile = defineEndpoint('user.save-profile', `POST ${USER}/pro
 
 /** @example const { handle } = await get(API).call(publicUser, { params: { id: '12' } }) */
 export const publicUser = defineEndpoint('user.public', `GET ${USER}/public/{id}`, {
-  summary: 'A user’s public profile',
+  summary: 'Get a user’s public profile',
   ...byId,
   answer: publicProfile,
 })
 
 /** @example const { id } = await get(API).call(userByHandle, { params: { handle: 'anna' } }) */
 export const userByHandle = defineEndpoint('user.by-handle', `GET ${USER}/handle/{handle}`, {
-  summary: 'The public profile of the user with this handle',
+  summary: 'Get the public profile of the user with this handle',
   params: z.strictObject({ handle }),
   answer: publicProfile,
   errors: ['not_found'],
@@ -126,7 +126,7 @@ export const followUser = defineEndpoint('user.follow', `POST ${USER}/link/{id}`
 })
 
 export const followNobody = defineEndpoint('user.follow-nobody', `POST ${USER}/link/`, {
-  summary: 'Always refused: the user id is missing from the path',
+  summary: 'Always rejected: the user ID is missing from the path',
   errors: ['user_missing'],
 })
 

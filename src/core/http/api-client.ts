@@ -223,7 +223,8 @@ function refusal(answer: AxiosResponse): ApiError {
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
   }
   const kind = status >= 400 && status < 500 ? 'bad_request' : 'bad_response'
-  if (!problem.success) return new ApiError(kind, kind, `The server answered with status ${status}.`, details)
+  if (!problem.success)
+    return new ApiError(kind, kind, `The server responded with status ${status}.`, details)
   return new ApiError(kind, problem.data.code, problem.data.detail ?? problem.data.title, details)
 }
 
@@ -243,7 +244,7 @@ const UNREACHABLE = ['network', 'The server cannot be reached; check the connect
 const UNANSWERED: Readonly<Record<string, readonly [kind: ApiErrorKind, message: string]>> = {
   ERR_CANCELED: ['cancelled', 'The request was canceled.'],
   ECONNABORTED: ['cancelled', 'The request was canceled.'],
-  ETIMEDOUT: ['timeout', 'The server did not answer in time; try again.'],
+  ETIMEDOUT: ['timeout', 'The server did not respond in time; try again.'],
 }
 
 function failure(cause: unknown): ApiError {

@@ -134,7 +134,7 @@ export class Translator {
       if (isLatest) this.i18n.addResourceBundle(language, namespace, words)
       return isLatest
     } catch (error) {
-      this.log.warn(`The words of ${namespace} in ${language} could not be loaded`, error)
+      this.log.warn(`Couldn’t load the ${language} translations of ${namespace}`, error)
       return false
     }
   }

@@ -20,7 +20,7 @@ export const extensionId = z.string().check(z.minLength(1))
  */
 export const callable = z.custom<(...parts: never[]) => unknown>(
   value => typeof value === 'function',
-  'a function is needed',
+  'expected a function',
 )
 
 const SENTENCES = phrases({
@@ -113,7 +113,7 @@ function complaint(schema: z.ZodMiniType, item: unknown): string | undefined {
 }
 
 function idTaken(key: string, taken: Set<string>): string | undefined {
-  if (taken.has(key)) return `there is one called "${key}" already; give it another id`
+  if (taken.has(key)) return `the ID "${key}" is already in use; use another ID`
   taken.add(key)
   return undefined
 }

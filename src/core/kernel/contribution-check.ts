@@ -23,7 +23,7 @@ export function checkContributions(manifests: readonly PluginManifest[], add: Ad
         add(
           plugin,
           code,
-          `The ${what} "${key}" belongs to ${first} already; ${plugin} needs a different ${what}.`,
+          `The ${what} "${key}" already belongs to ${first}. Use a different ${what} in ${plugin}.`,
         )
       else owners.set(key, plugin)
     }
@@ -47,7 +47,7 @@ export function checkContributions(manifests: readonly PluginManifest[], add: Ad
       for (const id of [command.id, ...(command.formerly ?? [])])
         claim(commands, id, 'command_twice', 'command')
       if (RESERVED.some(name => command.id.startsWith(`${name}.`))) {
-        const message = `The id of the command "${command.id}" of ${plugin} is reserved; begin it with "${plugin}.".`
+        const message = `The command ID "${command.id}" in ${plugin} is reserved; start it with "${plugin}.".`
         add(plugin, 'manifest_invalid', message)
       }
       attempt(`The command "${command.id}"`, () => {

@@ -19,7 +19,7 @@ export async function copyText(
   try {
     await page.copyText(text)
   } catch (cause) {
-    log.warn(`A text could not be copied: ${messageOf(cause)}`)
+    log.warn(`Couldn’t copy text: ${messageOf(cause)}`)
     throw new FretworkError('copy_refused', refused || REFUSED, { cause })
   }
   get(NOTICES).post({ kind: 'success', source, message: copied })

@@ -94,13 +94,13 @@ export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): P
   }
   const parsed = pluginJson.safeParse(JSON.parse(JSON.stringify(json)))
   if (parsed.success) return parsed.data
-  throw invalid(`The manifest of "${manifest.id}" is wrong${complaintOf(parsed.error)}.`)
+  throw invalid(`The manifest of "${manifest.id}" is invalid${complaintOf(parsed.error)}.`)
 }
 
 function settingsToJson({ schema, migrations, ...section }: SettingsSection) {
   if (migrations) {
     throw invalid(
-      `The settings "${section.id}" have migrations, which are code and cannot be part of plugin.json; give the new shape a new id.`,
+      `The settings "${section.id}" have migrations, which are code and can’t be part of plugin.json. Use a new ID for the new format.`,
     )
   }
   return { ...section, schema: schemaToJson(schema, `the settings "${section.id}"`) }

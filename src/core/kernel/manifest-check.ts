@@ -38,7 +38,11 @@ export function checkManifests(
   manifests.forEach((manifest, index) => {
     const [name, mistake] = [names[index] ?? '', mistakes[index]]
     if (mistake !== undefined) {
-      add(name, 'manifest_invalid', `The manifest of "${manifestName(manifest, index)}" is wrong${mistake}.`)
+      add(
+        name,
+        'manifest_invalid',
+        `The manifest of "${manifestName(manifest, index)}" is invalid${mistake}.`,
+      )
     } else if (name !== manifest.id) {
       add(name, 'plugin_twice', `Duplicate plugin ID "${manifest.id}". The second plugin was skipped.`)
     }
@@ -90,7 +94,7 @@ function freeName(wanted: string, taken: Set<string>): string {
 
 function suits({ id, engine }: PluginManifest, add: AddProblem): boolean {
   if (RESERVED_IDS.includes(id)) {
-    add(id, 'manifest_invalid', `"${id}" is a reserved id; give the plugin another id.`)
+    add(id, 'manifest_invalid', `"${id}" is a reserved ID; use another ID for the plugin.`)
     return false
   }
   if (acceptsVersion(engine, ENGINE_VERSION)) return true
@@ -115,13 +119,13 @@ function checkProviders(
     for (const provided of manifest.provides ?? []) {
       const owner = ownerOf(provided.id, manifest, manifests)
       if (owner !== undefined) {
-        const message = `"${provided.id}" belongs to the plugin "${owner}"; begin the token id with "${manifest.id}.".`
+        const message = `"${provided.id}" belongs to the plugin "${owner}"; start the token ID with "${manifest.id}.".`
         add(manifest.id, 'token_twice', message)
         continue
       }
       const first = providers.get(provided.id)
       if (first) {
-        const message = `"${provided.id}" is provided by ${first} and again by ${manifest.id}; remove one of the two.`
+        const message = `"${provided.id}" is provided by both ${first} and ${manifest.id}; remove one of them.`
         add(manifest.id, 'token_twice', message)
       } else providers.set(provided.id, manifest.id)
     }
@@ -190,7 +194,7 @@ function whyMissing(
   unreadable: readonly unknown[],
 ): string {
   const provider = unreadable.find(manifest => seemsToProvide(manifest, tokenId))
-  if (provider) return `"${(provider as { id?: unknown }).id}" provides it, but its manifest is wrong.`
+  if (provider) return `"${(provider as { id?: unknown }).id}" provides it, but its manifest is invalid.`
   const near = providers.filter(
     ([known]) => oneTypoApart(tokenId, known) || withoutPlugin(known) === withoutPlugin(tokenId),
   )

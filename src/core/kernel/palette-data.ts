@@ -19,7 +19,7 @@ export async function paletteWords({ host, log }: Pick<Kernel, 'host' | 'log'>):
   const loaded = await Promise.allSettled(loaders.map(async load => (await load()).default))
   const words = loaded.map((outcome): CommandWords => {
     if (outcome.status === 'fulfilled') return outcome.value
-    log.warn('Other words for commands could not be loaded', outcome.reason)
+    log.warn('Couldn’t load synonyms for commands', outcome.reason)
     return {}
   })
   return Object.assign({}, ...words)
@@ -30,7 +30,7 @@ export function paletteValues(
   offered: readonly Offered[],
 ): Promise<readonly ValueList[]> {
   const isReady = (plugin: string) => (host.state(plugin)?.status ?? 'active') === 'active'
-  const failed = (error: unknown) => log.warn('The values of a command cannot be listed', error)
+  const failed = (error: unknown) => log.warn('Couldn’t list a command’s values', error)
   return valueLists(offered, commands, isReady, failed)
 }
 

@@ -51,7 +51,7 @@ export function createContext(
   const isForeign = (token: AnyToken) => (slots.owners.get(token.key) ?? id) !== id
   const check = (token: AnyToken) => {
     if (keys.has(token.key) && !isForeign(token)) return mayUse(token.id)
-    const message = `"${id}" asks for "${token.id}", which its manifest does not declare; add it to requires, optional or lazy.`
+    const message = `"${id}" uses "${token.id}", which its manifest does not declare; add it to requires, optional or lazy.`
     throw new FretworkError('token_undeclared', message)
   }
   const mine = ownViews({ manifest, scope, log })

@@ -101,6 +101,6 @@ export function startServices(
   services.build(manifest, runtime.providers ?? [], context, registry)
   const missing = provides.find(token => !slots.has(token))
   if (!missing) return
-  const message = `"${id}" declares that it provides "${missing.id}" but has no provider for it.`
+  const message = `"${id}" declares "${missing.id}" in provides but has no provider for it.`
   throw new FretworkError('token_not_provided', message)
 }

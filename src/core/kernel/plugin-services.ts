@@ -92,7 +92,9 @@ export class PluginServices {
 
   report(): void {
     if (this.left.length === 0) return
-    this.log.warn(`Not cleaned up, now removed: ${this.left.join(', ')}. Add it to the plugin's scope.`)
+    this.log.warn(
+      `Removed because the plugin didn’t clean up: ${this.left.join(', ')}. Add it to the plugin’s scope.`,
+    )
   }
 
   private view<T>(token: Token<T>, service: T): T {
@@ -165,8 +167,8 @@ function checkProviders(
       const what =
         owner === id
           ? `"${id}" has two providers for "${token.id}"`
-          : `"${token.id}" is provided by ${owner} and again by the code of ${id}`
-      throw new FretworkError('token_twice', `${what}; remove one of the two.`)
+          : `"${token.id}" is provided by both ${owner} and the code of ${id}`
+      throw new FretworkError('token_twice', `${what}; remove one of them.`)
     }
     if (!token.id.startsWith(`${id}.`) && !provides.some(({ key }) => key === token.key))
       throw wrong(`"${id}" must declare "${token.id}" in provides.`)

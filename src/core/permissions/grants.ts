@@ -39,7 +39,7 @@ export class PluginGrants {
         )
       : new FretworkError(
           'permission_undeclared',
-          `"${id}" asks for "${name}", which needs the permission "${needed}"; add it to permissions in its manifest, with a reason.`,
+          `"${id}" uses "${name}", which needs the permission "${needed}"; add it to permissions in its manifest, with a reason.`,
         )
   }
 

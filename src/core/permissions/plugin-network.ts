@@ -50,11 +50,11 @@ async function askNetwork(
   const where = `“${manifest.title}” asked ${url.host}`
   const failing = new AbortController()
   const timer = platform.clock.after(atMost(request.timeoutMs, TIMEOUT_MS, LONGEST_MS), () => {
-    const message = `${where}, which took too long to answer; try again later.`
+    const message = `${where}, which took too long to respond. Try again later.`
     failing.abort(new FretworkError('network_timeout', message))
   })
   const cancel = () => {
-    const message = `${where}, and the request was cancelled.`
+    const message = `${where}, and the request was canceled.`
     failing.abort(new FretworkError('network_cancelled', message, { idle: true }))
   }
   const signals = [scope.signal, ...(signal ? [signal] : [])]
@@ -79,7 +79,7 @@ async function askNetwork(
     const reason: unknown = error instanceof FretworkError ? error : failing.signal.reason
     failing.abort()
     if (reason !== undefined) throw reason
-    const message = `${where}, and got no answer: ${messageOf(error)}; check that the host allows requests from other sites (CORS).`
+    const message = `${where} and got no response: ${messageOf(error)}; check that the host allows requests from other sites (CORS).`
     throw new FretworkError('network_failed', message, { cause: error })
   } finally {
     timer.dispose()
@@ -119,7 +119,7 @@ async function readUpTo({ chunks }: HttpAnswer, limit: number, where: string): P
   for await (const part of chunks) {
     size += part.length
     if (size > limit) {
-      const message = `${where}, whose answer is larger than ${limit} bytes. Request less data at a time.`
+      const message = `${where}, whose response is larger than ${limit} bytes. Request less data at a time.`
       throw new FretworkError('network_too_large', message)
     }
     parts.push(part as Uint8Array<ArrayBuffer>)
@@ -134,7 +134,7 @@ function bodyOf(bytes: Uint8Array, as: NetworkRequest['as'], where: string): unk
   try {
     return JSON.parse(text)
   } catch (error) {
-    const message = `${where}, whose answer is not JSON: ${messageOf(error)}; ask for it as text.`
+    const message = `${where}, whose response is not JSON: ${messageOf(error)}; request it as text.`
     throw new FretworkError('network_body', message, { cause: error })
   }
 }

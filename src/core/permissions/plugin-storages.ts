@@ -97,7 +97,7 @@ export class PluginStorages extends OwnViews<PluginStorage> {
         ),
       save: (key, text) =>
         data.save(area, new Map([[VALUE + key, text]])).catch(cause => {
-          const message = `“${title}” cannot store anything on this device: ${messageOf(cause)}; free some space for this site.`
+          const message = `“${title}” can’t store anything on this device: ${messageOf(cause)}; free up storage for this site.`
           throw new FretworkError('storage_full', message, { cause })
         }),
     }
@@ -176,7 +176,7 @@ function checkedValues(title: string, quota: number, kept: () => Kept): Omit<Sto
         const rows = await load()
         const [used, needed] = [bytesOf(rows), bytesOf(new Map(rows).set(key, text))]
         if (needed > quota) {
-          const message = `“${title}” cannot store "${key}": ${used} of ${quota} bytes are used, and ${needed} would be; delete some values.`
+          const message = `“${title}” can’t store "${key}": it would use ${needed} of ${quota} bytes (${used} are used now). Delete some values.`
           throw new FretworkError('storage_full', message)
         }
         await save(key, text)
@@ -190,7 +190,7 @@ function checkedValues(title: string, quota: number, kept: () => Kept): Omit<Sto
 
 function checkKey(title: string, key: unknown): void {
   if (typeof key === 'string' && key !== '' && key.length <= LONGEST_KEY) return
-  const message = `“${title}” stores a value under ${JSON.stringify(key)}; use a key of 1 to ${LONGEST_KEY} characters.`
+  const message = `“${title}” used the invalid key ${JSON.stringify(key)}. A key has 1 to ${LONGEST_KEY} characters.`
   throw new FretworkError('storage_key', message)
 }
 
@@ -202,7 +202,7 @@ function jsonOf(title: string, key: string, value: unknown): string {
   } catch (error) {
     reason = messageOf(error)
   }
-  const message = `“${title}” cannot store "${key}": ${reason}; store JSON values only.`
+  const message = `“${title}” can’t store "${key}": ${reason}. Only JSON values can be stored.`
   throw new FretworkError('storage_value', message)
 }
 

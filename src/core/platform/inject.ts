@@ -27,7 +27,7 @@ export function injectable(): (target: ServiceClass<unknown>) => void {
     for (let index = 0; index < target.length; index++) {
       if (tokens[index]) continue
       const what = `Parameter ${index + 1} of the constructor of "${target.name}"`
-      throw new FretworkError('token_missing', `${what} names no token; write @inject(TOKEN) before it.`)
+      throw new FretworkError('token_missing', `${what} has no token; add @inject(TOKEN) before it.`)
     }
   }
 }

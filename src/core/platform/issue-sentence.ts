@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 
 const TYPES: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -14,33 +14,33 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const NO_WORDS = /^Invalid (input|string)\b/
 
-/** @example complaintOf(error) // ' at "runsIn.0": a text is needed' */
+/** @example complaintOf(error) // ' at "runsIn.0": expected a string' */
 export function complaintOf({ issues: [issue] }: z.core.$ZodError): string {
   const where = issue?.path.length ? ` at "${issue.path.join('.')}"` : ''
   return `${where}: ${issueSentence(issue)}`
 }
 
-/** @example issueSentence({ code: 'invalid_type', expected: 'number', … }) // 'a number is needed' */
+/** @example issueSentence({ code: 'invalid_type', expected: 'number', … }) // 'expected a number' */
 export function issueSentence(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'it is invalid'
   switch (issue.code) {
     case 'invalid_type':
-      return `${TYPES[issue.expected] ?? issue.expected} is needed`
+      return `expected ${TYPES[issue.expected] ?? issue.expected}`
     case 'too_small':
-      return `at least ${issue.minimum} is needed`
+      return `expected at least ${issue.minimum}`
     case 'too_big':
-      return `at most ${issue.maximum} is allowed`
+      return `expected at most ${issue.maximum}`
     case 'invalid_value':
-      return `one of ${issue.values.map(value => JSON.stringify(value)).join(', ')} is needed`
+      return `expected one of ${issue.values.map(value => JSON.stringify(value)).join(', ')}`
     case 'unrecognized_keys':
-      return `${issue.keys.map(key => `"${key}"`).join(', ')} is not known here`
+      return `${issue.keys.map(key => `"${key}"`).join(', ')} is not allowed here`
     case 'invalid_format':
-      if ('prefix' in issue) return `it has to begin with "${issue.prefix}"`
+      if ('prefix' in issue) return `it must start with "${issue.prefix}"`
       if (issue.format === 'regex')
         return NO_WORDS.test(issue.message) ? 'it has the wrong format' : issue.message
-      return `${issue.format} is needed`
+      return `expected a valid ${issue.format}`
     case 'not_multiple_of':
-      return `a multiple of ${issue.divisor} is needed`
+      return `expected a multiple of ${issue.divisor}`
     default:
       return NO_WORDS.test(issue.message) ? 'it is invalid' : issue.message
   }

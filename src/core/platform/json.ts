@@ -78,8 +78,8 @@ function endOfText(text: string, from: number): { readonly at: number; readonly 
 export function jsonProblemSentence(text: string): string {
   const { isCut, byte } = jsonProblem(text)
   return isCut
-    ? `is not well-formed JSON: it ends at byte ${byte}`
-    : `is not well-formed JSON from byte ${byte} on`
+    ? `is not valid JSON: it ends at byte ${byte}`
+    : `is not valid JSON: syntax error at byte ${byte}`
 }
 
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -167,7 +167,7 @@ export function memoryPlatform(
     languages: options.languages ?? ['en'],
     storage: memoryStorage(options.stored),
     data: storedData(memoryStorage()),
-    http: () => Promise.reject(new Error('This platform has no network; set its http.')),
+    http: () => Promise.reject(new Error('This platform has no network; set `http`.')),
     cookies: memoryCookies(options.cookies),
     clock: new HandClock(),
     locks: memoryLocks(),

@@ -36,7 +36,7 @@ export class PluginScope implements Scope, Disposable {
       try {
         registration.dispose()
       } catch (error) {
-        this.log.error('Disposing of a registration failed', error)
+        this.log.error('Couldn’t dispose of a registration', error)
         stuck.push(`a registration whose cleanup failed (${messageOf(error)})`)
       }
     }

@@ -204,7 +204,7 @@ function checked<T extends object>(section: SettingsSection<T>, value: T): T {
   const result = section.schema.safeParse(value)
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  const message = `"${issue?.path.join('.')}" of the settings "${section.title}" cannot be that: ${issueSentence(issue)}.`
+  const message = `The value of "${issue?.path.join('.')}" in the settings "${section.title}" is invalid: ${issueSentence(issue)}.`
   throw new FretworkError('settings_invalid', message)
 }
 

@@ -109,15 +109,15 @@ export function settingsReports(
     })
   return {
     newer(version: string): void {
-      log.warn(`The settings "${title}" are of the newer version ${version}; defaults serve here`)
+      log.warn(`The settings "${title}" are from the newer version ${version}, so defaults are used`)
       post('warning', 'settings_newer', SENTENCES.newer)
     },
     newerElsewhere(version: string): void {
-      log.info(`The settings "${title}" are of the newer version ${version} in another tab`)
+      log.info(`Another tab stored the settings "${title}" in the newer version ${version}`)
       post('info', 'settings_newer', SENTENCES.newerElsewhere)
     },
     broken(key: string, complaints: readonly string[]): void {
-      log.warn(`The settings "${title}" could not be read whole`, complaints)
+      log.warn(`Some of the settings "${title}" could not be read`, complaints)
       post('warning', 'settings_broken', SENTENCES.broken, { key })
     },
     notStored(key: string, error: unknown): void {

@@ -56,7 +56,7 @@ export class TenantService {
       // A new key changes the storage and session, so it takes effect on the next start.
       if (!remembered || remembered.key === card.key) this.card.setState(card, true)
     } catch (error) {
-      this.log.warn('The tenant could not be learnt from the server; going on with the one known last', error)
+      this.log.warn('Couldn’t fetch the tenant from the server; using the stored one', error)
     }
   }
 
@@ -64,10 +64,7 @@ export class TenantService {
     try {
       this.storage.set(REMEMBERED, JSON.stringify(card))
     } catch (error) {
-      this.log.warn(
-        'The tenant could not be stored; it is asked for again at the next start',
-        messageOf(error),
-      )
+      this.log.warn('Couldn’t store the tenant; it will be fetched again at the next start', messageOf(error))
     }
   }
 }

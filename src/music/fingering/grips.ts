@@ -229,10 +229,10 @@ export function checkedNeck({ tuning, capo = 0, frets = MAX_FRET }: PositionNeck
   const reasons = [
     !isWhole(strings.length, FEWEST_STRINGS, MOST_STRINGS) &&
       `A neck needs ${FEWEST_STRINGS} to ${MOST_STRINGS} strings, not ${strings.length}.`,
-    odd !== undefined && `"${odd}" isn't a pitch of a string; use MIDI notes from 0 to 127.`,
+    odd !== undefined && `"${odd}" isn't a valid string pitch; use MIDI notes from 0 to 127.`,
     !isWhole(frets, 1, MOST_FRETS) && `A neck has 1 to ${MOST_FRETS} frets, not ${frets}.`,
-    !isWhole(capo, 0, frets - 1) && `The capo sits on a fret from 0 to ${frets - 1}, not on ${capo}.`,
-    begin !== undefined && `A string cannot begin at fret ${begin}; give a fret from 0 to ${MOST_FRETS}.`,
+    !isWhole(capo, 0, frets - 1) && `The capo must be on a fret from 0 to ${frets - 1}, not ${capo}.`,
+    begin !== undefined && `A string cannot start at fret ${begin}; use a fret from 0 to ${MOST_FRETS}.`,
   ]
   const reason = reasons.find(each => each !== false)
   if (reason) throw new FretworkError('positions_neck', reason)

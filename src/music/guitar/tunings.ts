@@ -168,7 +168,7 @@ export function openStrings(lowToHigh: string): number[] {
     .map(note => {
       const number = parseNoteName(note)
       if (number === undefined || number < 0 || number > 127)
-        throw new RangeError(`"${note}" is not a note; write it like Eb2`)
+        throw new RangeError(`"${note}" is not a note; use a form such as Eb2`)
       return number
     })
 }

@@ -49,7 +49,7 @@ export function checkRange(what: string, value: unknown, range: MidiRange): numb
   const { text = `a ${fraction ? 'number' : 'whole number'} of ${min} to ${max}` } = range
   const isNumber = typeof value === 'number' && !Number.isNaN(value)
   if (isNumber && (value < min || value > max)) {
-    throw new MidiRangeError(code, `The ${what} must be ${text}; ${value} is not.`)
+    throw new MidiRangeError(code, `The ${what} must be ${text}, not ${value}.`)
   }
   if (isNumber && (fraction || Number.isInteger(value))) return value
   throw new MidiTypeError(code, `The ${what} must be ${text}, not ${String(value)}.`)

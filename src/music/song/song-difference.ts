@@ -43,7 +43,7 @@ function trackDifference(one: Track, two: Track, index: number): string[] {
   const changed = (what: string, differ: (a: SongNote, b: SongNote) => boolean) => {
     const notes = both.filter(([a, b]) => differ(a, b)).map(([a]) => a)
     if (notes.length > 0)
-      sentences.push(`${title}: ${named(notes)} ${notes.length === 1 ? 'has' : 'have'} another ${what}.`)
+      sentences.push(`${title}: ${named(notes)} ${notes.length === 1 ? 'has' : 'have'} a different ${what}.`)
   }
   changed('velocity', (a, b) => Math.round(a.velocity * 127) !== Math.round(b.velocity * 127))
   changed('length', (a, b) => Math.abs(a.duration - b.duration) * 1000 > SAME_MS)
@@ -173,7 +173,7 @@ function changeDifference(first: Song, second: Song): string[] {
     if (one.length !== two.length) return []
     const at = one.findIndex((change, index) => change[0] !== 0 && `${change}` !== `${two[index]}`)
     const beat = Math.min(one[at]?.[0] ?? 0, two[at]?.[0] ?? 0)
-    return at < 0 ? [] : [`The ${what} changes otherwise from beat ${Math.round(beat * 1000) / 1000 + 1} on.`]
+    return at < 0 ? [] : [`The ${what} changes differ from beat ${Math.round(beat * 1000) / 1000 + 1} on.`]
   })
 }
 

@@ -69,7 +69,7 @@ export function parseSong(json: unknown): Song | SongError {
 
 function checkedSong(json: unknown): Song {
   if (typeof json !== 'object' || json === null || !('tracks' in json)) {
-    const message = 'This is not a song: a song in JSON has a header and a list of tracks.'
+    const message = 'This is not a song: a JSON song has a header and a list of tracks.'
     throw new SongError('not_a_song', '', message)
   }
   const checked = songSchema.safeParse(json)
@@ -82,7 +82,7 @@ function checkedSong(json: unknown): Song {
   }
   const { version, header, tracks, score } = checked.data
   if (version !== undefined && version > SONG_VERSION) {
-    const message = `The song is of version ${version}, newer than this program. Update Fretwork to open it.`
+    const message = `The song has version ${version}, which is newer than this version of Fretwork. Update Fretwork to open it.`
     throw new SongError('song_too_new', 'version', message)
   }
   const map = tempoMap(header.tempos, header.ppq)

@@ -71,7 +71,7 @@ function trackBytes({ events, endTicks }: FileTrack): number[] {
     if (delta > LONGEST) {
       throw new MidiRangeError(
         'midi_too_long',
-        `The distance between two events of a MIDI file cannot be ${delta} ticks.`,
+        `The interval between two MIDI file events cannot be ${delta} ticks.`,
       )
     }
     last += delta

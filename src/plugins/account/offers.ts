@@ -49,7 +49,7 @@ export function offersOf(products: string): readonly Offer[] {
   try {
     return z.array(productOffer).parse(JSON.parse(products || '[]'))
   } catch (cause) {
-    throw new FretworkError('answer_invalid', 'The list of plans can’t be read. Reload the page.', { cause })
+    throw new FretworkError('answer_invalid', 'Couldn’t read the list of plans. Reload the page.', { cause })
   }
 }
 

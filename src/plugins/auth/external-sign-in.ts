@@ -67,7 +67,10 @@ export async function beginSignIn(request: LoginRequest): Promise<string> {
   const provider = providersOf(tenant).find(id => id === request.provider)
   const card = tenant.providers.find(({ id }) => id === provider)
   if (!provider || !card) {
-    throw new FretworkError('request_invalid', `${tenant.name} has no login with "${request.provider}".`)
+    throw new FretworkError(
+      'request_invalid',
+      `${tenant.name} doesn’t support logging in with "${request.provider}".`,
+    )
   }
   const secrets = { state: randomText(), nonce: randomText(), codeVerifier: randomText() }
   const pending: PendingLogin = {

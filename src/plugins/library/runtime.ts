@@ -115,7 +115,7 @@ function reopenOnTheNeck({ get, scope, log }: PluginContext): void {
   const look = () => {
     if (conditions.getState().route !== '/fretboard') return
     stop()
-    keeping.reopen().catch(thrown => log.warn('The song of before the reload could not be opened', thrown))
+    keeping.reopen().catch(thrown => log.warn('Couldn’t reopen the song after the reload', thrown))
   }
   const stop = conditions.subscribe(look)
   scope.onDispose(stop)

@@ -119,7 +119,7 @@ export default defineRuntime({
       // Not awaited: the user may take a while to answer the browser's prompt.
       get(MIDI_PAGE)()
         .then(page => access.start(page && isGuest ? { ...page, requestAccess: undefined } : page))
-        .catch(error => log.error(`MIDI devices cannot be reached: ${messageOf(error)}`, error))
+        .catch(error => log.error(`Couldn’t access MIDI devices: ${messageOf(error)}`, error))
       return access
     }),
     provide(INPUT_PORTS, InputPorts),
@@ -213,7 +213,7 @@ function runSources(context: PluginContext, input: MidiInput): void {
     try {
       stop.dispose()
     } catch (error) {
-      context.log.error(`The MIDI source ${source.id} could not be ended`, error)
+      context.log.error(`Couldn’t stop the MIDI source ${source.id}`, error)
     }
   }
   const update = () => {

@@ -84,6 +84,6 @@ async function sendWaiting({ get, log }: PluginContext): Promise<void> {
     const { outboxOf } = await import('./homework/outbox.js')
     await get(ONCE)(outboxOf).flush()
   } catch (error) {
-    log.warn('Homework that is waiting could not be sent', error)
+    log.warn('Couldn’t send queued homework', error)
   }
 }

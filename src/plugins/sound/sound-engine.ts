@@ -224,7 +224,7 @@ export class SoundEngine implements Disposable {
       this.waitForTouch(page)
     } catch (error) {
       // The first note retries and reports why there is no sound.
-      this.context.log.info('The built-in sound could not be found', error)
+      this.context.log.info('Couldn’t find the built-in sound', error)
       if (!this.loading) this.setStatus('standby')
     }
   }
@@ -263,7 +263,7 @@ export class SoundEngine implements Disposable {
 
   private reportFailure(error: unknown): void {
     if (this.ended || !this.isWanted) return
-    this.context.log.warn('The built-in sound could not start', error)
+    this.context.log.warn('Couldn’t start the built-in sound', error)
     if (!this.connection.online()) {
       this.setStatus('offline')
       this.notify('sound_offline', 'info')

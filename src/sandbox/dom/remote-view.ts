@@ -221,7 +221,7 @@ export function showRemote(
     apply(ops: unknown) {
       if (nodes.size === 0) return
       let refusal: Refusal
-      if (!Array.isArray(ops)) refusal = 'sent something else than operations'
+      if (!Array.isArray(ops)) refusal = 'sent invalid operations'
       else if (ops.length > LIMITS.operations)
         refusal = `sent more than ${LIMITS.operations} operations in one message`
       else for (const op of ops) refusal = first(refusal, attempt(op))

@@ -99,7 +99,7 @@ const documents = new WeakMap<object, EventClasses>()
 
 export function classesOf(document: WorkerDocument): EventClasses {
   const classes = documents.get(document)
-  if (classes === undefined) throw new TypeError('This document was not made by installDocument.')
+  if (classes === undefined) throw new TypeError('This document was not created by installDocument.')
   return classes
 }
 

@@ -41,7 +41,7 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
 
   const need = (permission: PermissionId, what: string) => {
     if (kernel.host.grants.has(manifest, permission)) return
-    const message = `"${id}" may not ${what}: the permission "${permission}" is not given.`
+    const message = `"${id}" may not ${what}: the permission "${permission}" is not granted.`
     throw new FretworkError('permission_refused', message)
   }
   const used = () => {

@@ -21,7 +21,7 @@ export function textOf(value: unknown, limit: number): string {
 }
 
 export function tooMany(plugin: string, what: string): FretworkError {
-  return new FretworkError('apart_refused', `"${plugin}" ${what}; its author has to use fewer of them.`)
+  return new FretworkError('apart_refused', `"${plugin}" ${what}. Its author needs to use fewer.`)
 }
 
 export function misfit(plugin: string, what: string): FretworkError {

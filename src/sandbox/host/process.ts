@@ -98,7 +98,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const message = `The plugin did not start within ${ms / 1000} seconds; reload the page to try again.`
+      const message = `The plugin did not start within ${ms / 1000} seconds. Reload the page to try again.`
       reject(new FretworkError('apart_start_failed', message))
     }, ms)
   })
@@ -110,10 +110,10 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 }
 
 const stopped = (code: string, fault: string) =>
-  new FretworkError(code, `It ${fault} and was stopped; switch it on again, or tell its author.`)
-const silent = () => stopped('apart_unresponsive', 'did not answer for a second')
-const tooMuch = () => stopped('apart_too_much', 'sent more than the page can take')
-const notData = () => stopped('apart_not_data', 'sent something else than data')
+  new FretworkError(code, `It ${fault} and was stopped. Enable it again, or report this to its author.`)
+const silent = () => stopped('apart_unresponsive', 'did not respond for a second')
+const tooMuch = () => stopped('apart_too_much', 'sent too many messages')
+const notData = () => stopped('apart_not_data', 'sent something that is not data')
 const cannotRun = (message: unknown) =>
   new FretworkError('apart_start_failed', `It cannot run here: ${String(message).slice(0, 500)}`)
 

@@ -32,7 +32,9 @@ export function apartScreen(name: string, styles: readonly string[], channel: ()
         if (typeof data?.height === 'number')
           frame.style.height = `max(${Math.min(HIGHEST, Math.max(0, data.height))}px, 2rem)`
         if (typeof data?.refused === 'string')
-          setError(new Error(`${title} shows something that is not allowed: ${data.refused.slice(0, 300)}`))
+          setError(
+            new Error(`${title} tried to show something that is not allowed: ${data.refused.slice(0, 300)}`),
+          )
       }
       void loaded(frame).then(() => {
         if (ended) return

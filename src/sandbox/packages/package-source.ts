@@ -42,10 +42,10 @@ export function webSource(manifest: string, ending: AbortSignal, timeoutMs = TIM
           ),
         )
         if (answer.status >= 300 && answer.status < 400) {
-          return unreachable(`${url} redirects to another URL; put that one on the allow-list.`)
+          return unreachable(`${url} redirects to another URL. Add that URL to the allow-list.`)
         }
         if (!answer.ok)
-          return unreachable(`${url} answered ${answer.status}; check the URL in the allow-list.`)
+          return unreachable(`${url} returned ${answer.status}; check the URL in the allow-list.`)
         return await collected(answer, limit, shown).catch(cause => {
           if (cause instanceof Refusal) throw cause
           return unreachable(`The connection to ${url} was lost (${reasonOf(cause)}).`, cause)
@@ -66,7 +66,7 @@ export function folderSource(folder: string, manifest = 'plugin.json'): PackageS
       // Non-blocking, because opening a named pipe would block one of the few I/O threads.
       const file = await open(join(folder, name), constants.O_RDONLY | constants.O_NONBLOCK).catch(cause =>
         unreachable(
-          `${basename(folder)}/${name} cannot be opened (${systemCode(cause)}); use the folder that the build has written.`,
+          `${basename(folder)}/${name} cannot be opened (${systemCode(cause)}); use the build’s output folder.`,
           cause,
         ),
       )
@@ -74,9 +74,7 @@ export function folderSource(folder: string, manifest = 'plugin.json'): PackageS
         const found = await file.stat()
         // A device such as /dev/zero has no size and no end.
         if (!found.isFile())
-          return unreachable(
-            `${basename(folder)}/${name} is not a file; use the folder that the build has written.`,
-          )
+          return unreachable(`${basename(folder)}/${name} is not a file; use the build’s output folder.`)
         if (found.size > limit) throw tooLarge(name, limit)
         return await file.readFile()
       } finally {

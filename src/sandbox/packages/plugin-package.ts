@@ -77,7 +77,10 @@ function readManifest(bytes: Buffer): PluginJson {
   const parsed = pluginJson.safeParse(content)
   if (!parsed.success) {
     const faults = describeIssues(parsed.error.issues)
-    throw new Refusal('manifest_invalid', `plugin.json is invalid: ${faults}. Tell its author.`)
+    throw new Refusal(
+      'manifest_invalid',
+      `plugin.json is invalid: ${faults}. Report this to the plugin’s author.`,
+    )
   }
   checkFiles(parsed.data)
   checkSchemasInTime(parsed.data)
@@ -119,7 +122,7 @@ function checkSchemas({ contributes }: PluginJson): void {
       const { error } = schemaFromJson(schema, `the settings "${id}"`).safeParse(defaults)
       const issue = error?.issues[0]
       if (issue)
-        throw new Error(`the defaults of "${id}" do not match its schema at "${issue.path.join('.')}".`)
+        throw new Error(`the defaults of "${id}" don’t match its schema at "${issue.path.join('.')}".`)
     }
     for (const { id, args } of contributes?.commands ?? []) {
       if (args) schemaFromJson(args, `the command "${id}"`)

@@ -28,8 +28,9 @@ const LONGEST_FAULT = 300
 
 export function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
   const faults = issues.slice(0, MOST_NAMED).map(issue => {
-    const place = issue.path.length > 0 ? `"${issue.path.join('.')}"` : 'it'
-    return `${place}${issue.code === 'custom' ? '' : ':'} ${issueSentence(issue)}`
+    const place = issue.path.length > 0 ? `"${issue.path.join('.')}"` : ''
+    if (issue.code === 'custom') return `${place || 'it'} ${issueSentence(issue)}`
+    return `${place && `${place}: `}${issueSentence(issue)}`
   })
   const named = faults.map(fault =>
     fault.length > LONGEST_FAULT ? `${fault.slice(0, LONGEST_FAULT)}…` : fault,

@@ -152,7 +152,7 @@ export class StandIns {
   private section(id: string) {
     const store = this.sections.get(id)
     if (!store)
-      throw new FretworkError('permission_refused', `The settings "${id}" are not this plugin's own.`)
+      throw new FretworkError('permission_refused', `The settings "${id}" belong to another plugin.`)
     const change = (partial: object) => {
       store.setState({ ...store.getState(), ...partial }, true)
       void this.channel.call('settings.change', [id, partial]).catch(error => this.logError(error))
@@ -209,7 +209,7 @@ export class Storages {
       try {
         watcher(keys)
       } catch (error) {
-        console.error('A listener of the storage failed', error)
+        console.error('A storage listener failed', error)
       }
     }
   }

@@ -109,7 +109,7 @@ function missing({ plugin, declared, provides }: ApartStart, id: string): Fretwo
     const message = `"${plugin}" cannot use "${id}": the permission is not granted, or the service is not available in the sandbox. See “Sandboxed plugins” in the plugin guide.`
     return new FretworkError('apart_unavailable', message)
   }
-  const message = `"${plugin}" asks for "${id}", which its manifest does not declare; add it to requires, optional or lazy.`
+  const message = `"${plugin}" uses "${id}", which its manifest does not declare; add it to requires, optional or lazy.`
   return new FretworkError('token_undeclared', message)
 }
 

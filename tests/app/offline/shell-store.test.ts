@@ -60,7 +60,7 @@ describe('cached app shell', () => {
   it('the app shell is not stored if a file cannot be fetched', async () => {
     const missing = new Response('', { status: 404 })
     const { store } = storeWith({ ...BUILD, '/assets/main-1a2b.js': missing })
-    await expect(store.fill()).rejects.toThrow('/assets/main-1a2b.js was answered with 404')
+    await expect(store.fill()).rejects.toThrow('/assets/main-1a2b.js returned 404')
   })
 
   it('cache cleanup removes only earlier builds', async () => {

@@ -62,7 +62,7 @@ describe('command registry', () => {
     expect(await reasonFor({ fret: 'three' })).toMatch(/^arguments_invalid: .*at "fret": .*number/)
     expect(await reasonFor({ fret: 3, finger: 1 })).toContain('finger')
     expect(await reasonFor(undefined)).toMatch(/at "fret"/)
-    expect(await reasonFor('text')).toMatch(/^arguments_invalid: The arguments do not fit: /)
+    expect(await reasonFor('text')).toMatch(/^arguments_invalid: Invalid arguments: /)
     expect(seen).toEqual([])
     expect([await reasonFor({ fret: 3 }), seen]).toEqual(['ran', [{ fret: 3 }]])
   })

@@ -163,7 +163,7 @@ describe('plugin failures', () => {
     'does not provide a declared service': [
       () => ({}),
       'token_not_provided',
-      '"bad" declares that it provides "activation.neck" but has no provider for it.',
+      '"bad" declares "activation.neck" in provides but has no provider for it.',
     ],
   } as const
 
@@ -255,7 +255,7 @@ describe('plugin failures', () => {
     ])
     expect(kernel.host.state('greedy')).toMatchObject({ status: 'failed', code: 'token_undeclared' })
     expect(kernel.host.state('greedy')?.reason).toBe(
-      `"greedy" asks for "${token.id}", which its manifest does not declare; add it to requires, optional or lazy.`,
+      `"greedy" uses "${token.id}", which its manifest does not declare; add it to requires, optional or lazy.`,
     )
   })
 

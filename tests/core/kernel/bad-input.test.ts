@@ -71,19 +71,19 @@ const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = 
     'provides a token of another plugin without declaring it',
     () => providersOf(provideFactory(MIDI, () => ({ name: 'bad' }))),
     'token_twice',
-    '"input.midi" is provided by good and again by the code of bad',
+    '"input.midi" is provided by both good and the code of bad',
   ],
   [
     'provides a token of the core without declaring it',
     () => providersOf(provideFactory(COMMANDS as typeof NECK, () => ({}))),
     'token_twice',
-    'is provided by core',
+    'is provided by both core',
   ],
   [
     'asks for an undeclared token',
     () => ({ activate: ({ get }: PluginContext) => void get(MIDI) }),
     'token_undeclared',
-    '"bad" asks for "input.midi", which its manifest does not declare',
+    '"bad" uses "input.midi", which its manifest does not declare',
   ],
   [
     'registers a command twice at run time',

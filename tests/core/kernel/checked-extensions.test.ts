@@ -71,10 +71,10 @@ describe('extension point contributions', () => {
   })
 
   it.each([
-    [undefined, 'an object is needed.'],
-    [{ id: '', sing: String }, 'at least 1 is needed at "id".'],
-    [{ id: 'a', sing: 'la' }, 'a function is needed at "sing".'],
-    [{ id: 7, sing: String }, 'a text is needed at "id".'],
+    [undefined, 'expected an object.'],
+    [{ id: '', sing: String }, 'expected at least 1 at "id".'],
+    [{ id: 'a', sing: 'la' }, 'expected a function at "sing".'],
+    [{ id: 7, sing: String }, 'expected a string at "id".'],
   ])('an invalid contribution is ignored: %o', async (wrong, reason) => {
     const { ids, notices, kernel } = await choir(singer('alto', wrong), singer('bass', voice('b')))
     expect(ids()).toEqual(['b'])
@@ -97,7 +97,7 @@ describe('extension point contributions', () => {
     )
     expect(items.getState().map(each => each.sing())).toEqual(['first'])
     expect(notices).toEqual([
-      '“The bass” made an invalid contribution to choir.voices, which was ignored: there is one called "a" already; give it another id.',
+      '“The bass” made an invalid contribution to choir.voices, which was ignored: the ID "a" is already in use; use another ID.',
     ])
     await kernel.host.disable('alto')
     expect(items.getState().map(each => each.sing())).toEqual(['second'])

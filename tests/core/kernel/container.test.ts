@@ -67,7 +67,7 @@ describe('constructor injection', () => {
       ) {}
     }
     inject(NECK)(Bass, undefined, 0)
-    expect(() => injectable()(Bass)).toThrow('Parameter 2 of the constructor of "Bass" names no token')
+    expect(() => injectable()(Bass)).toThrow('Parameter 2 of the constructor of "Bass" has no token')
   })
 
   it('a subclass does not change its superclass’s parameters', () => {

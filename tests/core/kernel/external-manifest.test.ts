@@ -118,12 +118,12 @@ describe('plugin manifests and plugin.json', () => {
       contributes: { settings: section && [{ ...section, ...change }] },
     })
     const migrating = withSection({ migrations: { '1': (old: object) => old } }) as PluginManifest
-    expect(() => manifestToJson(migrating, packed)).toThrow('give the new shape a new id')
+    expect(() => manifestToJson(migrating, packed)).toThrow('Use a new ID for the new format')
     const dated = withSection({ schema: z.object({ day: z.date() }) }) as PluginManifest
     expect(() => manifestToJson(dated, packed)).toThrow(
       'The schema of the settings "Metronome" cannot be written',
     )
     const entry = { ...packed, entry: '../up.js' }
-    expect(() => manifestToJson(metronome, entry)).toThrow('wrong at "entry"')
+    expect(() => manifestToJson(metronome, entry)).toThrow('invalid at "entry"')
   })
 })

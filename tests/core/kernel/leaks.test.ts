@@ -66,7 +66,9 @@ describe('cleanup of leaked registrations', () => {
     expect(kernel.settings.sections.getState().some(({ id }) => id === 'Leaky')).toBe(false)
     expect(kernel.platform.logged.at(-1)).toMatchObject({
       ...{ level: 'warn', source: 'leaky' },
-      message: expect.stringMatching(/^Not cleaned up, now removed: a listener of leaks\.heard, .*scope\.$/),
+      message: expect.stringMatching(
+        /^Removed because the plugin didn’t clean up: a listener of leaks\.heard, .*scope\.$/,
+      ),
     })
     expect(() => expectNoLeaks(kernel)).toThrow(
       'a listener of leaks.heard of leaky, a timer of 250 ms of leaky',

@@ -23,7 +23,7 @@ describe('JSON parse errors', () => {
     ['[1.', 3],
     ['{"a": "\\u00', 11],
   ])('truncated JSON is reported with its length in bytes: %j', (text, bytes) => {
-    expect(sentenceFor(text)).toBe(`is not well-formed JSON: it ends at byte ${bytes}`)
+    expect(sentenceFor(text)).toBe(`is not valid JSON: it ends at byte ${bytes}`)
   })
 
   it.each([
@@ -42,10 +42,10 @@ describe('JSON parse errors', () => {
     ['{"a" 1}', 5],
     ['{"a": "\\x"}', 7],
   ])('the position of the syntax error is reported: %j', (text, byte) => {
-    expect(sentenceFor(text)).toBe(`is not well-formed JSON from byte ${byte} on`)
+    expect(sentenceFor(text)).toBe(`is not valid JSON: syntax error at byte ${byte}`)
   })
 
   it('the position of an error in very long text is also reported', () => {
-    expect(sentenceFor(`["${'a'.repeat(20_000_000)}" 1]`)).toContain('from byte 20000004 on')
+    expect(sentenceFor(`["${'a'.repeat(20_000_000)}" 1]`)).toContain('syntax error at byte 20000004')
   })
 })

@@ -179,7 +179,7 @@ describe('plugin screens', () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const kernel = await kernelWith([midi(), neckWith(() => <p>{useService(MIDI).turn}</p>)])
     show(kernel)
-    expect((await screen.findByRole('alert')).textContent).toContain('"neck" asks for "screen.midi"')
+    expect((await screen.findByRole('alert')).textContent).toContain('"neck" uses "screen.midi"')
     complaints.mockRestore()
   })
 })

@@ -202,10 +202,10 @@ describe('invalid solver input', () => {
 
   it.each([
     [{ tuning: { strings: [64, 59] } }, '3 to 10'],
-    [{ tuning: { strings: [64, 59, 55.5] } }, 'a pitch of a string'],
+    [{ tuning: { strings: [64, 59, 55.5] } }, 'a valid string pitch'],
     [{ capo: 24 }, 'capo'],
     [{ frets: 0 }, 'frets'],
-    [{ tuning: { ...BANJO, begins: [0, 0, 0, 0, 5.5] } }, 'cannot begin'],
+    [{ tuning: { ...BANJO, begins: [0, 0, 0, 0, 5.5] } }, 'cannot start'],
   ])('an invalid neck is rejected: %o', (options, part) => {
     expect(() => solved(RUN, options)).toThrow(part)
   })

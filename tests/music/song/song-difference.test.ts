@@ -58,8 +58,8 @@ it('the song diff matches a comparison of all note pairs, in any note order', ()
       const expected = [
         [onlyFirst, /only in the first/],
         [onlySecond, /only in the second/],
-        [differing((a, b) => a.velocity !== b.velocity), /another velocity/],
-        [differing((a, b) => a.duration !== b.duration), /another length/],
+        [differing((a, b) => a.velocity !== b.velocity), /a different velocity/],
+        [differing((a, b) => a.duration !== b.duration), /a different length/],
       ] as const
       for (const [those, words] of expected) {
         const sentence = reported.find(each => words.test(each))

@@ -334,7 +334,7 @@ describe('edited replay sources', () => {
     expect(notesOn(up).map(([pitch]) => pitch)).toEqual([62, 42, 63, 36, 64, 65])
     const high = editSource(source, { transpose: 65 })
     expect(notesOn(high).map(([pitch]) => pitch)).toEqual([125, 105, 126, 36, 127])
-    expect(high.notes).toEqual(['1 note is out of range in that key and left out.'])
+    expect(high.notes).toEqual(['1 note is out of range in that key and omitted.'])
   })
 
   it('a section starts with the current channel state, and its last notes end with it', () => {

@@ -143,8 +143,8 @@ describe('external plugins', () => {
     expect((await ids(external)).plugins).toEqual(['drone'])
     const { refused } = await external.list(EVERYONE)
     expect(refused).toMatchObject([
-      { title: 'plugins.json', code: 'plugins_invalid', reason: 'Entry 1: "manifest": a text is needed.' },
-      { reason: 'Entry 3: it: "integrty" is not known here.' },
+      { title: 'plugins.json', code: 'plugins_invalid', reason: 'Entry 1: "manifest": expected a string.' },
+      { reason: 'Entry 3: "integrty" is not allowed here.' },
     ])
     expect(warnings).toEqual(refused.map(({ reason }) => reason))
   })

@@ -49,7 +49,7 @@ describe('package on a web server', () => {
   const refused = (code: string, message: string) => ({ code, message: expect.stringContaining(message) })
   it.each<[string, [status: number, body?: string], object]>([
     ['redirects', [302], refused('plugin_unreachable', 'redirects to another URL')],
-    ['responds with 404', [404], refused('plugin_unreachable', 'answered 404')],
+    ['responds with 404', [404], refused('plugin_unreachable', 'returned 404')],
     [
       'sends more than 256 KB',
       [200, ' '.repeat(300 * 1024)],
@@ -142,7 +142,7 @@ describe('plugin.json', () => {
     [
       'defaults that do not match its schema',
       settings({ type: 'object', properties: { bpm: { type: 'integer' } } }, { bpm: 'x' }),
-      'the defaults of "Drone" do not match its schema at "bpm"',
+      'the defaults of "Drone" don’t match its schema at "bpm"',
     ],
     [
       '101 files',
@@ -169,14 +169,14 @@ describe('plugin.json', () => {
     const files = packageFiles(settings({ type: 'object', properties }, { key: `${'a'.repeat(40)}!` }))
     await expect(fromFolder(files)).rejects.toMatchObject({
       code: 'manifest_invalid',
-      message: expect.stringContaining('take too long to check'),
+      message: expect.stringContaining('takes too long'),
     })
   })
 
   it('a plugin.json with 100,000 errors reports only ten', async () => {
     const files = packageFiles({ requires: Array(100_000).fill(0) })
     const refusal = await fromFolder(files).catch(error => error)
-    expect(refusal.message).toContain('"requires.9": a text is needed, and 99990 more.')
+    expect(refusal.message).toContain('"requires.9": expected a string, and 99990 more.')
     expect(refusal.message.length).toBeLessThan(1000)
   })
 

@@ -73,7 +73,7 @@ function overLimits({ type, maxLength, minimum, maximum, maxItems, items }: Json
     return [
       { what: `${path} is empty`, value: '' },
       { what: `${path} has a zero character`, value: 'a\u0000a' },
-      ...(tooLong === undefined ? [] : [{ what: `${path} is longer than it may be`, value: tooLong }]),
+      ...(tooLong === undefined ? [] : [{ what: `${path} is too long`, value: tooLong }]),
     ]
   }
   if (type === 'array' && items && (maxItems ?? LARGEST) < 1000)

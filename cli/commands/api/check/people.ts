@@ -46,13 +46,12 @@ export function registered(
       ...{ method: 'POST', path: `${AUTH}/register`, tenant },
       body: { email, password, name: `Check ${which}`, acceptTerms: true },
     })
-    if (register.status !== 202)
-      throw noAccounts(`registering answered with ${register.status} ${register.text}`)
+    if (register.status !== 202) throw noAccounts(`registering returned ${register.status} ${register.text}`)
     // Send the registration cookie, as a browser would, so that the registered password is used.
     const cookie = cookieIn(register)
     const path = `${AUTH}/verify/${await tokenFor(email)}`
     const verify = await sendPatiently(where, { method: 'POST', path, tenant, cookie })
-    if (verify.status !== 200) throw noAccounts(`verifying answered with ${verify.status} ${verify.text}`)
+    if (verify.status !== 200) throw noAccounts(`verifying returned ${verify.status} ${verify.text}`)
     return { email, password }
   }
   return {
@@ -105,7 +104,7 @@ export async function loggedIn(where: Where, { email, password }: CheckAccount):
   const answer = await sendLogin(where, person)
   takeTokens(parsedJson(answer.text), person)
   if (person.jwt === '') {
-    const message = `${email} cannot log in: the server answered with ${answer.status} ${codeIn(answer) ?? ''}.`
+    const message = `${email} cannot log in: the server responded with ${answer.status} ${codeIn(answer) ?? ''}.`
     throw refusedByServer('login_refused', message)
   }
   const user = await sendPatiently(where, { method: 'GET', path: `${AUTH}/user`, tenant, jwt: person.jwt })

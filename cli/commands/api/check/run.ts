@@ -227,13 +227,12 @@ function refusedWith(codes: readonly ErrorCode[]): Judge {
     const code = codeIn(answer)
     return codes.some(each => each === code)
       ? []
-      : [`was answered with ${said(answer)} instead of ${codes.join(' or ')}`]
+      : [`returned ${said(answer)} instead of ${codes.join(' or ')}`]
   }
 }
 
 function answeredWith(status: number): Judge {
-  return answer =>
-    answer.status === status ? [] : [`was answered with ${said(answer)} instead of ${status}`]
+  return answer => (answer.status === status ? [] : [`returned ${said(answer)} instead of ${status}`])
 }
 
 function hides(secret: readonly string[], request: Request): Judge {

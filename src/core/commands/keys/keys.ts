@@ -52,7 +52,7 @@ function parseStroke(text: string, binding: string, mac: boolean): KeyStroke {
       if (name === '$mod') return mac ? 'meta' : 'ctrl'
       const known = MODIFIERS.find(modifier => modifier === name)
       if (!known) {
-        const message = `The key "${binding}" names an unknown modifier "${part}"; use $mod, ctrl, meta, alt or shift.`
+        const message = `The key "${binding}" has an unknown modifier "${part}"; use $mod, ctrl, meta, alt or shift.`
         throw new FretworkError('key_invalid', message)
       }
       return known

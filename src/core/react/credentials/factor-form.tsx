@@ -188,5 +188,7 @@ export async function createPasskey(options: Json) {
 
 function fail(cause: unknown): never {
   const name = cause instanceof Error ? cause.name : ''
-  throw new FretworkError(CODES[name] ?? 'passkey_failed', `The browser used no passkey: ${name}.`, { cause })
+  throw new FretworkError(CODES[name] ?? 'passkey_failed', `The browser did not use a passkey: ${name}.`, {
+    cause,
+  })
 }

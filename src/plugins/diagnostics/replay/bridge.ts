@@ -106,7 +106,7 @@ export function createBridge({ clock, log, unattended, inputs, openSocket }: Bri
     socket.onMessage(text => {
       const said = storedJson(frame, text)
       if (!said) {
-        log.warn('The replay said something that is not understood', text)
+        log.warn('The replay sent an unknown message', text)
         return end('failed')
       }
       if (said.type === 'clock') compared(said.id, said.at)
@@ -132,7 +132,7 @@ export function createBridge({ clock, log, unattended, inputs, openSocket }: Bri
       else socket.close()
     } catch (error) {
       if (mine !== attempt) return
-      log.warn(`The replay cannot be reached: ${messageOf(error)}`, error)
+      log.warn(`Couldn’t reach the replay: ${messageOf(error)}`, error)
       view.setState({ state: 'failed' })
     }
   }

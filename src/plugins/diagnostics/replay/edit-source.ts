@@ -56,7 +56,7 @@ function inKey(source: ReplaySource, semitones: number): ReplaySource {
     })
   const edited = { ...source, state: move(source.state), events: move(source.events) }
   if (lost === 0) return edited
-  const note = `${lost} ${lost === 1 ? 'note is' : 'notes are'} out of range in that key and left out.`
+  const note = `${lost} ${lost === 1 ? 'note is' : 'notes are'} out of range in that key and omitted.`
   return { ...edited, notes: [...source.notes, note] }
 }
 

@@ -103,7 +103,7 @@ async function pictureOf({ find, log }: PluginContext): Promise<string | undefin
   try {
     return await find(NECK_PICTURES)?.draw(find(NECK)?.sounding() ?? [])
   } catch (error) {
-    log.warn('The neck could not be drawn for a report', error)
+    log.warn('Couldn’t draw the neck for a report', error)
     return undefined
   }
 }

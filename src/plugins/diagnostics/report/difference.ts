@@ -80,7 +80,7 @@ function unexpected(
   return {
     step: recorded.steps.findLastIndex(({ kind }) => kind === 'midi'),
     ...{ what: 'notes', subject, recorded: before.lit, replayed: now.lit },
-    sentence: `At the end, the notes ${listed(expected)} were expected, and ${listed(now.notes)} sound.`,
+    sentence: `At the end, the notes ${listed(expected)} were expected, but ${listed(now.notes)} are sounding.`,
   }
 }
 
@@ -134,7 +134,7 @@ function stepDifference(step: Compared, its: Compared): Found | undefined {
     const { ms: _, message: _was, ...was } = step.outcome
     const { ms: _ms, message: _is, ...is } = its.outcome
     if (JSON.stringify(was) === JSON.stringify(is)) return undefined
-    const sentence = `The command ${step.id} gave ${JSON.stringify(was)} and gives now ${JSON.stringify(is)}.`
+    const sentence = `The command ${step.id} returned ${JSON.stringify(was)} and now returns ${JSON.stringify(is)}.`
     return { what: 'command', subject: step.id, sentence }
   }
   return undefined

@@ -44,7 +44,7 @@ export async function replayReport(
     const view = context.find(NECK_VIEW)?.getState()
     if (view && !isSameNeck(report.view, view)) {
       notes.push(
-        'The neck is set up differently here: a tuning of the user’s own, or of a plugin, is not in a report.',
+        'The neck is set up differently here: reports don’t include custom tunings or plugin tunings.',
       )
     }
   }
@@ -173,7 +173,7 @@ function applySettings({ get }: PluginContext, id: string, values: object, notes
     try {
       settings.store(section).change({ [field]: value } as object)
     } catch (error) {
-      notes.push(`The setting ${id}.${field} stays at its default: ${messageOf(error)}`)
+      notes.push(`The setting ${id}.${field} keeps its default: ${messageOf(error)}`)
     }
   }
 }

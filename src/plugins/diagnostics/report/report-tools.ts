@@ -48,7 +48,7 @@ function readReport(bytes: Uint8Array): ProblemReport {
   if (typeof version === 'number' && version > REPORT_VERSION) {
     throw new SentenceError(
       'report_newer',
-      'This problem report has version {{version}}; this Fretwork reads version {{known}}. Update Fretwork.',
+      'This problem report has version {{version}}, but this version of Fretwork reads version {{known}}. Update Fretwork.',
       { version, known: REPORT_VERSION },
     )
   }
@@ -99,14 +99,14 @@ function unpacked(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
   // The smallest gzip file has 18 bytes (RFC 1952).
   if (bytes.length < 18)
-    throw new SentenceError('report_invalid', 'The problem report cannot be unpacked: it is cut short.')
+    throw new SentenceError('report_invalid', 'The problem report cannot be unpacked: it is truncated.')
   // The last four bytes are the unpacked size.
   const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(
     bytes.length - 4,
     true,
   )
   if (size > MOST_BYTES) {
-    throw new SentenceError('report_invalid', 'The problem report is too large: at most 64 MB are read.')
+    throw new SentenceError('report_invalid', 'The problem report is too large (maximum 64 MB).')
   }
   try {
     return gunzipSync(bytes)
@@ -126,7 +126,7 @@ function parsed(bytes: Uint8Array): unknown {
   } catch (error) {
     throw new SentenceError(
       'report_invalid',
-      'The problem report is not well-formed JSON: {{reason}}.',
+      'The problem report is not valid JSON: {{reason}}.',
       { reason: messageOf(error) },
       { cause: error },
     )

@@ -51,7 +51,7 @@ const midiStep = z.object({
   port: z.string().check(z.minLength(1)),
   raw: z.string().check(z.regex(/^[0-9a-f]{2}( [0-9a-f]{2})*$/, 'bytes such as "90 40 64" are needed')),
   /** Local time of day. */
-  time: z.string().check(z.regex(/^\d{2}:\d{2}:\d{2}:\d{3}$/, 'a time such as "12:00:00:000" is needed')),
+  time: z.string().check(z.regex(/^\d{2}:\d{2}:\d{2}:\d{3}$/, 'expected a time such as "12:00:00:000"')),
   /**
    * Time at which the device sent the message, ms since the first step. Differs from `at` if the message was
    * processed late.

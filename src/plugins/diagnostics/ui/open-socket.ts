@@ -3,7 +3,7 @@ import type { BridgeSocket } from '../replay/bridge.js'
 export function openSocket(address: string, words: readonly string[]): Promise<BridgeSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(address, [...words])
-    socket.addEventListener('error', () => reject(new Error(`There is no answer at ${address}`)))
+    socket.addEventListener('error', () => reject(new Error(`No response from ${address}`)))
     socket.addEventListener('open', () =>
       resolve({
         send: text => socket.send(text),

@@ -117,7 +117,7 @@ export function followPlayedPositions(
           known = []
           update()
         },
-        thrown => log.info('Notes are shown at all positions: no solver', thrown),
+        thrown => log.info('No solver is available, so notes are shown at all positions', thrown),
       )
     }
   }

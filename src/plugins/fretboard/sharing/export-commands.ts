@@ -43,7 +43,7 @@ export const EXPORT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     try {
       context.find(PAGE)?.saveFile(`${name}.png`, await page.toPng(svg, width, height, scale))
     } catch (error) {
-      context.log.warn(`The neck could not be drawn as PNG: ${messageOf(error)}`)
+      context.log.warn(`Couldn’t draw the neck as PNG: ${messageOf(error)}`)
       throw new FretworkError('picture_failed', SENTENCES.failed, { cause: error })
     }
   },

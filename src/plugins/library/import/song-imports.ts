@@ -172,7 +172,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
 
   const refuse = (key: number, file: string, thrown: unknown) => {
     const problem = problemOf(file, thrown)
-    if (problem.code === UNREAD) log.error(`The file "${file}" could not be read`, thrown)
+    if (problem.code === UNREAD) log.error(`Couldn’t read the file "${file}"`, thrown)
     change(key, { step: 'refused', problem })
     say.problem(problem, 'error')
   }
@@ -193,7 +193,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     if (!isOpen) return false
     openKey = key
     if (id !== undefined)
-      learnCredits(id, summary).catch(thrown => log.error(`The credits of ${id} could not be kept`, thrown))
+      learnCredits(id, summary).catch(thrown => log.error(`Couldn’t store the credits of ${id}`, thrown))
     onOpened?.(id === undefined ? { file, title: summary.title, bytes } : { id })
     return true
   }
@@ -218,7 +218,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     } catch (thrown) {
       if (signal.aborted) return false
       const problem = problemOf(file, thrown)
-      if (problem.code === UNREAD) log.error(`The song ${file} could not be kept`, thrown)
+      if (problem.code === UNREAD) log.error(`Couldn’t store the song ${file}`, thrown)
       if (problem.code === 'songs_unavailable') {
         // The user can't fix this, so report it only once.
         drop(key)

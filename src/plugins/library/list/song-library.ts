@@ -110,7 +110,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
       return isDisposed ? undefined : opened
     },
     thrown => {
-      log.error('The songs of this device cannot be read', thrown)
+      log.error('Couldn’t read the songs on this device', thrown)
       return undefined
     },
   )
@@ -149,7 +149,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
   }
 
   const failed = (thrown: unknown) => {
-    log.error('The songs of this device cannot be read', thrown)
+    log.error('Couldn’t read the songs on this device', thrown)
     return undefined
   }
 
@@ -182,7 +182,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
       const onto = await place(whose, name)
       const most = limit()
       const outcome = await onto.add(whose, kept, bytes, most).catch(cause => {
-        log.error(`The song ${id} could not be kept`, cause)
+        log.error(`Couldn’t store the song ${id}`, cause)
         const code = isOutOfRoom(cause) ? 'songs_no_room' : 'songs_unavailable'
         throw new SentenceError(code, ERRORS[code], { name }, { cause })
       })

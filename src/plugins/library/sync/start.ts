@@ -117,7 +117,7 @@ export async function startUserDevice(
     online: () => connection.online(),
     isOffline: thrown =>
       thrown instanceof ApiError && (thrown.kind === 'network' || thrown.kind === 'timeout'),
-    onFailure: thrown => log.warn('The library could not be synchronised', thrown),
+    onFailure: thrown => log.warn('Couldn’t sync the library', thrown),
     follow: async (changed, signal) => {
       // On the command line, sync runs only on request.
       if (!find(PAGE)) return untilStopped(signal)

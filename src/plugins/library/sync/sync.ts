@@ -150,7 +150,7 @@ export function createSync(parts: SyncParts): OwnSync {
         conflicts.view.subscribe(() => void showConflicts())
       },
       thrown => {
-        log.error('This device cannot be synchronised', thrown)
+        log.error('Couldn’t sync this device', thrown)
         show({ state: 'failed' })
       },
     )

@@ -85,7 +85,7 @@ export class DeviceInputs implements MidiInputs, Disposable {
     if (change.firstChannel !== undefined && change.firstChannel > last) {
       throw new FretworkError(
         'guitar_channels',
-        `${layout.strings} strings don't fit from channel ${change.firstChannel} on; choose 1 to ${last}.`,
+        `${layout.strings} strings don't fit above channel ${change.firstChannel}; choose 1 to ${last}.`,
       )
     }
     // Explicitly choosing a guitar mode restarts recognition.

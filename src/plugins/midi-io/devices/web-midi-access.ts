@@ -128,7 +128,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
       return (await this.page?.permission()) ?? 'denied'
     } catch (thrown) {
       // Treat a failed query as denied. Users can still request permission (specification, section 4).
-      this.parts.log.warn('The permission for MIDI cannot be read', thrown)
+      this.parts.log.warn('Couldn’t read the MIDI permission', thrown)
       return 'denied'
     }
   }
@@ -140,7 +140,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
     if (permission === 'granted' && status !== 'OK') await this.request()
     if (permission === 'denied' && status === 'OK') {
       this.close()
-      this.refuse('refused', 'the permission was taken back')
+      this.refuse('refused', 'the permission was revoked')
     }
   }
 
@@ -190,7 +190,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
     const taken = await opened.isTaken(id)
     if (!taken || this.opened !== opened || !this.asked.has(id)) return
     this.view.setState(({ taken: known = [] }) => ({ taken: [...known, id] }))
-    this.parts.log.warn(`Another program holds the MIDI port ${name}`)
+    this.parts.log.warn(`The MIDI port ${name} is in use by another program`)
     this.parts.notices.post({
       kind: 'warning',
       source: 'midi-io',

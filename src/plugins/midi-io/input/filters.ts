@@ -170,6 +170,6 @@ function checkMessage(bytes: unknown, { id }: MidiFilter): void {
   const text = isObject ? JSON.stringify(Array.from(bytes as Bytes).slice(0, SHOWN)) : String(bytes)
   throw new FretworkError(
     'midi_filter_message',
-    `The filter "${id}" made ${text}, which is not one MIDI message; return its bytes, such as noteOn(1, 60, 0.8).`,
+    `The filter "${id}" returned ${text}, which is not a MIDI message. Return its bytes, such as noteOn(1, 60, 0.8).`,
   )
 }

@@ -175,7 +175,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
       try {
         listener(event)
       } catch (error) {
-        console.error('A listener of the MIDI input failed', error)
+        console.error('A MIDI input listener failed', error)
       }
     }
     events.emit(MIDI_EVENT, event)
@@ -209,7 +209,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
       return
     }
     const more = this.notWarned > 0 ? ` (and ${this.notWarned} more before it)` : ''
-    console.warn(`Bytes from ${event.portId} that are not one MIDI message were dropped${more}`, event.raw)
+    console.warn(`Dropped bytes from ${event.portId} that are not a MIDI message${more}`, event.raw)
     this.warnedAt = now
     this.notWarned = 0
   }

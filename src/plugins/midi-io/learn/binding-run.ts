@@ -136,7 +136,7 @@ export function createTellProblem({ commands, notices, log }: TellProblemParts):
     const code = codeOf(thrown)
     if (reported.get(binding) === code) return
     reported.set(binding, code)
-    log.warn(`The control of ${binding.command} could not run it`, thrown)
+    log.warn(`Couldn’t run ${binding.command} from its MIDI control`, thrown)
     post(
       binding,
       thrown instanceof FretworkError

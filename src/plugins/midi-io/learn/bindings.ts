@@ -10,14 +10,14 @@ export function readBindings(stored: readonly unknown[]) {
     const { data, error } = bindingSchema.safeParse(each)
     const twice = data && clashesOf(data, bindings).length > 0
     if (data && !twice) bindings.push(data)
-    else complaints.push(`number ${index + 1}: ${twice ? 'its control is bound already' : why(error)}`)
+    else complaints.push(`number ${index + 1}: ${twice ? 'its control is already mapped' : why(error)}`)
   }
   return { bindings, complaints }
 }
 
 function why(error: ReturnType<typeof bindingSchema.safeParse>['error']): string {
   const issue = error?.issues[0]
-  return `${issue?.path.join('.') || 'all of it'}: ${issueSentence(issue)}`
+  return `${issue?.path.join('.') || 'the whole entry'}: ${issueSentence(issue)}`
 }
 
 export function bindingKey({ kind, channel, number, port }: Omit<Binding, 'command' | 'keeps'>): string {

@@ -64,7 +64,7 @@ export function createMidiLearn(parts: MidiLearnParts) {
     if (all === complained) return
     complained = all
     if (complaints.length === 0) return
-    log.warn('Some MIDI controls cannot be read', complaints)
+    log.warn('Some MIDI mappings cannot be read', complaints)
     notices.post({
       kind: 'warning',
       source: 'midi-io',

@@ -70,7 +70,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     try {
       target.send(bytes, atMs)
     } catch (error) {
-      log.warn(`The output port ${id} did not take a message: ${messageOf(error)}`, bytes)
+      log.warn(`Couldn’t send to the output port ${id}: ${messageOf(error)}`, bytes)
       return
     }
     onSent(id, bytes, atMs)
@@ -165,7 +165,10 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     pan: (value, where) => sendController(CONTROLLER.pan, value, where),
     hold(down, where) {
       if (typeof down !== 'boolean') {
-        throw new MidiTypeError('midi_hold', `The pedal is down (true) or up (false), not ${String(down)}.`)
+        throw new MidiTypeError(
+          'midi_hold',
+          `The pedal must be true (down) or false (up), not ${String(down)}.`,
+        )
       }
       sendController(CONTROLLER.sustain, down ? 64 : 0, where)
     },

@@ -305,7 +305,7 @@ export function followNeck(context: PluginContext, fingering: SessionFingering):
       get(EVENTS).emit(WHOLE_NECK, undefined)
       if (wanted) return
       wanted = true
-      load(NECK_VIEW).catch(thrown => log.info('There is no neck to show the song on', thrown))
+      load(NECK_VIEW).catch(thrown => log.info('No neck is available to show the song', thrown))
     }),
   )
   scope.onDispose(

@@ -51,7 +51,7 @@ export function createTransport(parts: TransportParts) {
     try {
       player.stop()
     } catch (thrown) {
-      log.error('The song could not be silenced', thrown)
+      log.error('Couldn’t silence the song', thrown)
     }
   }
 

@@ -63,7 +63,7 @@ export function checkTrack(song: Tracks | undefined, track: number): asserts son
   if (song?.tracks[track]?.playable === true) return
   throw new FretworkError(
     'track_unknown',
-    `The song has no track ${track + 1} that a neck could show; choose another.`,
+    `The song has no track ${track + 1} that can be shown on the neck; choose another.`,
   )
 }
 

@@ -167,7 +167,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
         if (before) putIn(before)
         else takeOut()
       } catch (again) {
-        log.error('The song before could not be put back', again)
+        log.error('Couldn’t restore the previous song', again)
         takeOut()
       }
       throw thrown

@@ -54,7 +54,7 @@ export function keepDrafts(context: PluginContext, save: (song: Song) => Promise
       stays: true,
       action: {
         label: SENTENCES.keep,
-        run: () => void save(song).catch(thrown => log.error('The recording could not be kept', thrown)),
+        run: () => void save(song).catch(thrown => log.error('Couldn’t store the recording', thrown)),
       },
     })
   }

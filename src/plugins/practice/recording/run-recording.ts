@@ -75,7 +75,7 @@ async function keep({ get, load, log }: PluginContext, songs: readonly Song[], k
     topic: 'recording',
     action: {
       label: SENTENCES.undo,
-      run: () => void undo().catch(thrown => log.error('The recording could not be undone', thrown)),
+      run: () => void undo().catch(thrown => log.error('Couldn’t undo the recording', thrown)),
     },
   })
   return true
@@ -240,7 +240,7 @@ export function provideRecorder(context: PluginContext): Recorder {
     },
     connected: () => inputs().map(({ id }) => id),
     portName: portId => inputs().find(({ id }) => id === portId)?.name ?? OWN_PORTS[portId] ?? portId,
-    onEnd: why => void endTake(context, why).catch(thrown => log.error('The take could not be kept', thrown)),
+    onEnd: why => void endTake(context, why).catch(thrown => log.error('Couldn’t store the take', thrown)),
   })
 }
 

@@ -102,7 +102,7 @@ export class Links {
       this.counts = counts
       this.publish()
     } catch (error) {
-      this.log.warn('The numbers of follows and followers could not be fetched', error)
+      this.log.warn('Couldn’t fetch the follower counts', error)
     }
   }
 
@@ -190,7 +190,7 @@ export class Links {
       await this.fetchCounts()
     } catch (error) {
       // The user has seen the failure. The next response about this person corrects the state.
-      this.log.warn(`The relationship to ${id} could not be fetched`, error)
+      this.log.warn(`Couldn’t fetch the relationship to ${id}`, error)
     }
   }
 

@@ -28,7 +28,7 @@ export function addSample<T>(samples: Map<number, T>, key: string | number, samp
   if (note === undefined || !Number.isInteger(note) || note < 0 || note > 127) {
     throw new FretworkError(
       'sampler_key',
-      `A sample needs a note name such as E2 or a MIDI pitch from 0 to 127 as its key, not "${key}".`,
+      `A sample key must be a note name such as E2 or a MIDI note number from 0 to 127, not "${key}".`,
     )
   }
   samples.set(note, sample)

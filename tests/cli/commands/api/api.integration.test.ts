@@ -69,7 +69,7 @@ describe('fretwork api', () => {
     const refused = await api('call', 'user.search', '--data', '{"query": ""}')
     expect(refused.code).toBe(5)
     expect(JSON.parse(refused.out)).toMatchObject({ code: 'invalid_input' })
-    expect(refused.err).toMatch(/^The server answered with 400: /)
+    expect(refused.err).toMatch(/^The server responded with 400: /)
   })
 
   it('api prints a call as a curl command without the token', async () => {

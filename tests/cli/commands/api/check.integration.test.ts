@@ -71,14 +71,12 @@ describe('fretwork api check', () => {
       const proxy = await faulty(planted())
       const found = faults(await checkWithNewAccounts(proxy.url)).join('\n')
       await proxy.end()
-      expect(found).toMatch(/user\.summary, from a user: was answered with 201 instead of 200/)
+      expect(found).toMatch(/user\.summary, from a user: returned 201 instead of 200/)
       expect(found).toMatch(/auth\.user, from a user: .*doesn’t match its schema/)
       expect(found).toMatch(/tenant\.card, .*has no x-content-type-options/)
-      expect(found).toMatch(
-        /session\.list, without a token: was answered with 200 instead of unauthenticated/,
-      )
+      expect(found).toMatch(/session\.list, without a token: returned 200 instead of unauthenticated/)
       expect(found).toMatch(/group\.list, from a user, tried by a user of another tenant: shows what belongs/)
-      expect(found).toMatch(/group\.save, body\.name is longer than it may be: was answered with 404/)
+      expect(found).toMatch(/group\.save, body\.name is too long: returned 404/)
     },
     LONG_MS,
   )
@@ -95,7 +93,7 @@ describe('fretwork api check', () => {
     const words = [...accounts, ...only, ...files, '--base-url', proxy.url]
     const { code, out } = await fretwork('api', 'check', ...words)
     await proxy.end()
-    expect(out).toMatch(/\nuser\.summary +\d+ +1 +·\n {2}from a user: was answered with 201 instead of 200\n/)
+    expect(out).toMatch(/\nuser\.summary +\d+ +1 +·\n {2}from a user: returned 201 instead of 200\n/)
     expect(out).toMatch(/\n\d+ requests checked, 1 failed, \d+ skipped\.\n$/)
     expect([code, seen.filter(each => !/^GET |^POST .*\/auth\/login$/.test(each))]).toEqual([6, []])
     expect(await readFile(at('check.xml'), 'utf8')).toContain('failures="1"')

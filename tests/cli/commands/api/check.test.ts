@@ -37,7 +37,7 @@ describe('generated invalid inputs', () => {
         ['body.name is of another type', { name: 7 }],
         ['body.name is empty', { name: '' }],
         ['body.name has a zero character', { name: 'a\0a' }],
-        ['body.name is longer than it may be', { name: 'aaaaaa' }],
+        ['body.name is too long', { name: 'aaaaaa' }],
       ],
     ],
     [

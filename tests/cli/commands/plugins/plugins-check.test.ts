@@ -69,7 +69,7 @@ describe('fretwork plugins check', () => {
   })
 
   const odd: readonly [string, Partial<PluginManifest>, string][] = [
-    ['a token with another prefix', { provides: [createToken('pick.x')] }, 'begin it with "neck."'],
+    ['a token with another prefix', { provides: [createToken('pick.x')] }, 'start it with "neck."'],
     [
       'an optional token without a provider',
       { optional: [createToken('core.clok')] },
@@ -137,7 +137,7 @@ describe('fretwork plugins check for a built plugin', () => {
       'an unbundled import',
       () => built({ runsIn: ['browser'] }, `import 'lodash'; export default {}`),
       'import_unknown',
-      'imports "lodash", which the application does not have',
+      'imports "lodash", which the application does not provide',
     ],
     [
       'a route of another plugin',
@@ -147,7 +147,7 @@ describe('fretwork plugins check for a built plugin', () => {
           'export default { screens: { Mine: () => 1 } }',
         ),
       'route_twice',
-      'belongs to fretboard already',
+      'already belongs to fretboard',
     ],
     [
       'code that throws',

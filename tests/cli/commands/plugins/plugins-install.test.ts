@@ -147,7 +147,7 @@ describe('plugin installation from npm', () => {
     ['is missing', () => publish('1.0.0'), `${NAME}@2.0.0`, 4, `The registry has no ${NAME}@2.0.0 that was`],
     ['is unknown', () => undefined, NAME, 4, `The registry has no ${NAME}`],
     ['is too recent', () => publish('1.0.0', { age: 2 }), `${NAME}@1.0.0`, 4, 'at least 3 days ago'],
-    ['lacks a date', () => publish('1.0.0', { age: null }), NAME, 3, 'does not say when'],
+    ['lacks a date', () => publish('1.0.0', { age: null }), NAME, 3, 'has no publication date'],
     [
       'is deprecated',
       () => publish('1.0.0', { more: { deprecated: 'It loses notes.' } }),
@@ -216,7 +216,7 @@ describe('plugin installation from npm', () => {
     writeFileSync(taken, 'a file')
     const { code, err } = await install(NAME, '--yes', '--list', join(taken, 'plugins.json'))
     expect(code).toBe(3)
-    expect(err).toMatch(/^The list of plugins .*taken.plugins\.json and its packages cannot be written/)
+    expect(err).toMatch(/^Cannot write the plugin list .*taken.plugins\.json or its packages/)
   })
 
   it.each(['', '-1', 'soon', '3651'])('"%s" is rejected as a number of days', async days => {

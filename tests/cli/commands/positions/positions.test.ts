@@ -111,12 +111,12 @@ describe('fretwork positions solve', () => {
 
   it.each([
     [['--tuning', 'H2 X'], 2, 'is not a note'],
-    [['--tuning', 'G4*40 D3 G3 B3 D4'], 2, 'cannot begin at fret 40'],
+    [['--tuning', 'G4*40 D3 G3 B3 D4'], 2, 'cannot start at fret 40'],
     [['--tuning', 'G4*x D3 G3 B3 D4'], 2, '"G4*x" is not a note'],
     [['--tuning', '*5 D3 G3 B3 D4'], 2, '"*5" is not a note'],
     [['--tuning', 'G4*5'], 2, 'A neck needs 3 to 10 strings, not 1.'],
     [['--capo', 'two'], 2, '--capo must be a whole number'],
-    [['--capo', '99'], 2, 'The capo sits on a fret'],
+    [['--capo', '99'], 2, 'The capo must be on a fret'],
     [['--track', '7'], 2, 'but no track 7'],
   ])('solve rejects %j with the reason', async (words, exit, part) => {
     const { code, err, out } = await solve(await fileOf('one.mid', oneNote), ...words)
@@ -150,7 +150,7 @@ describe('fretwork positions score', () => {
   })
 
   it.each([
-    ['invalid JSON', 'x', 'is not well-formed JSON'],
+    ['invalid JSON', 'x', 'is not valid JSON'],
     ['a broken package', new Uint8Array([0x1f, 0x8b, 1, 2, 3]), 'cannot be unpacked'],
     ['other JSON', '{"pieces":[{"tuning":[1],"notes":[]}]}', "isn't valid tablature at pieces.0.tuning"],
     ['tablature without positions', JSON.stringify(OPEN), 'string, fret'],

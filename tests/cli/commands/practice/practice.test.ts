@@ -34,7 +34,7 @@ describe('fretwork practice align', () => {
   })
 
   it.each([
-    ['invalid JSON', '{"pieces": [', /is not well-formed JSON/],
+    ['invalid JSON', '{"pieces": [', /is not valid JSON/],
     ['JSON without a performance', '{"tracks": []}', /isn't valid at pieces: it needs pieces with a score/],
     [
       'an invalid pitch',

@@ -98,7 +98,7 @@ describe('fretwork report replay', () => {
     expect(await replayed('E4')).toMatchObject({ code: 0, out: expect.stringMatching(/^AS EXPECTED /) })
     const other = await replayed('none')
     expect(other).toMatchObject({ code: 6, out: expect.stringMatching(/^NOT AS EXPECTED /) })
-    expect(other.out).toContain('the notes (none) were expected, and 64 sound.')
+    expect(other.out).toContain('the notes (none) were expected, but 64 are sounding.')
     expect(await replayed('H9')).toMatchObject({
       code: 2,
       err: expect.stringContaining('"H9" is not a note'),
@@ -242,17 +242,17 @@ describe('fretwork report to-test', () => {
 })
 
 it.each([
-  ['', 'is not well-formed JSON'],
+  ['', 'is not valid JSON'],
   ['{}', 'is not a problem report: choose a .fretwork-report.json file'],
   [
     '{"format":"fretwork-report","version":2}',
-    'has version 2; this Fretwork reads version 1. Update Fretwork.',
+    'has version 2, but this version of Fretwork reads version 1. Update Fretwork.',
   ],
   ['{"format":"fretwork-report","version":1,"made":3}', 'is damaged at “made”'],
   [new Uint8Array([0x1f, 0x8b, ...new Array(14).fill(7), 1, 0, 0, 0]), 'cannot be unpacked'],
   [
     new Uint8Array([0x1f, 0x8b, ...new Array(14).fill(7), 255, 255, 255, 255]),
-    'is too large: at most 64 MB are read',
+    'is too large (maximum 64 MB)',
   ],
   [new Uint8Array([0x1f, 0x8b]), 'cannot be unpacked'],
 ])(

@@ -79,7 +79,7 @@ describe('WebMidiAccess', () => {
       ['port_taken', 'GK-3 Guitar'],
       ['port_taken', 'FluidSynth'],
     ])
-    expect(log.warn).toHaveBeenCalledWith('Another program holds the MIDI port FluidSynth')
+    expect(log.warn).toHaveBeenCalledWith('The MIDI port FluidSynth is in use by another program')
     busy.length = 0
     notices.post.mock.calls[0]?.[0].action.run()
     await until(() => view().status === 'OK' && !view().asking)

@@ -51,7 +51,7 @@ describe('MidiInput', () => {
     const { events: rows } = log.snapshot()
     expect(rows).toMatchObject([{ kind: 'other', message: 'malformed', note: 'malformed', raw: bytes }])
     expect(rows.every(isMidiEvent)).toBe(true)
-    expect(warn.mock.calls).toEqual([['Bytes from gk3 that are not one MIDI message were dropped', bytes]])
+    expect(warn.mock.calls).toEqual([['Dropped bytes from gk3 that are not a MIDI message', bytes]])
   })
 
   it('repeated malformed messages are all logged but reported in the console once per second', async () => {

@@ -22,7 +22,7 @@ describe('MIDI mappings', () => {
     const { bindings, complaints } = readBindings([...broken, NEXT_PAGE])
     expect([bindings, complaints.length]).toEqual([[NEXT_PAGE], 4])
     expect(complaints[0]).toMatch(/^number 1: number: /)
-    expect(complaints[1]).toMatch(/^number 2: all of it: /)
+    expect(complaints[1]).toMatch(/^number 2: the whole entry: /)
   })
 
   it('mappings conflict if one message would trigger both', () => {

@@ -78,7 +78,7 @@ export function useChoices(shown: ShownSection, field: SettingsFormField, value:
     let current = true
     namesOf(section, field, text => tm(source, text)).then(
       names => current && setTables(names),
-      error => log.warn(`The names of the settings ${section.id} could not be loaded`, error),
+      error => log.warn(`Couldn’t load the setting names of ${section.id}`, error),
     )
     return () => {
       current = false
@@ -89,7 +89,7 @@ export function useChoices(shown: ShownSection, field: SettingsFormField, value:
     if (!lister) return
     host.choicesFor(source, lister.group, lister.name).then(setListed, error =>
       // If the plugin fails to start, it posts its own notice.
-      log.warn(`The values of ${section.id}.${field.name} could not be listed`, error),
+      log.warn(`Couldn’t list the values of ${section.id}.${field.name}`, error),
     )
   }, [host, log, source, lister, section.id, field.name])
 

@@ -168,7 +168,7 @@ describe('settings controls', () => {
     expect(screen.getByText('This isn’t valid JSON. Check commas, quotes and brackets.')).toBeDefined()
     await user.type(field('Odd'), '"x"}')
     await user.tab()
-    expect(screen.getByText(/number is needed/)).toBeDefined()
+    expect(screen.getByText(/expected a number/)).toBeDefined()
     await user.clear(field('Odd'))
     await user.type(field('Odd'), '{{"a":1}')
     await user.tab()
