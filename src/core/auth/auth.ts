@@ -11,7 +11,7 @@ import { createStore, type Disposable, disposable, type ReadonlyStore } from '..
 import { createToken } from '../platform/token.js'
 import { TENANT, type TenantService } from '../tenant/tenant-service.js'
 import { type Claims, hasExpired } from './claims.js'
-import { connectOtherTabs, type OtherTabs } from './other-tabs.js'
+import { connectOtherTabs } from './other-tabs.js'
 import { logOutOfProvider } from './providers.js'
 import { createRenewal, type Renewal, type SessionParts } from './renewal.js'
 import {
@@ -46,7 +46,7 @@ export class Auth {
   private readonly session = createStore(INITIAL_STATE.session)
   readonly state: ReadonlyStore<Session> = this.session
   private readonly cookie: SessionCookie
-  private readonly otherTabs: OtherTabs
+  private readonly otherTabs: ReturnType<typeof connectOtherTabs>
   private readonly renewal: Renewal
   private loggingOut: Promise<unknown> | undefined
 

@@ -6,11 +6,9 @@ import type { Tokens } from './session-cookie.js'
 const MIN_RECHECK_MS = 20
 const MAX_RECHECK_MS = 2000
 
-export type OtherTabs = ReturnType<typeof connectOtherTabs>
-
 export function connectOtherTabs({ platform, cookie, log, state, dispatch }: SessionParts) {
   const { storage, clock } = platform
-  // Signals changes to other tabs. Cookies have no change event.
+  // Signals changes to other tabs (docs/adr/0082-storage-events-between-tabs.md).
   const messageKey = () => `${cookie.name()}Session`
   let recheck: Disposable | undefined
   const subscription = storage.onChange((key, message = '') => {
