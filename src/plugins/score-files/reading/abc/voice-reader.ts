@@ -37,17 +37,10 @@ const SHORT: Readonly<Record<string, string>> = {
 }
 const NOTES: Readonly<Record<string, number>> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 }
 
-interface Tied {
-  /** Letter and octave of the note. */
-  readonly place: string
-  readonly pitch: Pitch
-}
-
 /** Matches a single `!` followed by notes and another `!`, or a decoration such as `!trill!`. */
 const BANGS = /!(?=(?!f+!)[A-Ga-gz\d,'/^_=-]{2,}!)|![^!\s|]{1,40}!/g
 
-const JUMPS = /^(?:segno|coda|dacoda|tocoda|fine|dacapo|dalsegno|d\.c\.|d\.s\.)/
-const isSign = (name: string) => JUMPS.test(name)
+const isSign = (name: string) => /^(?:segno|coda|dacoda|tocoda|fine|dacapo|dalsegno|d\.c\.|d\.s\.)/.test(name)
 
 interface Tied {
   /** Letter and octave of the note. */
@@ -188,7 +181,7 @@ export class VoiceReader {
   private token(token: Groups): void {
     const { letter, rest, chord, line, only, overlay, broken, tie, text, field, graces, p } = token
     const decoration = token.decoration ?? token.plus ?? (token.short && this.state.symbols[token.short])
-    if (letter !== undefined) this.place([token], this.ticks(token.length), token)
+    if (letter !== undefined) this.place([token], this.ticks(token.length))
     else if (chord !== undefined) this.chord(chord, token)
     else if (rest !== undefined) this.rest(rest, token.restLength ?? '')
     else if (line !== undefined) this.barLine(line, token.ending)
@@ -224,21 +217,17 @@ export class VoiceReader {
   private rest(letter: string, length: string): void {
     const isHidden = letter.toLowerCase() === 'x'
     if ('zx'.includes(letter)) {
-      this.place([], this.ticks(length), { isHidden })
+      this.place([], this.ticks(length), isHidden)
       return
     }
     const { beats, unit } = this.state.meter
     for (let left = Math.min(MOST_BARS, Number.parseInt(length, 10) || 1); left > 0; left -= 1) {
       this.startBar()
-      this.place([], (beats / unit) * WHOLE, { isHidden })
+      this.place([], (beats / unit) * WHOLE, isHidden)
     }
   }
 
-  private place(
-    notes: readonly Groups[],
-    ticks: number,
-    { isHidden = false }: { isHidden?: unknown } = {},
-  ): void {
+  private place(notes: readonly Groups[], ticks: number, isHidden = false): void {
     if (ticks <= 0) return
     this.count += 1 + this.waiting.graces.length
     if (this.count > MOST_NOTES) throw new ScoreError('score_too_many_notes', { limit: MOST_NOTES })
@@ -247,12 +236,12 @@ export class VoiceReader {
     const found = notes.map(note => this.noteOf(note))
     const moment: Moment = {
       ...{ ...waiting, decorations: waiting.decorations.filter(name => !isSign(name)) },
-      ...{ at, length, isHidden: isHidden === true, pitches: found.map(({ pitch }) => pitch), lyrics: [] },
+      ...{ at, length, isHidden, pitches: found.map(({ pitch }) => pitch), lyrics: [] },
       tuplet: tuplet?.of,
     }
     this.sign(at === 0, this.bar)
     this.waiting = { graces: [], decorations: [] }
-    const layers = this.bar.layers
+    const { layers } = this.bar
     while (layers.length <= this.layer) layers.push([])
     layers[this.layer]?.push(moment)
     if (this.layer === 0 && found.length > 0) this.line.notes.push(moment)
@@ -386,18 +375,16 @@ export class VoiceReader {
   /** Aligns syllables with the notes of the preceding line (section 5). */
   words(text: string): void {
     const verse = this.line.verses++
+    const { notes } = this.line
     let index = 0
-    const next = () => {
-      while (this.line.notes[index] === '|') index += 1
-      return this.line.notes[index++]
-    }
     for (const [token] of text.matchAll(/(?:\\-|[^\s\-_*|])+-?|[-_*|]/g)) {
       if (token === '|') {
-        while (index < this.line.notes.length && this.line.notes[index] !== '|') index += 1
-        index += 1
+        const bar = notes.indexOf('|', index)
+        index = bar < 0 ? notes.length : bar + 1
         continue
       }
-      const note = next()
+      while (notes[index] === '|') index += 1
+      const note = notes[index++]
       if (note === undefined || note === '|' || /^[-_*]$/.test(token)) continue
       while (note.lyrics.length < verse) note.lyrics.push('')
       note.lyrics[verse] = plainText(token.replaceAll('\\-', '-').replaceAll('~', ' '))
