@@ -69,7 +69,7 @@ export function createProgram(serverVariables: Variables = {}, first = ''): Word
     .helpCommand('help [command]', 'print the help of a command, or "exit-codes"')
     .showHelpAfterError('(add --help for the usage of this command)')
     .enablePositionalOptions()
-    .addHelpText('after', `\n${exitCodesText()}`)
+    .addHelpText('after', () => `\n${exitCodesText()}`)
     .exitOverride()
   const asked = COMMANDS.get(first)
   if (asked) asked(program, serverVariables)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commandUses, lastUsed, noteUse } from '../../src/app/palette/command-uses.js'
+import { commandUses, lastUsed, noteUse } from '../../src/app/palette/results/palette-item.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 
 const KEY = 'fretworkCommandUses'

@@ -79,7 +79,9 @@ async function without(off: string) {
   const control = { signal: ending.signal, progress: () => undefined }
   const runs = users.flatMap(({ id, contributes }) =>
     (contributes?.commands ?? []).map(command =>
-      host.runCommand(id, command, argsOf(command), control).catch(error => note(command.id, error)),
+      host
+        .runOf(id, command)(argsOf(command), control)
+        .catch(error => note(command.id, error)),
     ),
   )
   await act(() => Promise.race([Promise.all(runs), new Promise(resolve => setTimeout(resolve, SETTLE_MS))]))

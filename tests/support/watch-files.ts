@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 /** Getter that Vitest generates for an export. It runs whenever an imported constant is read. */
 const EXPORT = /^\(\) => \{ try \{ return [\w.]+ \} catch \{\} \}$/
 
-/** Returns a function that lists the files of `src` in which code has run since the previous call. */
+/** Returns a function that lists the files of `src` and `cli` in which code has run since the previous call. */
 export function watchFiles(): () => readonly string[] {
   const session = new Session()
   session.connect()
@@ -26,7 +26,7 @@ export function watchFiles(): () => readonly string[] {
     session.post('Profiler.takePreciseCoverage', (error, { result }) => {
       if (error) throw error
       for (const { scriptId, url, functions } of result) {
-        const [, file] = /\/(src\/[^?]+)/.exec(url) ?? []
+        const [, file] = /\/(?<!tests\/)((?:cli|src)\/[^?]+)/.exec(url) ?? []
         if (!file) continue
         const ran = functions.filter(({ ranges }) => ranges.some(({ count }) => count > 0))
         if (ran.every(each => each.functionName === '' && isExport(scriptId, each.ranges))) continue

@@ -1,5 +1,5 @@
 import type { CommandContribution } from '../commands/command.js'
-import type { CommandChoices, CommandRun } from '../commands/command-registry.js'
+import type { CommandChoices } from '../commands/command-registry.js'
 import { GO_TO } from '../events/app-events.js'
 import type { EventBus } from '../events/event-bus.js'
 import { type Disposable, disposable, registrations } from '../platform/store.js'
@@ -37,9 +37,8 @@ export function contribute({
     }
     for (const section of contributes?.settings ?? []) attempt(() => settings.register(section, id))
     for (const command of contributes?.commands ?? []) {
-      const run: CommandRun = (args, control) => host.runCommand(id, command, args, control)
       const choices: CommandChoices = (argument, asked) => host.choicesFor(id, command.id, argument, asked)
-      attempt(() => commands.register(command, id, run, choices))
+      attempt(() => commands.register(command, id, host.runOf(id, command), choices))
     }
     return all
   }

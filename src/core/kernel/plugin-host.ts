@@ -163,29 +163,26 @@ export class PluginHost {
   }
 
   /**
-   * @throws FretworkError `command_without_handler`, the error that made the plugin fail, or the handler's
-   * own error
+   * Returns the function that activates the plugin and runs a command's handler.
+   * It throws `command_without_handler`, the error that made the plugin fail, or the handler's own error.
    */
-  async runCommand(
-    plugin: string,
-    { id: command, formerly = [] }: CommandContribution,
-    args: unknown,
-    control: CommandControl,
-  ): Promise<unknown> {
-    for (const name of [command, ...formerly]) void this.trigger(`command:${name}`)
-    await this.activate(plugin)
-    const { runtime, context, scope } = this.activator.get(plugin)
-    const handler = runtime.commands?.[command]
-    if (typeof handler !== 'function') {
-      const message = `The plugin "${plugin}" declares "${command}" but has no handler for it.`
-      throw new FretworkError('command_without_handler', message)
-    }
-    const { signal, release } = eitherSignal(scope.signal, control.signal)
-    const commandContext: CommandContext = { ...context, ...control, signal }
-    try {
-      return await handler(commandContext, args as never)
-    } finally {
-      release()
+  runOf(plugin: string, { id: command, formerly = [] }: CommandContribution) {
+    return async (args: unknown, control: CommandControl): Promise<unknown> => {
+      for (const name of [command, ...formerly]) void this.trigger(`command:${name}`)
+      await this.activate(plugin)
+      const { runtime, context, scope } = this.activator.get(plugin)
+      const handler = runtime.commands?.[command]
+      if (typeof handler !== 'function') {
+        const message = `The plugin "${plugin}" declares "${command}" but has no handler for it.`
+        throw new FretworkError('command_without_handler', message)
+      }
+      const { signal, release } = eitherSignal(scope.signal, control.signal)
+      const commandContext: CommandContext = { ...context, ...control, signal }
+      try {
+        return await handler(commandContext, args as never)
+      } finally {
+        release()
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import * as z from 'zod/mini'
 import { argumentFields } from '../../../core/commands/argument-fields.js'
 import type { Arguments } from '../../../core/commands/command.js'
 import type { CommandRunState } from '../../../core/commands/command-runs.js'
@@ -6,9 +7,10 @@ import { titleWithValues } from '../../../core/commands/search/value-search.js'
 import { settingsCommandId } from '../../../core/commands/settings-commands.js'
 import { DONE } from '../../../core/events/app-events.js'
 import type { Kernel } from '../../../core/kernel/tokens.js'
+import { storedJson } from '../../../core/platform/json.js'
+import type { StoragePort } from '../../../core/platform/ports.js'
 import { type Text, useKernel, useText } from '../../../core/react/kernel-context.js'
 import { settingsFields, valueAt } from '../../../core/settings/settings-fields.js'
-import { noteUse } from '../command-uses.js'
 
 export interface PaletteItem {
   readonly id: string
@@ -37,6 +39,42 @@ export function inSections(items: readonly PaletteItem[]): PaletteRow[] {
 }
 
 export const USES_KEY = 'CommandUses'
+
+const HALF_LIFE_MS = 3 * 24 * 60 * 60 * 1000
+const KEPT = 200
+
+const use = z.object({ weight: z.number(), at: z.number() })
+const usesSchema = z.record(z.string(), use)
+
+export function commandUses(storage: StoragePort, key: string, now: number): ReadonlyMap<string, number> {
+  return new Map(Object.entries(read(storage, key)).map(([id, use]) => [id, faded(use, now)]))
+}
+
+export function lastUsed(storage: StoragePort, key: string): readonly string[] {
+  return Object.entries(read(storage, key))
+    .sort(([, a], [, b]) => b.at - a.at)
+    .map(([id]) => id)
+}
+
+export function noteUse(storage: StoragePort, key: string, id: string, now: number): void {
+  const uses = read(storage, key)
+  const before = uses[id]
+  uses[id] = { weight: (before ? faded(before, now) : 0) + 1, at: now }
+  const kept = Object.entries(uses)
+    .sort(([, a], [, b]) => faded(b, now) - faded(a, now))
+    .slice(0, KEPT)
+  try {
+    storage.set(key, JSON.stringify(Object.fromEntries(kept)))
+  } catch {
+    // If storage is full, only the ranking by usage is lost.
+  }
+}
+
+function faded({ weight, at }: z.infer<typeof use>, now: number): number {
+  return weight * 2 ** ((at - now) / HALF_LIFE_MS)
+}
+
+const read = (storage: StoragePort, key: string) => storedJson(usesSchema, storage.get(key)) ?? {}
 
 /** @param labels argument labels, in the order of the prompts */
 export function useRunAndNote(): (id: string, args?: Arguments, labels?: readonly string[]) => void {

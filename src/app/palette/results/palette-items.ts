@@ -4,9 +4,10 @@ import { type CommandWords, type Hit, PaletteSearch } from '../../../core/comman
 import type { ValueList } from '../../../core/commands/search/value-lists.js'
 import { pageOf, paletteValues, paletteWords } from '../../../core/kernel/palette-data.js'
 import { type Text, useKernel, useStore, useText } from '../../../core/react/kernel-context.js'
-import { commandUses, lastUsed } from '../command-uses.js'
 import {
+  commandUses,
   inSections,
+  lastUsed,
   type PaletteItem,
   type PaletteRow,
   stepId,

@@ -2,17 +2,14 @@ import { GO_TO } from '../../../core/events/app-events.js'
 import type { Notice } from '../../../core/events/notices.js'
 import type { Translator } from '../../../core/i18n/translator.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/plugin.js'
-import { CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../../core/kernel/tokens.js'
+import { COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { LIVE_INPUT } from '../input/midi-input.js'
 import { type Args, type Binding, learnSettings } from '../settings.js'
-import { MIDI_ACCESS, MIDI_FILTERS } from '../tokens.js'
 import { bindableCommands } from './bindable.js'
-import { createBindingRun, createTellProblem } from './binding-run.js'
 import { bindingKey } from './bindings.js'
 import { controlWords } from './control.js'
-import { createMidiLearn, MIDI_LEARN, type MidiLearn } from './midi-learn.js'
+import { MIDI_LEARN } from './midi-learn.js'
 
 const SENTENCES = phrases({
   removed: '{{control}} is no longer mapped.',
@@ -28,22 +25,6 @@ const SENTENCES = phrases({
 
 const PAGE = '/midi-controls'
 const source = 'midi-io'
-
-export function startMidiLearn({ get, log, extend }: PluginContext): MidiLearn {
-  const commands = get(COMMANDS)
-  const tell = createTellProblem({ commands, notices: get(NOTICES), log })
-  return createMidiLearn({
-    settings: get(SETTINGS).store(learnSettings),
-    access: get(MIDI_ACCESS).view,
-    clock: get(CLOCK),
-    notices: get(NOTICES),
-    log,
-    runOf: binding => createBindingRun(binding, { commands, clock: get(CLOCK), tell }),
-    extend: filter => extend(MIDI_FILTERS, filter),
-    stateOf: portId => get(LIVE_INPUT).stateOf(portId),
-    loggedIn: () => commands.conditions.getState().loggedIn === true,
-  })
-}
 
 export const learnCommands: Readonly<Record<string, CommandHandler>> = {
   'midi-learn.learn': ({ get }, { command }: Args['command']) => {

@@ -2,8 +2,8 @@ import { phrases, type SentenceValues } from '../../../core/platform/phrases.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { controllerName } from '../../../music/midi/controller-names.js'
 import { isDataStep, isModeMessage, isParameterSelector } from '../../../music/midi/port-state.js'
+import type { Movements } from './control.js'
 import { type Control, controlOf, STATUS } from './control.js'
-import type { Movements } from './movement.js'
 
 const PART_OF_NOTE_MS = 500 // striking a string or pad also sends bends and pressure
 const MEANT = 16 // a quarter of the range, more than the jitter of an idle wheel

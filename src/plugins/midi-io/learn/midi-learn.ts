@@ -1,4 +1,6 @@
 import type { NoticeBoard } from '../../../core/events/notices.js'
+import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { CLOCK, COMMANDS, NOTICES, SETTINGS } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import {
@@ -11,13 +13,13 @@ import {
 import { createToken } from '../../../core/platform/token.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
 import { isOn, type PortState } from '../../../music/midi/port-state.js'
-import type { Binding, LearnSettings } from '../settings.js'
-import type { AccessView, InputPort, MidiFilter } from '../tokens.js'
-import type { BindingRun } from './binding-run.js'
+import { LIVE_INPUT } from '../input/midi-input.js'
+import { type Binding, type LearnSettings, learnSettings } from '../settings.js'
+import { type AccessView, type InputPort, MIDI_ACCESS, MIDI_FILTERS, type MidiFilter } from '../tokens.js'
+import { type BindingRun, createBindingRun, createTellProblem } from './binding-run.js'
 import { clashesOf, numbersOf, readBindings, withBinding, without } from './bindings.js'
-import { type Control, controlCode, isControlPort } from './control.js'
+import { type Control, controlCode, isControlPort, Movements } from './control.js'
 import { createLearnable, type Unfit, unfitOf } from './learnable.js'
-import { Movements } from './movement.js'
 
 interface MidiLearnParts {
   readonly settings: SettingsStore<LearnSettings>
@@ -159,6 +161,23 @@ export function createMidiLearn(parts: MidiLearnParts) {
       bound.dispose()
     },
   }
+}
+
+export function startMidiLearn({ get, log, extend }: PluginContext): MidiLearn {
+  const commands = get(COMMANDS)
+  const input = get(LIVE_INPUT)
+  const tell = createTellProblem({ commands, notices: get(NOTICES), log })
+  return createMidiLearn({
+    settings: get(SETTINGS).store(learnSettings),
+    access: get(MIDI_ACCESS).view,
+    clock: get(CLOCK),
+    notices: get(NOTICES),
+    log,
+    runOf: binding => createBindingRun(binding, { commands, clock: get(CLOCK), tell }),
+    extend: filter => extend(MIDI_FILTERS, filter),
+    stateOf: portId => input.stateOf(portId),
+    loggedIn: () => commands.conditions.getState().loggedIn === true,
+  })
 }
 
 export type MidiLearn = ReturnType<typeof createMidiLearn>

@@ -5,7 +5,7 @@ import { logStateMessages } from '../../../../src/music/midi/log-file.js'
 import { type HeldNote, HeldNotes, PortState } from '../../../../src/music/midi/port-state.js'
 import { chased } from '../../../../src/plugins/diagnostics/replay/chase.js'
 import { NeckVoices } from '../../../../src/plugins/fretboard/neck/neck-model.js'
-import { Movements } from '../../../../src/plugins/midi-io/learn/movement.js'
+import { Movements } from '../../../../src/plugins/midi-io/learn/control.js'
 import { rounds } from '../../../support/rounds.js'
 import { makeInput } from '../support/make-input.js'
 
