@@ -221,7 +221,7 @@ function withSecretFiles(given: Environment): Environment {
     try {
       return [[name, readFileSync(file, 'utf8').replace(/\r?\n$/, '')] as const]
     } catch (cause) {
-      throw invalid(`${name}_FILE names ${file}, which cannot be read (${systemCode(cause)}).`)
+      throw invalid(`${name}_FILE points to ${file}, which cannot be read (${systemCode(cause)}).`)
     }
   })
   return { ...given, ...Object.fromEntries(read) }

@@ -22,7 +22,7 @@ export function packagePlace(named?: string, env: NodeJS.ProcessEnv = process.en
   if (!found.isDirectory()) return { path, named: true }
   const manifest = manifestIn(path)
   if (manifest !== undefined) return { path, named: true, manifest }
-  const message = `There is no ${IN_FOLDER.join(' or ')} in ${path}; build the plugin, or name a list of plugins.`
+  const message = `There is no ${IN_FOLDER.join(' or ')} in ${path}; build the plugin, or specify a plugin list.`
   throw badInput('manifest_missing', message)
 }
 

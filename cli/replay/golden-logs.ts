@@ -68,7 +68,10 @@ export function goldenLogs(
         () => files.length > 1 || /[\\/]$/.test(golden),
       )
       if (!isFolder && files.length > 1)
-        throw wrongUsage('golden_no_folder', `"${golden}" is one file; name a folder for several.`)
+        throw wrongUsage(
+          'golden_no_folder',
+          `"${golden}" is a single file; specify a folder for several files.`,
+        )
       return isFolder
         ? join(golden, `${goldenName(file)}.golden.${format === 'tab' ? 'txt' : 'ndjson'}`)
         : golden
@@ -88,7 +91,10 @@ export function goldenLogs(
       // Ignore a blank reason.
       const reason = isChanged ? given || addition?.(before) || (await askReason(known))?.trim() : undefined
       if (isChanged && !reason)
-        throw wrongUsage('reason_missing', `The golden log "${known}" would change; say why with --reason.`)
+        throw wrongUsage(
+          'reason_missing',
+          `The golden log "${known}" would change; give a reason with --reason.`,
+        )
       try {
         await mkdir(dirname(target), { recursive: true })
         // Store the reason first: if the log were changed without one, the user would never be asked for it again.

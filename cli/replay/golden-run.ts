@@ -41,7 +41,7 @@ export function goldenRun(files: readonly string[], flags: GoldenFlags, endings:
     async finish(): Promise<number> {
       const equal = cases.filter(({ exit }) => exit === EXIT.ok)
       if (json) for (const each of cases) printJson(jsonCase(each))
-      else if (cases.length > 1) print(`${equal.length} of ${cases.length} are as they should be.`)
+      else if (cases.length > 1) print(`${equal.length} of ${cases.length} match their golden logs.`)
       const reported = cases.map(each => reportCase(each, golden))
       await writeReports('fretwork replay', flags, reported)
       return exitOf(cases)

@@ -28,7 +28,7 @@ export async function goldenTest(
     const options = { edits: {}, fast: true, rounds: 1, tailMs: 0, lines: NOWHERE, keep: true }
     const run = await playFile(file, options, new AbortController())
     if (run.compare(linesOf(replayed, wordsIn(replayed)), { ignore: ['time'] }))
-      throw refused('A golden run shows something else than this report')
+      throw refused('A golden run differs from this report')
     const golden = linesOf(report, wordsIn(report))
     if (!run.compare(golden, {})) throw refused('A golden run of this report passes now')
     return { log, golden }

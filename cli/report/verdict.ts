@@ -17,11 +17,10 @@ export interface Verdict {
 }
 
 const MEANINGS = {
-  SAME: 'The replay shows the same as was recorded.',
-  DIFFERENT:
-    'The replay shows something else than was recorded: either it was wrong then, or it is wrong now.',
-  'AS EXPECTED': 'At the end, the expected notes sound.',
-  'NOT AS EXPECTED': 'At the end, other notes sound than were expected.',
+  SAME: 'The replay matches the recording.',
+  DIFFERENT: 'The replay differs from the recording: it was wrong then, or it is wrong now.',
+  'AS EXPECTED': 'The expected notes are sounding at the end.',
+  'NOT AS EXPECTED': 'Other notes than expected are sounding at the end.',
   'STILL FAILING': 'A command or the log reported an error when the report was made, and does so again.',
   FAILING: 'A command or the log reports an error that it did not report when the report was made.',
   'NOT REPEATED': 'The reported error could not be reproduced; it may need a browser, a device or a server.',

@@ -39,7 +39,7 @@ describe('flaky golden files', () => {
       /flaky\.mid is flaky: it differs from .*flaky\.mid\.golden\.ndjson, and a second run differs from the first at line 2, 00:00:00:000:\n/,
     )
     expect(err).toMatch(/^.*other\.mid differs from .* at line 2, /m)
-    expect(err).toContain('1 of 3 are as they should be.')
+    expect(err).toContain('1 of 3 match their golden logs.')
   })
 
   it('a flaky file has its own status in JSON, JUnit and HTML', async () => {

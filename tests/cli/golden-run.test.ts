@@ -32,7 +32,7 @@ describe('golden run with a difference', () => {
     const golden = at('golden/scale.mid.golden.ndjson')
     expect(err).toContain(`${at('scale.mid')} differs from ${golden} at line 4, 00:00:00:100:\n`)
     expect(err).toMatch(/^then at line 12, 00:00:00:500:\n- {4}12 {2}.* A4 /m)
-    expect(err).toContain('1 of 2 are as they should be.\n')
+    expect(err).toContain('1 of 2 match their golden logs.\n')
   })
 
   it('the JSON output of a golden run contains one line per file with its duration', async () => {

@@ -108,7 +108,7 @@ describe('golden run', () => {
     await writeFile(at('golden/small.mid.golden.ndjson'), await readFile(at('golden/one.mid.golden.ndjson')))
     const { code, err } = await replay('--golden', at('golden'), '--junit', at('report.xml'), ...files)
     expect(code).toBe(3)
-    expect(err).toContain('1 of 3 are as they should be.\n')
+    expect(err).toContain('1 of 3 match their golden logs.\n')
     const xml = await readFile(at('report.xml'), 'utf8')
     expect(xml).toContain('tests="3" failures="1" errors="1"')
     expect(xml).toMatch(/<testsuite name="fretwork replay" time="[\d.]+"/)
@@ -136,7 +136,7 @@ describe('golden run', () => {
     ])
     const { code, err } = await replay('--golden', at('logs'), ...files)
     expect(code).toBe(0)
-    expect(err).toContain('3 of 3 are as they should be.')
+    expect(err).toContain('3 of 3 match their golden logs.')
   })
 
   it('--gzip compresses golden logs, which are later read and updated without the flag', async () => {
@@ -164,7 +164,7 @@ describe('golden run', () => {
     const before = await readFile(golden(), 'utf8')
     const { code, err } = await replay('--golden', golden(), '--update', at('small.mid'))
     expect(code).toBe(2)
-    expect(err).toContain(`The golden log "${golden()}" would change; say why with --reason.`)
+    expect(err).toContain(`The golden log "${golden()}" would change; give a reason with --reason.`)
     expect(await readFile(golden(), 'utf8')).toBe(before)
 
     const given = ['--golden', golden(), '--update', '--reason', 'one note is enough']

@@ -43,7 +43,7 @@ describe('server configuration', () => {
       'DATABASE_URL and DATABASE_URL_FILE are both set; unset one of them.',
     )
     expect(() => read({ SMTP_URL_FILE: join(folder, 'none') })).toThrow(
-      /SMTP_URL_FILE names .+none, which cannot be read \(ENOENT\)/,
+      /SMTP_URL_FILE points to .+none, which cannot be read \(ENOENT\)/,
     )
     writeFileSync(file, 'mysql://db.example')
     expect(() => read({ DATABASE_URL_FILE: file })).toThrow('DATABASE_URL')

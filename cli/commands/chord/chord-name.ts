@@ -21,7 +21,7 @@ export function nameChord(words: readonly string[], { key, json }: { key?: strin
   if (!scale)
     throw wrongUsage(
       'key_unknown',
-      `"${plain(key ?? '')}" is not a key; write it like C, Am, Bb or "D dorian".`,
+      `"${plain(key ?? '')}" is not a key; use a form such as C, Am, Bb or "D dorian".`,
     )
   const pitches = notes.map(({ pitch }) => pitch)
   const chord = chordName(pitches, { scale, written })

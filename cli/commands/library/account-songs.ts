@@ -129,7 +129,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 }
 
 export function refusal(code: string, what: string): CliError {
-  const reason = REFUSED[code] ?? `The server refused it (${code}).`
+  const reason = REFUSED[code] ?? `The server rejected it (${code}).`
   return refusedByServer(code, `${plain(what)}: ${reason}`)
 }
 

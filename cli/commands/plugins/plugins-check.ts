@@ -129,7 +129,8 @@ function asText(report: CheckReport): string {
 
 function manifestFile(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) throw notFound('file_missing', `There is nothing at ${path}; name a plugin.json or its folder.`)
+  if (!found)
+    throw notFound('file_missing', `There is nothing at ${path}; specify a plugin.json or its folder.`)
   const file = found.isDirectory() ? manifestIn(path) : path
   if (file !== undefined) return file
   const message = `There is no plugin.json in ${path}, or in its dist folder. Build the plugin, or specify the file.`

@@ -121,7 +121,7 @@ export function checkEngine(found: PluginPackage): PluginPackage {
 }
 
 export function noPlugin({ name, version }: NpmPackage): CliError {
-  const message = `${name} ${version} is not a built plugin: it has no plugin.json, neither at its top nor in dist.`
+  const message = `${name} ${version} is not a built plugin: it has no plugin.json at its root or in dist.`
   return badInput('manifest_missing', message)
 }
 

@@ -129,7 +129,7 @@ export async function remove(where: Where, account: CheckAccount): Promise<strin
   const { email, password } = account
   const logIn = await sendLogin(where, account)
   const { jwt } = fieldsOf(parsedJson(logIn.text))
-  if (typeof jwt !== 'string') return `${email} is left: it cannot log in any more (${logIn.status}).`
+  if (typeof jwt !== 'string') return `${email} was not deleted: it can no longer log in (${logIn.status}).`
   const gone = await sendPatiently(where, {
     ...{ method: 'POST', path: `${AUTH}/account/delete`, tenant, jwt },
     body: { currentPassword: password },

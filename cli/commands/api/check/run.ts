@@ -245,7 +245,7 @@ function hides(secret: readonly string[], request: Request): Judge {
 function serverFault({ errors }: Endpoint, answer: Answer): string[] {
   const code = codeIn(answer)
   if (answer.status < 500 || errors.some(each => each === code)) return []
-  return [`is a failure of the server (${said(answer)})`]
+  return [`is a server failure (${said(answer)})`]
 }
 
 function said(answer: Answer): string {

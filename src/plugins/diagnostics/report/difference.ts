@@ -153,7 +153,7 @@ function missing(step: Compared): Found {
 function noteDifference(before: NeckShown, now: NeckShown, played: ReadonlySet<number>): Found | undefined {
   const notes = before.notes.filter(pitch => played.has(pitch))
   const subject = otherNotes(notes, now.notes)
-  const sentence = `The notes that sounded were ${listed(notes)} and are now ${listed(now.notes)}.`
+  const sentence = `The sounding notes were ${listed(notes)} and are now ${listed(now.notes)}.`
   return subject === '' ? undefined : { what: 'notes', subject, sentence }
 }
 

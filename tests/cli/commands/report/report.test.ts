@@ -150,7 +150,7 @@ describe('fretwork report replay with several reports', () => {
     expect(out).toContain('Not repeated, because they need a screen, the library, a file or another plugin: ')
     expect(out).toContain('The report is cut: ')
     const other = await fretwork('report', 'replay', await reportWith('fretboard.clear-selection'))
-    expect(other.out).toContain('The command fretboard.clear-selection gave')
+    expect(other.out).toContain('The command fretboard.clear-selection returned')
   })
 })
 
