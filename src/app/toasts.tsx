@@ -129,10 +129,7 @@ export default function Toasts() {
   return <Notifications position={POSITION} autoClose={5000} limit={2} />
 }
 
-/**
- * Restores focus when a notice with a focused button disappears, either to the previously focused element or
- * to the page.
- */
+/** When a focused notice disappears, restores focus to the previously focused element or to the page. */
 export function returnFocus(list: HTMLElement): Disposable {
   let from: Element | null = null
   const onFocus = ({ relatedTarget }: FocusEvent) => {

@@ -1,7 +1,4 @@
-/**
- * Server calls available to plugins (`@fretwork/sdk/api`), without those for login, security, payment and
- * administration.
- */
+/** Server calls available to plugins: none for login, security, payment or administration. */
 export { currentUser } from './contract/auth.js'
 export type { Endpoint } from './contract/endpoint.js'
 export {

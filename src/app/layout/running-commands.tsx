@@ -71,8 +71,7 @@ function usePageSaid(page: string) {
 const RETURN_MS = 100
 
 /**
- * Moves focus into the screen when the focused element is removed. Otherwise, the next Tab would start at the
- * top of the page.
+ * Refocuses the screen when the focused element is removed. The next Tab would start at the top of the page.
  */
 function useKeptFocus() {
   const { clock } = useKernel().platform

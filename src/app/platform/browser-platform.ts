@@ -46,8 +46,7 @@ function writeCookie(name: string, value: string, maxAge: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, but the session is read synchronously at startup
   document.cookie = `${encodeURIComponent(name)}=${encodeURIComponent(value)}; Max-Age=${maxAge}; Path=/; SameSite=Strict${secure}`
-  // Browsers may write cookies asynchronously. Reading forces the write, so that other tabs see the new
-  // tokens.
+  // Browsers may write cookies asynchronously. Reading the cookie forces the write.
   void document.cookie
 }
 

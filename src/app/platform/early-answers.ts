@@ -2,10 +2,7 @@ import type { ApiTransport } from '../../core/http/api-client.js'
 
 const { fretworkEarly } = globalThis as { fretworkEarly?: Map<string | undefined, Promise<Response>> }
 
-/**
- * API transport with the responses to requests from `public/early.js`. Uses each response once. Undefined if
- * that script has not run.
- */
+/** Returns each response to a request from `public/early.js` once. Undefined if that script has not run. */
 export const earlyAnswers: ApiTransport | undefined =
   fretworkEarly &&
   (async config => {

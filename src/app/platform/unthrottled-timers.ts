@@ -1,7 +1,4 @@
-/**
- * Timers that run in a worker. Browsers throttle timers in hidden pages to once per second or minute, but not
- * timers in workers.
- */
+/** Browsers throttle timers in hidden pages to once per second or minute, but not timers in workers. */
 
 import { LONGEST_TIMER_MS } from '../../core/platform/long-timers.js'
 import type { ClockPort } from '../../core/platform/ports.js'

@@ -88,8 +88,8 @@ export class Auth {
   }
 
   /**
-   * Refreshes the session on page load. Never throws. An expired session is reported by the first call that
-   * needs it.
+   * Refreshes the session on page load. Never throws: the next call that needs the session reports its
+   * expiry.
    */
   async start(): Promise<void> {
     if (this.currentJwt() === undefined) return

@@ -1,7 +1,4 @@
-/**
- * Plan checks for the user interface. The server checks its own records (docs/operating.md, Plans and
- * billing).
- */
+/** Plan checks for the user interface. The server has its own (docs/operating.md, Plans and billing). */
 import { DOWNLOAD_HTML, LEVELS, type Level } from '../contract/claims.js'
 import { phrases } from '../platform/phrases.js'
 import { type Claims, planLevel } from './claims.js'

@@ -44,10 +44,7 @@ type Words = Pick<Translator, 't'>
 
 const ENGLISH: Words = { t: (_source, sentence, values = {}) => fillSentence(sentence, values) }
 
-/**
- * Registers commands for settings. Each title combines two translations, so titles are updated when the
- * language changes.
- */
+/** Registers commands for settings. Updates their titles when the language changes. */
 export function settingsCommands(parts: SettingsCommandParts): Disposable {
   const { settings, translator } = parts
   const registered = registrations((section: SettingsSection) => commandsOf(section, parts))

@@ -7,10 +7,7 @@ const ACCOUNT = '/account/api/v1'
 
 export const accountState = z.object({
   level: z.enum(LEVELS),
-  /**
-   * `free`, `granted` (by an administrator), or the payment provider's status: `active`, `trialing`,
-   * `past_due`.
-   */
+  /** `free`, `granted` (by an administrator), or the provider's status: `active`, `trialing`, `past_due`. */
   status: z.string(),
   /** ISO 8601, UTC. */
   renewsAt: z.optional(z.string()),
@@ -20,10 +17,7 @@ export const accountState = z.object({
 
 export const stripeAccountState = z.object({
   configured: z.boolean(),
-  /**
-   * In `test` mode nothing is charged, and the checkout page is `/dev/checkout/<client secret>` on this
-   * server.
-   */
+  /** In `test` mode nothing is charged, and the checkout page is `/dev/checkout/<client secret>`. */
   mode: z.optional(z.enum(['stripe', 'test'])),
   publishableKey: z.optional(z.string()),
   customerId: z.optional(z.string()),

@@ -120,10 +120,7 @@ const assignment = z.object({
   ...{ id: z.string(), title: z.string(), givenAt: z.string(), teacher: sharingPerson },
   /** The assignment has changes that the user has not seen. */
   news: z.boolean(),
-  /**
-   * Files are omitted until the student accepts. The message is omitted unless the student has joined the
-   * teacher’s group.
-   */
+  /** Without files until the student accepts, and without the message until the student joins the group. */
   task: z.object({
     ...task,
     ...songFile,

@@ -115,10 +115,7 @@ export const changeLibrary = defineEndpoint('library.change', `POST ${LIBRARY}/c
   bodyLimit: 4 * 1024 * 1024,
   answer: z.object({
     outcomes: z.array(outcome),
-    /**
-     * True if the server was restored from a backup without the write `tip`. In that case, nothing was
-     * written.
-     */
+    /** True if the server was restored from a backup without the write `tip`. Nothing was written then. */
     restored: z.boolean(),
   }),
 })
@@ -163,8 +160,7 @@ export const fetchBlobs = defineEndpoint('library.fetch-blobs', `POST ${LIBRARY}
 })
 
 /**
- * Sends `changed` with `{ "seq": 17 }` on connection and after each write, and a keep-alive comment every 20
- * s.
+ * Sends `changed` with `{ "seq": 17 }` on connection and after each write; every 20 s a keep-alive comment.
  */
 export const libraryStream = defineEndpoint<undefined, undefined, undefined, AsyncIterable<Uint8Array>>(
   'library.stream',

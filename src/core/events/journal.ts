@@ -66,10 +66,7 @@ export class Journal {
     this.tell(entry)
   }
 
-  /**
-   * Records an event before its listeners run, so that events they cause come later. The returned function
-   * records the result.
-   */
+  /** Records an event before its listeners run. The returned function records the result. */
   begin(entry: JournalEvent): () => void {
     if (this.ignored.has(entry.id)) return () => undefined
     this.keep(entry)

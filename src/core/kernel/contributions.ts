@@ -30,8 +30,7 @@ export function contribute({
       try {
         all.push(registered())
       } catch (error) {
-        // Manifests are checked for duplicates, so the name was registered at run time. The rest of the
-        // plugin still works.
+        // Manifests are checked for duplicates, so the name was registered at run time.
         log.error(`A contribution of ${id} could not be registered`, error)
       }
     }

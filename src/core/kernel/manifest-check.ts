@@ -143,10 +143,7 @@ function ownerOf(
   return manifests.find(other => other.id === prefix || other.formerly?.includes(prefix))?.id
 }
 
-/**
- * Manifests without `permissions` predate the field and have all permissions. Sandboxed plugins must declare
- * theirs.
- */
+/** Manifests without `permissions` predate the field and have all permissions, unless sandboxed. */
 function checkPermissions(manifests: readonly PluginManifest[], add: AddProblem): void {
   for (const manifest of manifests) {
     const { id, permissions, runs, requires = [], optional = [], lazy = [] } = manifest

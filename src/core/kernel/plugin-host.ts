@@ -102,10 +102,7 @@ export class PluginHost {
     return this.registry.refuse(plugin)
   }
 
-  /**
-   * Activates all plugins that listen for an activation event such as `startup`, `route:/fretboard` or
-   * `event:id`. Never throws.
-   */
+  /** Activates the plugins for an event such as `startup`, `route:/fretboard` or `event:id`. Never throws. */
   async trigger(event: string): Promise<void> {
     this.started = true
     const waiting = this.waitingFor(event)

@@ -50,8 +50,7 @@ export class PluginGrants {
   }
 
   has(manifest: AskingPlugin, permission: PermissionId): boolean {
-    // Manifests without `permissions` predate the field and have all permissions. Sandboxed plugins must
-    // declare theirs.
+    // Manifests without `permissions` predate the field and have all permissions, unless sandboxed.
     if (manifest.permissions === undefined && manifest.runs !== 'apart') return true
     return this.granted(manifest).some(each => each.split(':')[0] === permission)
   }

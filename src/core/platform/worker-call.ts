@@ -35,10 +35,7 @@ interface WorkerOfPage {
   terminate(): void
 }
 
-/**
- * The browser's `Worker`, which is missing in Node. Declare it in the caller, where the build needs `new
- * Worker`.
- */
+/** The browser's `Worker`. Declare it in the caller, where the build needs `new Worker`. */
 export type WorkerClass = new (
   script: URL,
   options: { readonly type: 'module'; readonly name: string },

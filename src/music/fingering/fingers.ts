@@ -30,10 +30,7 @@ export class Held {
     } else if (fret === this.low) this.onLow |= bit
   }
 
-  /**
-   * Returns the number of fingers. A barre at the lowest fret counts as one, unless it would cover an open
-   * string.
-   */
+  /** A barre at the lowest fret counts as one finger, unless it would cover an open string. */
   fingers(): number {
     const first = this.onLow & -this.onLow
     if (first === this.onLow) return this.fretted
@@ -47,10 +44,7 @@ export class Held {
 
 const held = new Held()
 
-/**
- * Returns a grip combined with earlier notes on other strings (bit mask). The next call overwrites the
- * result.
- */
+/** Returns a grip combined with earlier notes (bit mask). The next call overwrites the result. */
 export function heldBy(set: GripSet, g: number, others = 0, frets?: Uint8Array): Held {
   held.clear()
   for (let rest = others & ~(set.taken[g] ?? 0); rest !== 0; rest &= rest - 1) {

@@ -89,10 +89,7 @@ export function excessOf(set: GripSet, g: number): number {
   return clamp(Math.round(((set.sum[g] ?? 0) - (set.sum[0] ?? 0)) / Math.max(1, set.size)), 0, 20)
 }
 
-/**
- * Returns the index finger's fret. The hand moves as little as necessary, and not at all for open strings and
- * rests.
- */
+/** Returns the index finger's fret. The hand moves as little as necessary. */
 export function handAfter(hand: number, low: number, high: number): number {
   if (low === 0) return hand
   if (hand === 0 || low < hand) return low

@@ -8,10 +8,7 @@ export interface Neck extends StrungNeck {
   readonly top: number
 }
 
-/**
- * Plausible grips for a chord, lowest first. Note `i` of grip `g` is at `string[g * size + i]` and `fret[g *
- * size + i]`.
- */
+/** Plausible grips, lowest first. Note `i` of grip `g` is at `string[g * size + i]`, `fret[g * size + i]`. */
 export interface GripSet {
   /** From high to low, without pitches that have no position. */
   readonly pitches: readonly number[]

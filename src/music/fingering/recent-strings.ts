@@ -56,8 +56,7 @@ export function observeRinging(strings: Strings, set: GripSet, g: number, hand: 
 }
 
 /**
- * Classifies a fret change: 0 none, 1 from open, 2 to open, 3 far up, 4 far down, 5 one up, 6 a little up, 7
- * a little down.
+ * Classes: 0 none, 1 from open, 2 to open, 3 far up, 4 far down, 5 one up, 6 a little up, 7 a little down.
  */
 function fretChangeOf(was: number, fret: number): number {
   const moved = fret - was

@@ -72,10 +72,7 @@ export const INTERVAL_NAMES = phrases([
   'Major seventh',
 ])
 
-/**
- * Formats a German key name: joins tonic and mode (`C-Dur`, `a-Moll`), and lowercases adjectives (`C ionische
- * Pentatonik`).
- */
+/** Joins tonic and mode (`C-Dur`, `a-Moll`), and lowercases adjectives (`C ionische Pentatonik`). */
 export const joinedKey = (text: string): string =>
   text
     .replace(/^(\S{1,4}) (?=Dur\b)/, '$1-')

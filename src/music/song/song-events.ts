@@ -233,10 +233,7 @@ function parametersInOrder(changes: Changes): Changes {
   return [...entries, ...behind.flat()].flat()
 }
 
-/**
- * Pairs coarse and fine selector bytes. If the null parameter occurs equally often in both lists, pairs them
- * section by section.
- */
+/** Pairs coarse and fine selector bytes, section by section if both have equally many null parameters. */
 function selections(coarse: Changes, fine: Changes): Entry[] {
   const [coarseParts, fineParts] = [splitAtNull(coarse), splitAtNull(fine)]
   if (coarseParts.length !== fineParts.length) return inRows([coarse, fine])

@@ -1,7 +1,4 @@
-/**
- * Song in the JSON format of `@tonejs/midi`. Version 2 adds optional positions, tunings, techniques and a
- * score.
- */
+/** JSON format of `@tonejs/midi`. Version 2 adds optional positions, tunings, techniques and a score. */
 
 import { issueSentence } from '../../core/platform/issue-sentence.js'
 import { noteName } from '../guitar/note-name.js'

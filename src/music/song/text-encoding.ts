@@ -11,10 +11,7 @@ const NOT_CYRILLIC =
 const HIGH = /[\u0080-\u00ff]+/g
 const CHINESE = /^(?:[\u00a1-\u00a3\u00b0-\u00f7][\u00a1-\u00fe])+$/
 const HANGUL = /^(?:[\u00a1-\u00a3\u00b0-\u00c8][\u00a1-\u00fe])+$/
-/**
- * Bytes with different letters in Turkish and Icelandic. `NOT_TURKISH` lists accented letters that Turkish
- * lacks.
- */
+/** Bytes with different letters in Turkish and Icelandic. `NOT_TURKISH` lists letters that Turkish lacks. */
 const TURKISH = /[\u00d0\u00dd\u00de\u00f0\u00fd\u00fe]/
 const NOT_TURKISH = /[\u00e1\u00e6\u00e9\u00ed\u00f3\u00fa]/
 const POLISH = /[a-z\u00f3][\u009f\u00b3\u00b9]|[\u00b3\u00b9][a-z]|\u00a3[a-z\u00f3]/i

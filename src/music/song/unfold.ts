@@ -134,10 +134,7 @@ interface Passages {
   readonly endingOf: readonly (Passage | undefined)[]
 }
 
-/**
- * Finds repeated passages, which may be nested. Without a start sign, a passage starts where the previous one
- * ends.
- */
+/** Repeated passages may be nested. Without a start sign, a passage starts where the previous one ends. */
 function passagesOf(bars: readonly BarMarks[]): Passages {
   const passages = new Map<number, Passage[]>()
   const endingOf: (Passage | undefined)[] = []

@@ -6,19 +6,13 @@ import type { SpelledScale } from './scale.js'
 import { labelOf, rootOf } from './scale.js'
 
 export interface ChordName {
-  /**
-   * Plain text such as `Cmaj7` or `C/E`; the note name for a single note; empty if the notes form no known
-   * chord.
-   */
+  /** Plain text such as `Cmaj7` or `C/E`; the note name for a single note; empty for an unknown chord. */
   readonly name: string
   readonly alternatives: readonly string[]
   readonly interval: string | undefined
   /** 0 is root position; `undefined` without a chord or if the bass isn't a chord tone. */
   readonly inversion: number | undefined
-  /**
-   * Root and lowest note, spelled to match the chord. Both are empty during silence; the root is also empty
-   * without a chord.
-   */
+  /** Root and lowest note, spelled to match the chord. Empty during silence; no root without a chord. */
   readonly root: string
   readonly bass: string
   /** Each note once, lowest first, spelled to match the chord, or the scale if there is no chord. */
@@ -178,10 +172,7 @@ function plainName(at: number, { scale, written }: Spelling): string {
   return written?.get(at) ?? labelOf(at, scale).name
 }
 
-/**
- * `?` marks a member that is usually omitted, `??` sometimes omitted, and `+` rarely included. Symbols follow
- * fake books.
- */
+/** `?` marks a member that is usually omitted, `??` sometimes omitted, `+` rarely included. */
 interface ChordMember {
   readonly degree: string
   readonly bit: number

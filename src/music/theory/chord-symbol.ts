@@ -1,7 +1,4 @@
-/**
- * Parses chord symbols as written in lead sheets: `Cm7b5`, `C-7`, `CΔ`, `Cø`, `E7(#9)`, `C7(b9,#11)`,
- * `Am7/G`.
- */
+/** Chord symbols as in lead sheets: `Cm7b5`, `C-7`, `CΔ`, `Cø`, `E7(#9)`, `C7(b9,#11)`, `Am7/G`. */
 
 import { phrases, type SentenceValues } from '../../core/platform/phrases.js'
 import type { NoteNames } from '../guitar/note-names.js'
@@ -118,10 +115,7 @@ function refused(what: keyof typeof PROBLEMS, values: SentenceValues) {
   return { problem: { code, sentence: PROBLEMS[what], values } }
 }
 
-/**
- * Minus and plus alter a fifth or a number that follows another number (`7-9`). Otherwise they mean minor and
- * augmented.
- */
+/** Minus and plus alter a fifth or a number after another number (`7-9`); otherwise minor and augmented. */
 function spelledOut(body: string): string {
   const alters = '(?<=[\\d(,/Δ∆△]\\s*)S(?=\\d)|S(?=5)'
   const sign = (text: string) => new RegExp(alters.replaceAll('S', text), 'g')

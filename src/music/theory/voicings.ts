@@ -23,10 +23,7 @@ export function handAt(fret: number): number {
   return fret >= NARROW_FROM ? HAND_FRETS + 1 : HAND_FRETS
 }
 
-/**
- * Most common voicing first, then lowest first; empty if the chord has more tones than the instrument has
- * strings.
- */
+/** Most common voicing first, then lowest first; empty if the chord has more tones than there are strings. */
 export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicing[] {
   const { strings, capo, lastFret } = neck
   const count = strings.length

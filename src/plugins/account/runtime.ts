@@ -68,10 +68,7 @@ const plansToChoose: ChoiceLister = async ({ get }, { signal }) => {
     })
 }
 
-/**
- * Messages for profile commands. On the profile page, these commands act like its buttons. Elsewhere, they
- * save immediately.
- */
+/** On the profile page, profile commands act like its buttons. Elsewhere, they save immediately. */
 const VISIBILITY = phrases({
   public: 'Your profile is now public.',
   private: 'Your profile is now private.',

@@ -27,10 +27,7 @@ const pendingLogin = z.object({
 })
 type PendingLogin = z.infer<typeof pendingLogin>
 
-/**
- * Providers that support `select_account`. Others can only be asked for a fresh login (OpenID Connect Core,
- * 3.1.2.1).
- */
+/** Other providers can only be asked for a fresh login (OpenID Connect Core, 3.1.2.1). */
 const SUPPORTS_SELECT_ACCOUNT = /^https:\/\/(accounts\.google\.com|login\.microsoftonline\.com)\//
 
 export interface LoginRequest {

@@ -32,10 +32,7 @@ export interface LibrarySong extends Omit<SongSummary, 'title' | 'key'> {
   readonly addedAt: number
   /** Id in the account, if the song was added on another device. */
   readonly syncId?: string
-  /**
-   * Key from the first import. Pins and practice progress are stored under it. Songs imported by 1.2 have
-   * none.
-   */
+  /** Key from the first import, for pins and practice progress. Songs imported by 1.2 have none. */
   readonly key?: string
   /** Value of `READERS` at import time. Default: 1. */
   readonly reader?: number
@@ -45,10 +42,7 @@ export interface LibrarySong extends Omit<SongSummary, 'title' | 'key'> {
 
 export const CREDITS = ['artist', 'album', 'arranger'] as const
 
-/**
- * Moves newer fields into the first track. Devices running 1.2 delete unknown fields from the account, except
- * in tracks.
- */
+/** Moves newer fields into the first track. Elsewhere, devices running 1.2 delete unknown fields. */
 export function syncedReading<
   Facts extends Pick<LibrarySong, 'tracks' | 'key' | 'reader' | 'tags' | (typeof CREDITS)[number]>,
 >(song: Facts) {

@@ -107,10 +107,7 @@ export function midiFileNote(code: MidiFileNoteCode, given: SentenceValues): Mid
 
 const isOurs = (code: string): code is MidiFileNoteCode => Object.hasOwn(NOTES, code)
 
-/**
- * Updates the wording of a stored remark. Songs keep remarks as worded by the version that read them; 1.0
- * spelled "programmes".
- */
+/** Songs keep remarks as worded by the version that read them; 1.0 spelled "programmes". */
 export function rewordedNote(note: SongRemark): SongRemark {
   const code = note.code.replace('programmes', 'programs')
   return isOurs(code) ? midiFileNote(code, note.values) : note

@@ -7,10 +7,7 @@ import { type LooseSong } from '../../music/song/song-schema.js'
 /** Bytes. The longest real songs are smaller than 2 MB. */
 export const LARGEST_FILE_BYTES = 32 * 1024 * 1024
 
-/**
- * Version of the readers. Increase it when a reader produces different notes, so that library songs can be
- * reloaded.
- */
+/** Increase this when a reader produces different notes, so that library songs can be reloaded. */
 export const READERS = 2
 
 export interface ReadingControl {

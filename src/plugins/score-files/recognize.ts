@@ -35,10 +35,7 @@ export function isMusicXml(bytes: Uint8Array): boolean {
 /** Entries that identify a compressed file. Some programs omit the first one. */
 const ENTRIES = ['META-INF/container.xml', '.musicxml']
 
-/**
- * Tune number (https://abcnotation.com/wiki/abc:standard:v2.1, section 3.1), optionally after a UTF-8 byte
- * order mark.
- */
+/** Tune number (https://abcnotation.com/wiki/abc:standard:v2.1, section 3.1), perhaps after a UTF-8 BOM. */
 const ABC_NUMBER = /^(?:\u00ef\u00bb\u00bf)?X:[ \t]*\d/m
 const ABC_KEY = /^K:/m
 const UTF_16 = /^(?:\u00ff\u00fe|\u00fe\u00ff)/

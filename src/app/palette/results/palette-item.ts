@@ -129,8 +129,7 @@ export function doneText(
     for (const field of settingsFields(section)) {
       const runs = field.command ?? settingsCommandId(own, section.id, field.path)
       if (runs !== id) continue
-      // Prefer the command's result: not every command changes the setting. The metronome can also run
-      // without a song.
+      // Prefer the command's result: not every command changes the setting.
       const now = typeof value === 'boolean' ? value : valueAt(settings.store(section).getState(), field.path)
       if (typeof now === 'boolean') return stateOf(tm(own, field.title), now)
     }

@@ -41,10 +41,7 @@ const MIN_KNOWN_WORDS = 2
 const MOST_TRIED = 7
 /** Same score as a title that starts with the query. */
 const UNAVAILABLE = 24.5
-/**
- * Matches musical keys such as `f#m`, `C major` and `e minor scale`. Unavailable commands are never suggested
- * for them.
- */
+/** Musical keys such as `f#m`, `C major` and `e minor scale`, which never match unavailable commands. */
 const KEY = /(?<!\p{L})[a-h](?:[#♯b♭]|is|e?s)?(?:m|[ -]?(?:major|minor|dur|moll))(?: scale)?(?!\p{L})/giu
 
 const isMeant = ({ weight }: { readonly weight: number }) => weight === 1
@@ -142,8 +139,7 @@ export class PaletteSearch {
       ? []
       : (this.values?.search({ query, read, marks, known }) ?? []).filter(hit => !isSaid(hit))
     const hitAt = (place: number) => this.commands[place] as Hit
-    // Too many titles contain a given letter or digit, so list only titles that start with it, most used
-    // first.
+    // Too many titles contain a given letter, so list only titles that start with it, most used first.
     const found = isLetter
       ? ranked
           .filter(({ place }) => fold(hitAt(place).name).startsWith(word?.spellings[0] ?? ''))

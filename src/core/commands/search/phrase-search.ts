@@ -15,10 +15,7 @@ const FULL_MATCH = 6
 interface Phrase {
   readonly of: Offered
   readonly words: number
-  /**
-   * Argument values: `50` (literal), `#` (next typed number), `-#` (negated), `#1` (first number), `#/100`
-   * (percent).
-   */
+  /** `50` (literal), `#` (next typed number), `-#` (negated), `#1` (first number), `#/100` (percent). */
   readonly args: readonly string[]
 }
 

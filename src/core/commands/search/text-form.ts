@@ -53,10 +53,7 @@ export function splitWords(words = ''): readonly string[] {
 
 export const FORGIVEN = 4
 
-/**
- * Minimum length for a word prefix with a typo. Shorter ones match unrelated words: `trim` is one typo from
- * `time`.
- */
+/** Minimum length for a word prefix with a typo: `trim` is one typo from `time`. */
 const SHORTEST_PREFIX = 5
 
 /** @returns true if `typed` is the word with one typo, or a long enough prefix with one typo */

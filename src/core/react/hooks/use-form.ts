@@ -83,8 +83,7 @@ export function useForm<Field extends string>({ checks, send, blame }: FormParts
         const wrong = checks[name](value)
         if (wrong === undefined) return
         const show = () => setErrors(before => ({ ...before, [name]: wrong }))
-        // An error that appears between pointerdown and pointerup would move the button, and the click would
-        // be lost.
+        // An error that appears between pointerdown and pointerup would move the button and lose the click.
         if (pressed.current) addEventListener('pointerup', () => setTimeout(show), { once: true })
         else show()
       },

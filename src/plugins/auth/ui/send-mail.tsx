@@ -120,10 +120,7 @@ export function EmailSent({ lead, send, onOther }: EmailSentProps) {
 
 const DEMO_MAIL = '/dev/mail'
 
-/**
- * Returns the page where a demo server shows its emails. Only local servers have one, so only those are
- * checked.
- */
+/** Returns the page where a local demo server shows its emails. */
 function useDemoMail(): string | undefined {
   const api = useService(API)
   const ask = useCallback(

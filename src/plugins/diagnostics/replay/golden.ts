@@ -26,10 +26,7 @@ export interface GoldenOptions {
 }
 
 export interface GoldenStretch {
-  /**
-   * First event's number in the golden log, from 1 (the line number in NDJSON). One more than the last if the
-   * log has ended.
-   */
+  /** In the golden log, from 1 (the line number in NDJSON). One more than the last if the log has ended. */
   readonly number: number
   readonly time: string
   readonly lines: readonly string[]

@@ -120,10 +120,7 @@ const isMidi = (entry: JournalEntry) => entry.kind === 'event' && entry.id === M
 const isRangeChange = (port: string) => (entry: JournalEntry) =>
   entry.kind === 'event' && entry.id === BEND_RANGE_CHANGED.id && entry.payload === port
 
-/**
- * Returns the first silence in the first half, if there is one. Starting while notes sound would omit their
- * note-ons.
- */
+/** Starting while notes sound would omit their note-ons. Returns a silence in the first half, if any. */
 function firstSilence(entries: readonly JournalEntry[], neck: NeckWatch | undefined): number {
   if (!neck) return 0
   const { lit, notes } = neck.stateBefore(entries)

@@ -52,10 +52,7 @@ const midiStep = z.object({
   raw: z.string().check(z.regex(/^[0-9a-f]{2}( [0-9a-f]{2})*$/, 'bytes such as "90 40 64" are needed')),
   /** Local time of day. */
   time: z.string().check(z.regex(/^\d{2}:\d{2}:\d{2}:\d{3}$/, 'expected a time such as "12:00:00:000"')),
-  /**
-   * Time at which the device sent the message, ms since the first step. Differs from `at` if the message was
-   * processed late.
-   */
+  /** Time when the device sent the message, ms since the first step; before `at` if it was processed late. */
   deviceAt: z.optional(z.number()),
   string: z.optional(whole.check(z.gte(1), z.lte(16))),
   /** Remaining fields of the logged event. */
@@ -152,10 +149,7 @@ export const reportShape = z.object({
   start: z.optional(shownShape),
   /** Messages that recreate the state before the first step. */
   before: z.array(beforeShape),
-  /**
-   * Set if the beginning is missing. Notes without a string are then compared by pitch, because the earlier
-   * hand position is unknown.
-   */
+  /** Set if the beginning is missing. Notes without a string are then compared by pitch. */
   cut: z.boolean(),
   steps: z.array(stepShape),
   picture: z.optional(z.string()),

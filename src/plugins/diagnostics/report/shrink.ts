@@ -1,7 +1,4 @@
-/**
- * Removes steps that probably don't affect the failure: later steps, other pitches, and channels without
- * notes (MIDI 1.0).
- */
+/** Removes later steps, other pitches, and channels without notes, which rarely affect the failure. */
 import { bytesOfHex, type ProblemReport } from './report.js'
 
 export interface Shrinking {

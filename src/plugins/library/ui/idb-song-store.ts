@@ -103,10 +103,7 @@ export async function openIdbSongStore(name: string): Promise<SongStore> {
   }
 }
 
-/**
- * Requests persistent storage. A browser low on space might otherwise delete the only copy of a song. Firefox
- * asks the user.
- */
+/** A browser low on space might otherwise delete the only copy of a song. Firefox asks the user. */
 function askToStay(): void {
   if (!('navigator' in globalThis)) return
   navigator.storage?.persist?.().catch(() => undefined)

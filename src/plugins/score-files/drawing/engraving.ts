@@ -1,7 +1,4 @@
-/**
- * Fixes the rhythm engraving of alphaTab 1.8, by changing its model before drawing and its renderers while
- * drawing.
- */
+/** Fixes alphaTab 1.8's rhythm engraving by changing its model and its renderers. */
 import { fifthsOf, isLeading, type SongKey, transposedKey } from '../../../music/song/song-keys.js'
 import { Environment, model, NotationElement } from '../engine.js'
 import { type Staff, stackEffects } from './skyline.js'

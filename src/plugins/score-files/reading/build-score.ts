@@ -6,10 +6,7 @@ import { notesOf, soundKeys } from './written-score.js'
 /** Expensive to create and never changed, so shared. */
 const SETTINGS = new Settings()
 
-/**
- * Links the parts of a draft, fills gaps with invisible rests, and puts overlapping notes into separate
- * voices.
- */
+/** Links the parts of a draft, fills gaps with invisible rests, and moves overlapping notes to new voices. */
 export function buildScore({ score, bars, parts }: Draft): model.Score {
   for (const bar of bars) score.addMasterBar(withLength(bar))
   for (const { track, staves } of parts) {

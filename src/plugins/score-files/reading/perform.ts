@@ -99,10 +99,7 @@ function playedBars(score: model.Score, { order, swings, runsOver }: Course): Pl
   return bars
 }
 
-/**
- * Private methods of alphaTab's generator. Its version is pinned, and a test fails if these methods are
- * missing.
- */
+/** Private methods of alphaTab's generator. Its version is pinned, and a test requires these methods. */
 interface Player {
   _generateTrack(track: model.Track): void
   _generateBar(bar: model.Bar, tick: number, bpm: number): void
@@ -117,10 +114,7 @@ function playerOf(score: model.Score, settings: Settings, stage: Stage): Player 
   return player
 }
 
-/**
- * Makes time for grace notes: at the start of the score, from the first beat; at the end of a bar, from the
- * preceding beat.
- */
+/** Grace notes take time from the first beat of the score, or from the beat before them. */
 function settleGraces({ tracks }: model.Score): void {
   const isPlain = ({ graceType }: model.Beat) => graceType === model.GraceType.None
   for (const { bars } of tracks.flatMap(({ staves }) => staves)) {
@@ -257,10 +251,7 @@ class Stage implements midi.IMidiFileHandler {
     return this.bars[this.place]
   }
 
-  /**
-   * If a jump skipped the start of a tie, strikes the tied note. A tie into several endings is held in each
-   * of them.
-   */
+  /** If a jump skipped the start of a tie, strikes the tied note. Each of several endings holds its tie. */
   play(note: model.Note, generate: () => void) {
     this.note = note
     const isCut = note.isTieDestination && barOf(note.tieOrigin) < (this.bar?.runBegin ?? 0)

@@ -215,10 +215,7 @@ function loadScore(bytes: Uint8Array, isEarlier = false): model.Score {
   }
 }
 
-/**
- * Adds the touch point of harmonics if it is missing: at the fret for natural harmonics, otherwise an octave
- * above.
- */
+/** Adds missing touch points: at the fret for natural harmonics, otherwise an octave above. */
 function touchHarmonics(score: model.Score): void {
   for (const note of notesOf(score)) {
     if (!note.isHarmonic || note.harmonicValue > 0) continue
@@ -255,10 +252,7 @@ const OCTAVE = 12
 /** Maximum bend: four octaves. */
 const MOST_QUARTER_TONES = 96
 
-/**
- * Repairs damaged values, such as NaN in beam groups, or bends of millions of semitones, which would create
- * too many messages.
- */
+/** Repairs damaged values, such as NaN in beam groups or bends of millions of semitones. */
 function withinBounds(score: model.Score): model.Score {
   for (const masterBar of score.masterBars) {
     const groups = [...(masterBar.beamingRules?.groups.values() ?? [])].flat()
@@ -347,10 +341,7 @@ const JUMPS: readonly (readonly [Direction, Jump])[] = [
   [Direction.JumpDalSegnoSegnoAlFine, { segno: SEGNO_SEGNO, until: 'fine' }],
 ]
 
-/**
- * Reads repeats and jumps. In Guitar Pro, an ending lasts until its repeat sign or until the next ending or
- * repeat.
- */
+/** In Guitar Pro, an ending lasts until its repeat sign or until the next ending or repeat. */
 export function marksOf(score: model.Score): BarMarks[] {
   let current: readonly number[] = []
   return score.masterBars.map(({ isRepeatStart, repeatCount, alternateEndings, directions }) => {

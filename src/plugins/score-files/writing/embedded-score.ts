@@ -1,6 +1,5 @@
 /**
- * Stores the complete score in a form that other programs ignore. It is only valid while the rest of the file
- * is unchanged.
+ * The complete score, in a form that other programs ignore. Valid only if the rest of the file is unchanged.
  */
 import type { model } from '../engine.js'
 import { writtenScore } from '../reading/written-score.js'

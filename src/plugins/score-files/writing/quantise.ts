@@ -311,8 +311,7 @@ interface BarBeats {
 }
 
 /**
- * Splits a span into plain, dotted and triplet values. Both ends are in quarter notes since the start of the
- * bar.
+ * Splits a span into plain, dotted and triplet values. Times are in quarter notes since the start of the bar.
  */
 export function valuesOf(from: number, to: number, beats: BarBeats): Value[] {
   const values: Value[] = []

@@ -8,10 +8,7 @@ import { guitarPro } from './guitar-pro.js'
 import { musicXml } from './musicxml/write-music-xml.js'
 import { quantised } from './quantise.js'
 
-/**
- * @param isDrawn if true, a track may move to a neck that lacks some of its notes; saved files require them
- * all
- */
+/** @param isDrawn if true, a track may move to a neck that lacks some of its notes */
 export function scoreFor(song: Song, grid: ReadingGrid, isDrawn = false): model.Score {
   return song.score ? scoreOfContent(withMovedNotes(song.score, song, isDrawn)) : quantised(song, grid)
 }
@@ -64,17 +61,11 @@ function withMovedNotes(
 interface StaffNeck {
   readonly tuning: readonly number[]
   readonly capo: number
-  /**
-   * Whether to change the tuning even if it lacks notes. False for several staves, because another staff may
-   * have a different tuning.
-   */
+  /** Change the tuning even if it lacks notes. False for several staves, which may have different tunings. */
   readonly isPartial: boolean
 }
 
-/**
- * Moves notes to their new positions. If the tuning lacks a note, the staff is unchanged, or the note only
- * keeps its pitch.
- */
+/** If the tuning lacks a note, the staff is unchanged, or the note only keeps its pitch. */
 function moved(
   staff: JsonObject,
   given: ReadonlyMap<number, Place>,
@@ -107,10 +98,7 @@ function moved(
     : staff
 }
 
-/**
- * alphaTab links these notes to the next note on the same string, so the link is removed if the strings
- * differ.
- */
+/** Links to the next note on the same string. Removed if the strings differ. */
 const JOINS = [
   ['hammerpulldestinationnoteid', 'ishammerpullorigin'],
   ['slidetargetnoteid', 'slideouttype'],

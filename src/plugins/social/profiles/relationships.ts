@@ -37,10 +37,7 @@ export async function runAction(api: ApiClient, action: LinkAction, id: string):
   }
 }
 
-/**
- * Returns the next action. Someone who is blocked has to be unblocked before being followed. `from` and `to`
- * must differ.
- */
+/** Someone who is blocked has to be unblocked before being followed. `from` and `to` must differ. */
 export function nextAction(from: Relationship, to: Relationship): LinkAction {
   if (to === 'blocked') return 'block'
   if (from === 'blocked') return 'unblock'

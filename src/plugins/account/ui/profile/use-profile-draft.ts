@@ -107,10 +107,7 @@ export function useProfileDraft(loaded: Profile, onInvalid: (field: ProfileField
   }
 }
 
-/**
- * Stores unsaved changes and shows a notice when the user leaves the page. The browser asks before closing
- * the tab.
- */
+/** Stores unsaved changes when the user leaves the page. The browser asks before closing the tab. */
 function useStoreOnLeave(userId: string, unsaved: Parameters<typeof storeDraft>[2]): void {
   const kernel = useKernel()
   const last = useRef(unsaved)

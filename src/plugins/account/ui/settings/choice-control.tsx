@@ -61,10 +61,7 @@ export function ChoiceControl({ field, setting, words, choices, onOpen }: Props)
   )
 }
 
-/**
- * Returns the choices of a setting; undefined for free text. `ask` requests them from the plugin and may
- * activate it.
- */
+/** Returns the choices of a setting; undefined for free text. `ask` may activate the plugin. */
 export function useChoices(shown: ShownSection, field: SettingsFormField, value: unknown) {
   const { section, source, offers = anything } = shown
   const { host, log } = useKernel()

@@ -55,10 +55,7 @@ function readFields(section: SettingsSection): Pick<ShownSection, 'fields' | 'fa
 
 const ALSO: Readonly<Record<string, string>> = { 'Layout colorScheme': 'theme appearance Design Hell Dunkel' }
 
-/**
- * Returns the fields that match every search term. A term can match the field’s title, description or unit,
- * or the section’s title.
- */
+/** A search term can match the field’s title, description or unit, or the section’s title. */
 export function searchSections(
   shown: readonly ShownSection[],
   search: string,

@@ -6,8 +6,7 @@ export type Fields = Readonly<Record<string, unknown>>
 export interface Collection {
   readonly kind: string
   /**
-   * Whether the device drops records when there are too many. A missing record then counts as trimmed, not as
-   * removed.
+   * The device drops records when there are too many. A missing record then counts as trimmed, not removed.
    */
   readonly trims?: boolean
   /** Default values, which aren't sent until the user changes something. */
@@ -94,10 +93,7 @@ function fnv(text: string, seed: number): string {
 export const recordKey = ({ kind, id }: { readonly kind: string; readonly id: string }): string =>
   `${kind}/${id}`
 
-/**
- * Returns the known server state of a record that may have arrived only partly. Each field is checked against
- * the local state.
- */
+/** Returns the server state of a record that may have arrived only partly, checking each field. */
 export function knownOf(base: Base | undefined, here: Fields | undefined): Base | undefined {
   if (base?.before === undefined) return base
   const { before, ...arrived } = base

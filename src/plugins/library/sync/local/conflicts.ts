@@ -1,7 +1,4 @@
-/**
- * Synced list of values that were replaced because two devices changed the same field. Each value is stored
- * until the user decides.
- */
+/** Synced list of values replaced because two devices changed the same field. The user decides on each. */
 import * as z from 'zod/mini'
 import { storedJson } from '../../../../core/platform/json.js'
 import type { StoragePort } from '../../../../core/platform/ports.js'

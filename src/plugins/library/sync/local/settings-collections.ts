@@ -65,8 +65,7 @@ function plainCollection(settings: SyncedSettings, sections: readonly AnySection
         const here = fieldsOf(section)
         const merged = merge(id, here)
         if (!merged || merged === here) continue
-        // Change fields separately, so that an invalid value doesn't block the others. Skip fields of other
-        // versions.
+        // Change fields separately, so that an invalid value doesn't block the others.
         for (const [name, value] of Object.entries(merged))
           if (Object.hasOwn(here, name) && canonical(value) !== canonical(here[name]))
             changeField(settings.store(section), name, value)

@@ -54,10 +54,7 @@ const WORDS: readonly (readonly [RegExp, number])[] = [
   [/lento|largo|grave/i, 48],
 ]
 
-/**
- * Reads a tempo (section 3.1.8) and the older forms in section 10.1, where `Q:120` and `Q:C3=40` count unit
- * notes.
- */
+/** Reads a tempo (section 3.1.8). In older forms (10.1), `Q:120` and `Q:C3=40` count unit notes. */
 export function tempoOf(field: string, unit: number): Tempo {
   const text = (field.match(/"[^"]*"/g) ?? []).map(each => each.slice(1, -1)).join(' ')
   const [, beat, number] =

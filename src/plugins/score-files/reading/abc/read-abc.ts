@@ -110,10 +110,7 @@ function marksOf(bars: readonly VoiceBar[], voices: readonly Voice[]): readonly 
   return marks
 }
 
-/**
- * Sets repeats (sections 4.8–4.10). A repeat end without a start goes back to the last double bar or the end
- * of the previous repeat.
- */
+/** Sections 4.8–4.10. A repeat end without a start goes back to the last double bar or repeat end. */
 function markRepeats(bars: readonly VoiceBar[], marks: Marks[]): void {
   let start = 0
   let isOpen = false

@@ -50,8 +50,7 @@ export function voicesOf({ header, body }: Tune): readonly Voice[] {
 const MOST_PARTS = 200
 
 /**
- * Arranges parts in the order of the `P:` header (section 3.1.9), such as `(AB)2C`. Music before the first
- * part comes first.
+ * Orders parts by the `P:` header (section 3.1.9), such as `(AB)2C`. Music before the first part comes first.
  */
 function inOrder(voices: readonly Voice[], field: string): readonly Voice[] {
   const length = Math.max(0, ...voices.map(({ bars }) => bars.length))

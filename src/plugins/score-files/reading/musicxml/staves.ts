@@ -233,10 +233,7 @@ class PartBuilder {
     }
   }
 
-  /**
-   * Returns whether a guitar's tablature repeats the notes on its staff. If so, only one copy is played, with
-   * the signs of both.
-   */
+  /** Returns whether a guitar's tablature repeats the notes on its staff. If so, only one copy is played. */
   private isCopy(staff: BuiltStaff, next: BuiltStaff | undefined): boolean {
     if (!next || staff.staff.tuning.length > 0 || next.staff.tuning.length === 0) return false
     const keyOf = (beat: ReadBeat) =>
