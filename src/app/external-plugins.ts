@@ -195,8 +195,8 @@ interface BuildsParts {
 }
 
 /**
- * Replaces rebuilt plugins without a reload, for development. A changed build has a different `base`. If a
- * plugin is rejected while its files are being written, the previous version stays active.
+ * Replaces rebuilt plugins without a reload, for development. A rejected plugin keeps its previous version:
+ * its files may not be complete yet.
  */
 function followBuilds({ kernel, known, manifestOf, added }: BuildsParts): Disposable {
   const { api, host, log } = kernel

@@ -35,8 +35,8 @@ export function needsAllPlugins(
 ): boolean {
   const isLogin = auth.contributes?.routes?.some(({ path }) => path === pathname) ?? false
   const query = new URLSearchParams(search)
-  // Return paths are checked against all routes. External providers redirect with `state`, and registration
-  // emails link to `/verification`.
+  // Return paths are checked against all routes. Providers redirect with `state`, and registration emails
+  // link to `/verification`.
   const leadsBack = query.has(RETURN_PARAMETER) || query.has('state') || pathname === '/verification'
   return !isLogin || leadsBack || hasSession(cookies)
 }

@@ -99,8 +99,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
     const listening = [
       events.on(GO_TO, ({ path }) => void goTo(replace => void navigate(path, { replace }))),
       events.on(PALETTE, how => {
-        // Close other overlays: Escape would close the palette as well. Synchronous, so that the palette
-        // later restores focus to the correct element.
+        // Escape would close the palette as well. Synchronous, so that the palette restores focus correctly.
         flushSync(() => {
           closeKeys()
           setOverlay(undefined)

@@ -53,8 +53,8 @@ export interface CommandContribution<A = unknown> {
   /** Condition under which the command is available: `loggedIn && route == '/fretboard'`. */
   readonly when?: string
   /**
-   * Required plan feature: `shapes`, `Pro`, `AddOn.Sampler`. Users without it see the command with an upgrade
-   * hint; use `when: 'plan.Pro'` to hide it.
+   * Required plan feature: `shapes`, `Pro`, `AddOn.Sampler`. Other users see an upgrade hint; use `when:
+   * 'plan.Pro'` to hide the command.
    */
   readonly feature?: string
   /** Use `screen` for commands that are unavailable in the CLI. */

@@ -138,10 +138,7 @@ export const sendBlobs = defineEndpoint('library.send-blobs', `POST ${LIBRARY}/b
   }),
   bodyLimit: 4 * 1024 * 1024,
   answer: z.object({
-    /**
-     * Bytes received so far, one entry per chunk; equals `size` when the upload is complete. Chunks that are
-     * too short or start at the wrong offset are ignored.
-     */
+    /** Bytes received, per chunk; equals `size` when complete. Too short or misplaced chunks are ignored. */
     received: z.array(z.number()),
   }),
   errors: ['blob_mismatch', 'library_full'],

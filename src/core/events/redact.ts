@@ -1,6 +1,6 @@
 /**
- * Redacts text for problem reports. Strings are replaced by their length, unless the schema lists them as
- * choices or the field contains fixed terms.
+ * Redacts text for problem reports: strings become their length, except for choices in the schema and fields
+ * with fixed terms.
  */
 import type * as z from 'zod/mini'
 

@@ -10,10 +10,7 @@ export function countWhile(length: number, isSo: (index: number) => boolean): nu
   return low
 }
 
-/**
- * Binary search. Returns the index of the first value that is not less than `value`. Uses no callback: the
- * player calls it a thousand times per note.
- */
+/** Binary search for the first value that is not less than `value`. Uses no callback, for speed. */
 export function firstNotBelow(ascending: ArrayLike<number>, value: number): number {
   let low = 0
   let high = ascending.length

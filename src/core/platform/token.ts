@@ -49,7 +49,7 @@ const guarded = new Map<string, PermissionId>()
 
 /**
  * Restricts a token to plugins with a permission. The first call wins, so a plugin cannot lift the
- * restriction by creating the token again.
+ * restriction.
  */
 export function guard(id: string, { permission }: Guarded = {}): void {
   if (permission && !guarded.has(id)) guarded.set(id, permission)

@@ -145,10 +145,7 @@ export function lowestFretPositions(
   return positions
 }
 
-/**
- * Returns candidate positions for each pitch. A string never needs more candidates than there are strings:
- * every other string takes at most one pitch.
- */
+/** A string never needs more candidates than there are strings: each other string takes at most one pitch. */
 function candidatePositions(pitches: readonly number[], tuning: StrungNeck, reach: NeckReach, taken: number) {
   const strings = tuning.strings.length
   const byPitch = new Map<number, readonly Position[]>()

@@ -12,10 +12,7 @@ const ENGLISH = /^([A-G])(##|#|x|bb|b|)/i
 /** An s before "us" belongs to "sus": "Esus4" is E with a fourth, "Essus4" is E flat. */
 const GERMAN = /^([A-H])(isis|is|eses|es|s(?!us)|##|#|bb|b|)/i
 
-/**
- * F before "add", "aug" or "alt" is a letter. "do" is always
- * the syllable; D diminished is written with "dim" or °.
- */
+/** F before "add", "aug" or "alt" is a letter. "do" is always a syllable. */
 const SOLFEGE = /^(do|r[eé]|mi|fa(?!dd|ug|lt)|sol|la|si)(##|#|x|bb|b|)/i
 
 const LETTERS: Readonly<Record<string, string>> = {

@@ -187,10 +187,7 @@ export class PortState {
     for (const [channel, state] of this.channels.entries()) if (state) yield [channel, state]
   }
 
-  /**
-   * Ignores “all notes off”, “all sound off” and reset for held notes. Receivers may ignore these messages,
-   * and must do so in Omni On mode (MIDI 1.0).
-   */
+  /** Ignores “all notes off”, “all sound off” and reset for held notes, as receivers may do (MIDI 1.0). */
   apply(bytes: ArrayLike<number>): void {
     const status = bytes[0] ?? 0
     const first = bytes[1] ?? 0

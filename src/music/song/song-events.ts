@@ -27,8 +27,8 @@ const RELEASE = 64
 
 /**
  * Returns the song's events in order. At the same time, note-offs come before controllers and pitch bends,
- * which come before note-ons. A channel's program change is sent at time 0, and again when another track uses
- * the channel.
+ * which come before note-ons. Sends a channel's program at time 0, and again when another track uses the
+ * channel.
  */
 export function songEvents(song: Song): SongEvent[] {
   return atOnce(songEventSteps(song))
@@ -106,8 +106,8 @@ function* trackSteps(track: Track, index: number, into: Collected): Generator<un
 }
 
 /**
- * Rounds to microseconds, so that a note ends exactly when the next one starts. The offset avoids ties: at 64
- * ticks per beat, a tick can be 7812.5 µs.
+ * Rounds to microseconds, so that a note ends exactly when the next one starts. At 64 ticks per beat, a tick
+ * can be 7812.5 µs, so the offset avoids ties.
  */
 function toMs(seconds: number): number {
   return Math.floor(seconds * 1e6 + 0.618) / 1000
@@ -162,8 +162,7 @@ const ENTRY: readonly number[] = [
 ]
 
 /**
- * Order of control changes at one tick. Resets come first because they would clear the others. A bank takes
- * effect with the next program change.
+ * Resets come first because they would clear the others. A bank takes effect with the next program change.
  */
 const CONTROLLER_RANK = { mode: 0, bank: 1, parameter: 2, other: 3 } as const
 
@@ -179,8 +178,8 @@ export function isBeforeProgram(controller: number): boolean {
 }
 
 /**
- * Restores the order of control changes, which JSON groups by controller. At one tick, mode messages
- * (120–127) come first, then bank, parameters (selectors first), and all others by number.
+ * Restores the order of control changes at one tick, which JSON groups by controller: mode messages
+ * (120–127), bank, parameters (selectors first), then all others by number.
  */
 export function controllersInOrder({ controlChanges }: Pick<Track, 'controlChanges'>): Changes {
   const all = Object.values(controlChanges).flat()
@@ -208,10 +207,7 @@ function inOrder(all: SongControlChange[]): SongControlChange[] {
 
 type Entry = Changes
 
-/**
- * Pairs parameters with values at one tick, in order, RPNs before NRPNs. The null parameter receives no
- * value. If it was selected last, it stays last.
- */
+/** Pairs parameters with values at one tick, RPNs before NRPNs. The null parameter gets no value. */
 function parametersInOrder(changes: Changes): Changes {
   if (changes.length < 2) return changes
   const of = (controller: number) => changes.filter(({ number }) => number === controller)

@@ -172,10 +172,7 @@ export function channelsOf(track: Pick<Track, 'channel' | 'otherChannels'>): num
   return [channel, ...otherChannels]
 }
 
-/**
- * Returns the song length as sequencers show it, including rests at the end. Ignores an end after more than
- * 24 hours: the file must be damaged.
- */
+/** Includes rests at the end, as in sequencers. Ignores an end after 24 hours: the file must be damaged. */
 export function songLengthMs(song: Song): number {
   const { tempos, ppq, endTicks = 0 } = song.header
   const map = tempoMap(tempos, ppq)

@@ -5,10 +5,7 @@ import type { SongFormatReading } from '../midi-file/tokens.js'
 /** MusicXML 4 (plain or compressed) and Guitar Pro 7. */
 export type ScoreFormat = 'musicxml' | 'mxl' | 'gp'
 
-/**
- * Shortest note values for transcribing a performance, straight or as triplets (`T`). `auto` chooses the best
- * fit for each quarter note.
- */
+/** Shortest note values for transcribing, straight or triplets (`T`). `auto` fits each quarter note. */
 export const READING_GRIDS = ['1/8', '1/16', '1/32', '1/8T', '1/16T', 'auto'] as const
 export type ReadingGrid = (typeof READING_GRIDS)[number]
 

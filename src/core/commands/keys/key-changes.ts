@@ -84,8 +84,7 @@ export function strokeOf(press: KeyPress, mac: boolean): string | undefined {
 function keyOf(press: KeyPress): string | undefined {
   const key = press.key.toLowerCase()
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(press.code)
-  // AltGr sets both `ctrlKey` and `altKey`, or neither. Option on a Mac sets only `altKey`, and the digit row
-  // then counts as digits.
+  // AltGr sets both `ctrlKey` and `altKey`, or neither. Option on a Mac sets only `altKey`.
   const byAltGr = press.thirdLevel && press.ctrlKey === press.altKey && /^[^\p{L}\p{N} ]$/u.test(key)
   if (digit && writes(press) && !byAltGr) return digit[1]
   if (/^[a-z]$/.test(key)) return key

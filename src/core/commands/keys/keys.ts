@@ -138,10 +138,7 @@ interface KeyOwner {
   readonly defaultKeys: readonly string[]
 }
 
-/**
- * Merges user-defined and default keys. User-defined keys override the same default keys of commands that can
- * be available at the same time.
- */
+/** User-defined keys override the same default keys of commands that can be available at the same time. */
 export function effectiveKeys(
   commands: readonly KeyOwner[],
   userKeys: KeyLayer,

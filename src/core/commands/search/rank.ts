@@ -1,6 +1,5 @@
 /**
- * Ranks titles by full matches, words, word prefixes, synonyms, acronyms and one typo per word. Must be fast:
- * every keystroke ranks 5,000 titles.
+ * Ranks titles by full matches, words, prefixes, synonyms, acronyms and typos. 5,000 titles per keystroke.
  */
 import { countWhile } from '../../platform/ordered.js'
 import { getOrMake } from '../../platform/store.js'

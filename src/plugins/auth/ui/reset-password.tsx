@@ -64,8 +64,8 @@ export default function ResetPassword() {
       token={link.token}
       isFirst={isFirst}
       onDone={async done => {
-        // All sessions of the link's account have ended. If the current user owns that account, this call
-        // logs them out. Ignore any other failure.
+        // If the link's account is the current user's, its sessions have ended, and this call logs the user
+        // out.
         if (done === 'set' && user) await api.call(currentUser).catch(() => undefined)
         link.settle(done)
       }}

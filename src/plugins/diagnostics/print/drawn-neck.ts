@@ -9,10 +9,7 @@ export interface DrawnNeck {
   readonly frets: number
 }
 
-/**
- * Uses the notes' strings if known, otherwise the lowest frets. Returns `undefined` for notes that aren't on
- * the neck or have no free string.
- */
+/** Uses the notes' strings if known, otherwise the lowest frets. Returns `undefined` for unplayable notes. */
 export function positionsOn(
   neck: DrawnNeck,
   notes: readonly NoteEvent[],

@@ -123,8 +123,7 @@ function NotArrived({ file: { key, name: whole, step, isOpen }, problem }: NotAr
 }
 
 /**
- * Cancels on Escape, unless an open dialog or menu handles the key. A command's shortcut would run too late:
- * Escape clears the neck's selection first.
+ * Cancels on Escape, unless a dialog or menu handles it. A shortcut would run after the neck's own handler.
  */
 export function useEscape(giveUp: () => void): void {
   const latest = useRef(giveUp)

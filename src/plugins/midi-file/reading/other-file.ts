@@ -52,10 +52,7 @@ const KINDS: readonly Kind[] = [
 ]
 
 const ZIP = 'PK\x03\x04'
-/**
- * File types by ZIP entry names. Truncated files don't match, because the names are at the end. Damaged
- * scores don't match either, because they still count as songs.
- */
+/** File types by ZIP entry names. Truncated files don't match: the names are at the end. */
 const ZIP_KINDS: readonly Kind[] = [
   [/\.mscx/, 'other_program', 'MuseScore', 'MusicXML'],
   [/NotationMetadata\.xml/, 'other_program', 'Finale', 'MusicXML'],

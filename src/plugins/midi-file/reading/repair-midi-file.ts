@@ -57,8 +57,8 @@ async function countNotes(bytes: Uint8Array): Promise<number> {
 }
 
 /**
- * Returns the end of a chunk. Uses the declared length if another chunk or the end of the file follows,
- * otherwise the start of the next track.
+ * Returns the end of a chunk: its declared length if another chunk or the end of the file follows, otherwise
+ * the start of the next track.
  */
 function endOf(file: Uint8Array, at: number): number {
   const end = statedEnd(file, at)

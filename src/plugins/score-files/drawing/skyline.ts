@@ -1,6 +1,6 @@
 /**
- * Stacks signs above and below a staff so that they don't overlap, nearest to the staff first. alphaTab
- * assigns each effect a row by its beats, ignoring its width, and doesn't declare the members used here.
+ * Stacks signs above and below a staff without overlap. alphaTab ignores their width and doesn't declare the
+ * members used here.
  */
 import { NotationElement } from '../engine.js'
 

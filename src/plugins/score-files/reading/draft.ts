@@ -3,8 +3,8 @@ import type { SongFormatReading } from '../../midi-file/tokens.js'
 import type { model } from '../engine.js'
 
 /**
- * Content of a MusicXML or ABC file, before `buildScore` links the objects of alphaTab's model. Readers
- * create these objects but never link them. Times are in ticks, 960 per quarter note.
+ * Content of a MusicXML or ABC file, before `buildScore` links the objects of alphaTab's model. Times are in
+ * ticks, 960 per quarter note.
  */
 export interface Draft {
   readonly score: model.Score
@@ -55,10 +55,7 @@ export interface DraftBeat {
   readonly at: number
   /** Ticks; 0 for grace notes. */
   readonly length: number
-  /**
-   * Written value and techniques; a rest has no notes. Pitches are sounding pitches, and ties are set
-   * (`tieOrigin`, `tieDestination`).
-   */
+  /** Rests have no notes. Pitches are sounding pitches, and ties are set (`tieOrigin`, `tieDestination`). */
   readonly beat: model.Beat
   readonly notes: readonly model.Note[]
 }

@@ -51,8 +51,8 @@ export function gpxEntries(bytes: Uint8Array, most: number): Record<string, Uint
 const PACKED = 0x5a
 
 /**
- * Decompresses a bit stream, highest bit first. A block is either 0 and a length, followed by bytes, or 1 and
- * the distance back to bytes that are repeated.
+ * Bit stream, highest bit first. A block is 0, a length and bytes, or 1 and the distance back to bytes to
+ * repeat.
  */
 function unpacked(bytes: Uint8Array, most: number): Uint8Array {
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true)

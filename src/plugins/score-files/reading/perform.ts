@@ -137,8 +137,8 @@ function settleGraces({ tracks }: model.Score): void {
 }
 
 /**
- * Returns the bar length in ticks. Pickups and bars with too many beats are as long as their content. Grace
- * notes before a bar belong to the previous bar.
+ * Pickups and bars with too many beats are as long as their content. Grace notes before a bar belong to the
+ * previous bar.
  */
 function lengthOfBar(masterBar: model.MasterBar, runsOver = false): { length: number; meter: Meter } {
   const { timeSignatureNumerator, timeSignatureDenominator, isAnacrusis } = masterBar

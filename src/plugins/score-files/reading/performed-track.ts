@@ -190,10 +190,7 @@ interface Channels {
 
 const CHANNELS = 16
 
-/**
- * Assigns a channel to each track, then a second channel to tracks with
- * bends. If channels run out, tracks with the same instrument share one.
- */
+/** If channels run out, tracks with the same instrument share one. */
 export function channelsFor(score: model.Score): Channels[] {
   const free = Array.from({ length: CHANNELS }, (_, channel) => channel).filter(each => each !== DRUM_CHANNEL)
   const byProgram = new Map<number, number>()

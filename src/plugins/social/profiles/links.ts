@@ -173,10 +173,7 @@ export class Links {
     this.publish()
   }
 
-  /**
-   * Fetches the relationship after a failed call. The call may have taken effect, or may have failed because
-   * the relationship had already changed.
-   */
+  /** The failed call may have taken effect, or the relationship may have changed before the call. */
   private async recheck(id: string): Promise<void> {
     const { epoch, revision } = this
     try {

@@ -17,8 +17,8 @@ export interface Collection {
   readonly added?: readonly string[]
   read(): Promise<ReadonlyMap<string, Fields>>
   /**
-   * Changes local records atomically. `merge` receives the current value and returns the new one, or
-   * `undefined` to remove it. Returning the same value keeps it.
+   * Changes local records atomically. `merge` returns the new value, the same value to keep it, or
+   * `undefined` to remove it.
    */
   change(
     ids: readonly string[],

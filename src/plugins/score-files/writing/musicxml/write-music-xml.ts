@@ -1,7 +1,6 @@
 /**
- * Writes MusicXML 4.0: https://www.w3.org/2021/06/musicxml40/. Fretted instruments get a notation staff and a
- * tablature staff. Data that MusicXML can't express is stored in a processing instruction, which only
- * Fretwork reads.
+ * Writes MusicXML 4.0: https://www.w3.org/2021/06/musicxml40/. Fretted instruments get a notation and a
+ * tablature staff. Data that MusicXML can't express is stored in a processing instruction.
  */
 import { model } from '../../engine.js'
 import { embeddedContent, embeddedText } from '../embedded-score.js'

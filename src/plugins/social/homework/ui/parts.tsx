@@ -27,8 +27,7 @@ export function useKept<P, Q, B, A>(
 }
 
 /**
- * Runs calls and shows error messages. Can ask for confirmation first and leave the page afterwards. The
- * caller must render `question`.
+ * Runs calls and shows errors. Can ask for confirmation and leave the page. Callers must render `question`.
  */
 export function useActions() {
   const navigate = useNavigate()
