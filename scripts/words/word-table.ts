@@ -89,7 +89,6 @@ export const REFUSED: readonly RefusedWord[] = [
   { pattern: /mighty|sparingly|unlimitedRequest|in vain|to and fro|knows itself/, say: 'a plain word' },
 ]
 
-/** Patterns for German text. */
 export const REFUSED_GERMAN: readonly RefusedWord[] = [
   { pattern: /skala|skalen/, say: '„Tonleiter“' },
   { pattern: /anschlagsstärke/, say: '„Anschlagstärke“' },

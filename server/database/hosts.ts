@@ -25,7 +25,6 @@ function refusedBy(url: string, hosts: number): readonly string[] {
 const failures = new Map<string, number>()
 
 export class HostClient extends pg.Client {
-  /** Number of hosts in the URL. */
   readonly hosts: number
   /** Opens a second connection to the same database. */
   readonly another: () => Promise<HostClient>

@@ -19,7 +19,6 @@ import { LIBRARY_CHORES } from '../library/housekeeping.js'
 const NOT_REPORTED = `NOT EXISTS (SELECT FROM share_reports AS report WHERE report.tenant = assignments.tenant
   AND report.assignment_id = assignments.id AND report.closed_at IS NULL)`
 
-/** Chores, in the order in which they run. */
 const CHORES: readonly Chore[] = [
   expiring(rateLimits.endsAt, 0),
   expiring(refreshTokens.usedAt, REUSE_DETECTED_MS, 'sealed_successor IS NULL'),

@@ -143,7 +143,6 @@ export async function songsByRecord(
   return new Map(rows.flatMap(row => songFrom(row).map(song => [`${row.userId} ${row.id}`, song])))
 }
 
-/** Returns whether an administrator removed the song from sharing. */
 export async function isRemovedSong(scope: Scope, owner: string, id: string): Promise<boolean> {
   const isIt = [eq(libraryRecords.userId, owner), eq(libraryRecords.id, id)]
   return (await countRows(scope, libraryRecords, ...isIt, isOfRemoved(scope))) > 0

@@ -140,7 +140,7 @@ export default definePlugin({
       {
         id: 'fretboard.say-notes',
         title: 'Speak notes now',
-        description: 'Sounding or selected, for screen readers',
+        description: 'Announces sounding or selected notes to screen readers',
       },
       ...optionCommands(NECK_OPTIONS),
       ...optionCommands(PANEL_OPTIONS),

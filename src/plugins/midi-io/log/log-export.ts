@@ -17,7 +17,7 @@ import { LOG_FILTER, logFilter } from './log-filter.js'
 const SENTENCES = phrases({
   empty: 'Nothing to export yet. Play something first.',
   exported: 'Log exported ({{count}} events).',
-  hiddenToo: 'Whole log exported, including filtered events ({{count}} events).',
+  hiddenToo: 'Whole log exported, including hidden events ({{count}} events).',
   leftOut: '{{count}} log entries weren’t exported: note-offs without a note-on, or invalid messages.',
 })
 

@@ -33,7 +33,7 @@ describe('MIDI log commands', () => {
     })
     kernel.get(LOG_FILTER).setState({ text: 'note on' })
     await run('export-log')
-    const hidden = 'Whole log exported, including filtered events ({{count}} events).'
+    const hidden = 'Whole log exported, including hidden events ({{count}} events).'
     expect(notices.at(-1)).toMatchObject({ message: hidden, values: { count: 2 } })
     kernel.get(LOG_FILTER).setState({ text: '' })
     await run('pause-log')

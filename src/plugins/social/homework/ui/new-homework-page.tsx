@@ -201,7 +201,7 @@ export default function NewHomeworkPage() {
           <PeopleChoice
             label={t('Students')}
             chosen={people}
-            description={t('Your followers and students of your groups')}
+            description={t('Your followers and the students in your groups')}
             known={groups.flatMap(({ members }) => members)}
             most={HOMEWORK_LIMITS.students}
             onChange={setPeople}

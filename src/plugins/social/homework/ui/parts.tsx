@@ -80,7 +80,7 @@ export function DueAndNote({ due, note, onChange }: DueAndNoteProps) {
         type="date"
         label={t('Due')}
         min={today()}
-        error={isPast(due) && t('This day has passed.')}
+        error={isPast(due) && t('This date has passed.')}
         value={due ?? ''}
         onChange={({ currentTarget: { value } }) => onChange({ note, ...dated(value) })}
       />
