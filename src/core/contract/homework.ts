@@ -184,7 +184,7 @@ export const setHomeworkInviters = defineEndpoint('homework.set-inviters', `PUT 
 })
 
 const homeworkBody = z.strictObject({
-  /** Idempotency key, so that a retry does not assign the homework twice. */
+  /** Idempotency key: a retry must not assign the homework twice. */
   id: userId,
   title,
   ...task,

@@ -105,7 +105,7 @@ export class Journal {
     this.first = 0
   }
 
-  /** Called after all listeners of the event itself. */
+  /** Called after the event's own listeners. */
   onEntry(listener: (entry: JournalEntry) => void): Disposable {
     this.listeners.add(listener)
     return disposable(() => this.listeners.delete(listener))

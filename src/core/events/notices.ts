@@ -45,7 +45,7 @@ const UNDONE_AT_MOST = 200
 /** `core.undo` can also run an action with this label. */
 export const UNDO = 'Undo'
 
-/** Part of the application state whose changes by commands can be undone. */
+/** State whose changes by commands can be undone. */
 export interface EditedPart<State = unknown> {
   /** For state that belongs to the open song. Opening another song discards the undo steps. */
   readonly ofSong: boolean
@@ -83,7 +83,7 @@ export const NOTICES = createToken<NoticeBoard>('core.notices')
 export class NoticeBoard {
   private unseen: Notice[] = []
   private readonly waiting = new Set<() => void>()
-  /** Latest last. */
+  /** Latest step last. */
   readonly steps = createStore<Readonly<Record<Stack, readonly Step[]>>>({ undos: [], redos: [] })
   private readonly parts = new Set<EditedPart>()
   private number = 0

@@ -89,7 +89,7 @@ export class PluginHost {
     return this.registry.add(manifest)
   }
 
-  /** Accepts any order, even if plugins require each other. */
+  /** Accepts plugins in any order, even if they require each other. */
   addAll(manifests: readonly PluginManifest[]): void {
     this.registry.setAll([...this.registry.given, ...manifests])
   }

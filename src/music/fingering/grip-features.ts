@@ -157,7 +157,7 @@ function stringsApart(set: GripSet, g: number): number {
 
 const gapClass = (gap: number) => (gap <= 0.26 ? 0 : gap <= 0.51 ? 1 : gap <= 1.01 ? 2 : 3)
 
-/** @param ages class of the time since each pitch was last played; -1 for never */
+/** @param ages how long ago each pitch was last played, as a class; -1 for never */
 export function observeStep(
   before: Memory,
   strings: Strings,

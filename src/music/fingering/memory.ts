@@ -53,7 +53,7 @@ export class Recall {
   private readonly playedAt = new Float64Array(128).fill(Number.NaN)
   private last: readonly { readonly pitch: number; readonly before: number }[] = []
 
-  /** Returns the class of the time since each pitch was last played; -1 for never. */
+  /** Returns how long ago each pitch was last played, as a class; -1 for never. */
   recall({ at, grips: { pitches } }: Onset): Int8Array {
     const ages = new Int8Array(pitches.length)
     for (let i = 0; i < pitches.length; i += 1) {

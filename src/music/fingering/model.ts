@@ -5,7 +5,6 @@ import { RANKS, TABLE_AT, TABLE_SIZES, WEIGHTS } from './tables.js'
 export interface WeightsFile {
   readonly source: string
   readonly licence: string
-  /** Number of weights per table. */
   readonly tables: Readonly<Record<string, number>>
   readonly scale: number
   readonly whole: readonly number[]

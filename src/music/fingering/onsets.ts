@@ -8,7 +8,6 @@ export interface Onset {
   /** Indices of the input notes, in pitch order. */
   readonly notes: readonly number[]
   readonly ends: readonly number[]
-  /** Indices of the grips that match the pins; defaults to all. */
   readonly allowed?: readonly number[]
 }
 

@@ -4,7 +4,7 @@ import type { Onset } from './onsets.js'
 /** Maximum distance in beats (one bar); single notes may occur in between. */
 export const CLOSE_BEATS = 4
 
-const WIDEST = 17 // widest interval with its own class, in semitones
+const WIDEST = 17 // semitones; wider intervals share a class
 const POWER_CHORD = 18
 const OTHER_THREE = 19
 const MORE = 20

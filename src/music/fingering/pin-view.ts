@@ -6,7 +6,7 @@ import { TABLE_AT as AT, type Observed } from './tables.js'
 export interface PinView {
   /** By pitch: most common string (from 0) of the nearest pinned pitch; 255 if none is near. */
   readonly stringOf: Uint8Array
-  /** By pitch: class of the distance from the nearest pinned pitch. */
+  /** By pitch: distance from the nearest pinned pitch, as a class. */
   readonly apart: Uint8Array
   readonly often: Uint8Array
   readonly grips: ReadonlyMap<GripSet, ReadonlySet<number>>
@@ -18,7 +18,7 @@ export interface PinView {
   readonly excess: number
   readonly spare: number
   readonly open: number
-  /** Class of the number of pins; 0 if there are too few for a mean. */
+  /** Number of pins, as a class; 0 if there are too few for a mean. */
   readonly many: number
 }
 

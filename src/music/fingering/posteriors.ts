@@ -63,7 +63,7 @@ export function bestGrip(set: GripSet, shares: Float64Array): number {
   return best
 }
 
-const MOST_ALTERNATIVES = 6 // per note
+const MOST_ALTERNATIVES = 6
 
 const byString = new Float64Array(MOST_STRINGS)
 

@@ -13,8 +13,8 @@ const ringClass = (beats: number) =>
 
 export class Strings {
   length = 0
-  readonly rings = new Int8Array(MOST_STRINGS) // by string: class of the remaining duration; -1 if silent
-  readonly struck = new Int8Array(MOST_STRINGS) // by string: class of the time since struck; -1 if long ago
+  readonly rings = new Int8Array(MOST_STRINGS) // by string: remaining duration, as a class; -1 if silent
+  readonly struck = new Int8Array(MOST_STRINGS) // by string: time since struck, as a class; -1 if long ago
   recent = 0
   recentSlowly = 0
   ringing = 0

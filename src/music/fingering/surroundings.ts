@@ -8,7 +8,7 @@ import { CLOSE_BEATS, movingAt } from './parallel.js'
 export interface Surroundings {
   readonly around: readonly Around[]
   readonly piece: PieceView
-  /** By onset and note: class of the time since the pitch was last played; -1 for never. */
+  /** By onset and note: how long ago the pitch was last played, as a class; -1 for never. */
   readonly ages: readonly Int8Array[]
 }
 

@@ -38,7 +38,9 @@ export function shownChord(symbol: string, names: NoteNames): string {
 /** Matches the root, bass and alterations in a chord symbol: `b9` and `#11`, but not the b in `sub`. */
 const CHORD_PARTS = /(^|\/)([A-G](?:##|bb|#|b)?)|[b#]+(?=\d)/g
 
-/** The suffix `is` means sharp and `es` means flat, contracted in Es and As. B flat is B, and B is H. */
+/**
+ * The suffix `is` means sharp, `es` flat (contracted in Es and As). B flat is written B, and B is written H.
+ */
 function germanNote(name: string): string {
   const [letter = '', signs] = [name.charAt(0), name.slice(1)]
   if (name === 'Bb') return 'B'

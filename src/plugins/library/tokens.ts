@@ -68,7 +68,7 @@ export type NewSong = Omit<LibrarySong, 'id' | 'addedAt'>
 /** The current user's songs on this device, synced across tabs. */
 export interface SongLibrary {
   readonly view: ReadonlyStore<SongLibraryView>
-  /** Limit of the user's plan; `Infinity` if unlimited. */
+  /** `Infinity` if unlimited. */
   limit(): number
   /**
    * Adds a song, unless the library already has its file.

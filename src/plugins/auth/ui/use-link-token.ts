@@ -12,7 +12,7 @@ export function useLinkToken<Outcome>() {
   const token = given ?? ''
   /** `missing`: opened without a token. `broken`: the link is incomplete. */
   const state = given === null ? 'missing' : TOKEN.test(given) ? 'complete' : 'broken'
-  /** The result for this token. Undefined if another link was opened in the same tab. */
+  /** Undefined if another link was opened in the same tab. */
   const outcome = given === null || given === settled?.token ? settled?.outcome : undefined
   const settle = (result: Outcome) => {
     setSettled({ token, outcome: result })

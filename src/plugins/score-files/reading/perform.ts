@@ -268,7 +268,7 @@ class Stage implements midi.IMidiFileHandler {
   }
 
   addTickShift() {
-    // Nothing to shift after `settleGraces`.
+    // Nothing to do after `settleGraces`.
   }
 
   addTimeSignature(tick: number, beats: number, unit: number) {
