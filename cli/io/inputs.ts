@@ -9,7 +9,8 @@ import { STANDARD } from './files.js'
  * @throws CliError `files_missing`
  */
 export async function filesIn(words: readonly string[], endings: readonly string[]): Promise<string[]> {
-  const isWanted = (name: string) => endings.some(ending => name.toLowerCase().endsWith(ending))
+  const isWanted = (name: string) =>
+    endings.some(ending => name.toLowerCase().endsWith(ending)) && !isGolden.test(name)
   const files = await Promise.all(
     words.map(async word => {
       const known = word === STANDARD ? undefined : await stat(word).catch(() => undefined)
@@ -29,6 +30,8 @@ export async function filesIn(words: readonly string[], endings: readonly string
   )
   return files.flat()
 }
+
+const isGolden = /(\.golden|(^|\/)golden-reasons)\.(ndjson|txt)$/
 
 function patternOf(pattern: string): RegExp {
   const source = join(pattern)

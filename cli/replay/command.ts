@@ -1,7 +1,9 @@
+import { resolve } from 'node:path'
 import type { ReplayFormat } from '../../src/plugins/diagnostics/tokens.js'
 import { MIDI_OUTPUT, MIDI_SENT } from '../../src/plugins/midi-io/tokens.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import { CliError, EXIT, notFound, printError, wrongUsage } from '../errors.js'
+import { filesIn } from '../io/inputs.js'
 import { openPortsOf, portNamed, portsKernel } from '../midi/open-ports.js'
 import { queuedMessages } from '../midi/ordered-port.js'
 import { withPackages } from '../packages/with-packages.js'
@@ -10,9 +12,13 @@ import { type GoldenFlags, type GoldenRun, goldenRun } from './golden-run.js'
 import { createLineWriter, type LineWriter } from './line-writer.js'
 import { DRAIN_AT_MOST_MS, type OpenTarget, type PlayOptions, playFile } from './play-file.js'
 
-export async function replayFiles(files: readonly string[], flags: ReplayFlags): Promise<number> {
-  refuseWhatDoesNotGo(files, flags)
-  const { fast = false, golden } = flags
+export async function replayFiles(words: readonly string[], flags: ReplayFlags): Promise<number> {
+  refuseWhatDoesNotGo(words, flags)
+  const { golden } = flags
+  const isTimed = Boolean(golden === undefined || flags.port || flags.app || flags.precise)
+  const fast = flags.fast ?? !isTimed
+  const given = await filesIn(words, SONG_ENDINGS)
+  const files = golden === undefined ? given : [...new Map(given.map(file => [resolve(file), file])).values()]
   const rounds = flags.loop === true ? Number.POSITIVE_INFINITY : Number(flags.loop || 1)
   const { speed, from: fromMs, to: toMs, solo, mute, transpose } = flags
   const endings = watchEndings()
@@ -169,7 +175,13 @@ interface ReplayFlags extends Partial<GoldenFlags> {
   readonly plugins?: string
 }
 
-const OF_GOLDEN = ['update', 'toleranceMs', 'ignore', 'junit', 'html', 'gzip', 'reason'] as const
+/** Endings of the files that are played from a folder. */
+const SONG_ENDINGS = [
+  ...['.mid', '.midi', '.kar', '.rmi', '.gp', '.gp3', '.gp4', '.gp5', '.gpx', '.abc'],
+  ...['.xml', '.mxl', '.musicxml', '.json', '.ndjson'],
+]
+
+const OF_GOLDEN = ['quiet', 'update', 'toleranceMs', 'ignore', 'junit', 'html', 'gzip', 'reason'] as const
 
 function refuseWhatDoesNotGo(files: readonly string[], flags: ReplayFlags): void {
   const refuse = (message: string) => {

@@ -1,5 +1,5 @@
-import { appendFile, mkdir, stat } from 'node:fs/promises'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { appendFile, mkdir, readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
@@ -15,10 +15,13 @@ const unpack = promisify(gunzip)
 const pack = promisify(gzip)
 
 export interface GoldenLogs {
+  /** Returns where the log of a file is, or will be: in a folder, at the file's path relative to the folder's parent. */
   pathOf(file: string): Promise<string>
   read(path: string): Promise<string>
   /** @param addition returns the reason if the new log only adds to the known one */
   write(path: string, log: string, addition?: (known: string) => string | undefined): Promise<string>
+  /** Returns logs of files that no longer exist. */
+  orphans(): Promise<readonly { readonly golden: string; readonly file: string }[]>
 }
 
 export type AskReason = (path: string) => Promise<string | undefined>
@@ -33,18 +36,16 @@ export function goldenLogs(
   }: Pick<GoldenFlags, 'golden' | 'gzip' | 'reason' | 'format'>,
   askReason: AskReason = async () => undefined,
 ): GoldenLogs {
-  const paths = new Set<string>()
-  const twice = files.find(file => paths.size === paths.add(resolve(file)).size)
-  if (twice !== undefined)
-    throw wrongUsage(
-      'golden_names',
-      `"${twice}" is listed twice, but there is one golden log per file. List it once.`,
+  const parent = dirname(resolve(golden))
+  const ending = `.golden.${format === 'tab' ? 'txt' : 'ndjson'}`
+  const placeOf = (file: string) => relative(parent, resolve(file)).replace(/^(\.\.[\\/])+/, '')
+  const used = new Set<string>()
+  const isFolder = async () =>
+    stat(golden).then(
+      known => known.isDirectory(),
+      // A trailing slash means a folder that doesn't exist yet.
+      () => files.length > 1 || /[\\/]$/.test(golden),
     )
-  const folder = folderOfAll(files)
-  const named = new Map<string, number>()
-  for (const file of files) named.set(basename(file), (named.get(basename(file)) ?? 0) + 1)
-  const isShared = (file: string) => (named.get(basename(file)) ?? 0) > 1
-  const goldenName = (file: string) => (isShared(file) ? relative(folder, resolve(file)) : basename(file))
 
   const read = async (path: string): Promise<string> => {
     const bytes = await readInput(path)
@@ -62,19 +63,37 @@ export function goldenLogs(
 
   return {
     async pathOf(file) {
-      const isFolder = await stat(golden).then(
-        known => known.isDirectory(),
-        // A trailing slash means a folder that doesn't exist yet.
-        () => files.length > 1 || /[\\/]$/.test(golden),
-      )
-      if (!isFolder && files.length > 1)
+      if (!(await isFolder())) {
+        if (files.length === 1) return golden
         throw wrongUsage(
           'golden_no_folder',
           `"${golden}" is a single file; specify a folder for several files.`,
         )
-      return isFolder
-        ? join(golden, `${goldenName(file)}.golden.${format === 'tab' ? 'txt' : 'ndjson'}`)
-        : golden
+      }
+      const inFolder = (name: string) => join(golden, name + ending)
+      const [path, earlier] = [inFolder(placeOf(file)), inFolder(basename(file))]
+      // Earlier versions ignored the folder of a file.
+      const known = !(await found(path)) && (await found(earlier)) ? earlier : path
+      if (used.size === used.add(known).size)
+        throw wrongUsage('golden_names', `"${known}" is the golden log of another file than "${file}".`)
+      return known
+    },
+    async orphans() {
+      if (!(await isFolder())) return []
+      const names = await readdir(golden, { recursive: true }).catch(() => [])
+      const roots = files
+        .map(file => resolve(file))
+        .flatMap(file => [dirname(file), file.slice(0, -placeOf(file).length)])
+      const lost: { readonly golden: string; readonly file: string }[] = []
+      for (const name of names.toSorted()) {
+        const [log = '', file = ''] = /^(.*)\.golden\.(?:ndjson|txt)(?=(?:\.gz)?$)/.exec(name) ?? []
+        if (file === '' || used.has(join(golden, log))) continue
+        const there = await Promise.all(
+          [...new Set([parent, ...roots])].map(root => isThere(join(root, file))),
+        )
+        if (!there.includes(true)) lost.push({ golden: join(golden, name), file })
+      }
+      return lost
     },
     async read(path) {
       return read((await found(path)) ?? path).catch(error => {
@@ -117,14 +136,3 @@ const isThere = (path: string) =>
     () => true,
     () => false,
   )
-
-function folderOfAll(files: readonly string[]): string {
-  const [first = [], ...others] = files.map(file => dirname(resolve(file)).split(sep))
-  const length = others.reduce((known, parts) => Math.min(known, commonLength(first, parts)), first.length)
-  return first.slice(0, length).join(sep) || sep
-}
-
-function commonLength(one: readonly string[], other: readonly string[]): number {
-  const at = one.findIndex((part, index) => other[index] !== part)
-  return at < 0 ? one.length : at
-}

@@ -1,5 +1,6 @@
+import { getOrMake } from '../../src/core/platform/store.js'
 import type { GoldenDifference, GoldenOptions, ReplayFormat } from '../../src/plugins/diagnostics/tokens.js'
-import { badInput, CliError, EXIT } from '../errors.js'
+import { badInput, CliError, EXIT, worstOf } from '../errors.js'
 import { askLine } from '../io/ask-line.js'
 import { STANDARD } from '../io/files.js'
 import { counted, printJson, shellQuoted, sideBySide } from '../io/print.js'
@@ -13,38 +14,50 @@ export interface GoldenFlags extends CaseOptions, ReportFlags {
   readonly gzip?: boolean
   readonly reason?: string
   readonly json?: boolean
+  readonly quiet?: boolean
   /** The format `tab` compares tablature instead of events. */
   readonly format?: ReplayFormat
 }
 
 export function goldenRun(files: readonly string[], flags: GoldenFlags, endings: Endings) {
-  const { golden, json } = flags
+  const { golden, json, quiet } = flags
   const asks = flags.update === true && flags.reason === undefined && process.stdin.isTTY === true
   const logs = goldenLogs(files, flags, asks && !files.includes(STANDARD) ? askOnce() : undefined)
   const cases: GoldenCase[] = []
   const print = (text: string) => process.stderr.write(`${text}\n`)
 
+  const remarks = new Map<string, string[]>()
+
   return {
     async check(file: string, options: PlayOptions) {
-      const quiet = { ...options, lines: NOWHERE, onNote: () => undefined }
+      const silent = { ...options, lines: NOWHERE, onNote: () => undefined }
       const isRepeatable = file !== STANDARD && options.target === undefined
+      const onNote = (note: string) => void getOrMake(remarks, note, () => []).push(file)
       const plays = {
-        first: (onNote: (text: string) => void) => playFile(file, { ...options, onNote }, endings),
-        ...(isRepeatable && { again: () => playFile(file, quiet, endings) }),
+        first: () => playFile(file, { ...options, onNote }, endings),
+        ...(isRepeatable && { again: () => playFile(file, silent, endings) }),
       }
       const found = await checkFile(file, plays, logs, flags)
       if (endings.signal.aborted) return
       cases.push(found)
-      for (const note of found.notes) print(note)
-      if (!json) for (const line of textLines(found)) print(line)
+      if (!json && !(quiet && found.exit === EXIT.ok)) for (const line of textLines(found)) print(line)
     },
     async finish(): Promise<number> {
       const equal = cases.filter(({ exit }) => exit === EXIT.ok)
-      if (json) for (const each of cases) printJson(jsonCase(each))
-      else if (cases.length > 1) print(`${equal.length} of ${cases.length} match their golden logs.`)
-      const reported = cases.map(each => reportCase(each, golden))
+      const orphans = (await logs.orphans()).map(({ golden, file }) => {
+        const message = `${golden}: its file ${file} no longer exists. Delete the log, or restore the file.`
+        return { file, golden, message, status: 'orphan' as const, events: 0, ms: 0, exit: EXIT.ok }
+      })
+      if (json) for (const each of [...cases, ...orphans]) printJson(jsonCase(each))
+      else {
+        for (const [note, [first = '', ...more]] of quiet ? [] : remarks)
+          print(`${more.length > 0 ? `${more.length + 1} files, such as ${first}` : first}: ${note}`)
+        for (const { message } of orphans) print(message)
+        if (cases.length > 1) print(`${equal.length} of ${cases.length} match their golden logs.`)
+      }
+      const reported = [...cases, ...orphans].map(each => reportCase(each, golden))
       await writeReports('fretwork replay', flags, reported)
-      return exitOf(cases)
+      return worstOf(cases.map(({ exit }) => exit))
     },
   }
 }
@@ -92,7 +105,7 @@ function jsonCase({ file, golden, status, events, ms, message, difference }: Gol
 
 const OUTCOMES = {
   ...({ equal: 'ok', written: 'ok' } as const),
-  ...({ different: 'failed', flaky: 'flaky', broken: 'broken' } as const),
+  ...({ different: 'failed', flaky: 'flaky', broken: 'broken', orphan: 'skipped' } as const),
 } satisfies Readonly<Record<GoldenCase['status'], ReportCase['outcome']>>
 
 function reportCase(each: GoldenCase, golden: string): ReportCase {
@@ -106,23 +119,17 @@ function reportCase(each: GoldenCase, golden: string): ReportCase {
       { title: 'Actual', svg: necks.actual.svg },
     ],
     more: difference && laterLines(difference),
-    repeat: `fretwork replay --fast --golden ${shellQuoted(golden)} ${shellQuoted(file)}`,
+    repeat: `fretwork replay --golden ${shellQuoted(golden)} ${shellQuoted(file)}`,
   }
-}
-
-function exitOf(cases: readonly GoldenCase[]): number {
-  const failed = cases.filter(({ exit }) => exit !== EXIT.ok)
-  return failed.find(({ status }) => status === 'broken')?.exit ?? failed[0]?.exit ?? EXIT.ok
 }
 
 interface GoldenCase {
   readonly file: string
   readonly golden?: string
-  /** Result for the file; `flaky` means that two runs differ. */
-  readonly status: 'equal' | 'written' | 'different' | 'flaky' | 'broken'
+  /** Result for the file; `flaky` means that two runs differ, `orphan` that there is no file. */
+  readonly status: 'equal' | 'written' | 'different' | 'flaky' | 'broken' | 'orphan'
   readonly events: number
   readonly ms: number
-  readonly notes: readonly string[]
   readonly exit: number
   readonly message: string
   readonly difference?: CaseDifference
@@ -134,7 +141,7 @@ interface CaseDifference extends Pick<GoldenDifference, 'number' | 'time' | 'fie
 }
 
 interface Plays {
-  first(onNote: (text: string) => void): Promise<Played>
+  first(): Promise<Played>
   again?(): Promise<Played>
 }
 
@@ -149,10 +156,9 @@ async function checkFile(
   options: CaseOptions,
 ): Promise<GoldenCase> {
   const began = performance.now()
-  const notes: string[] = []
   const found = async (): Promise<Found> => {
     try {
-      const played = await plays.first(text => notes.push(text))
+      const played = await plays.first().catch(error => failedPlay(file, error))
       return await (options.update
         ? updated(file, played, logs)
         : compared(file, played, plays, logs, options))
@@ -162,38 +168,68 @@ async function checkFile(
       return { file, status: 'broken', events: 0, exit, message }
     }
   }
-  return { ...(await found()), ms: performance.now() - began, notes }
+  return { ...(await found()), ms: performance.now() - began }
 }
 
-type Found = Omit<GoldenCase, 'ms' | 'notes'>
+type Found = Omit<GoldenCase, 'ms'>
+
+/** A file that cannot be read has a golden log, too: its error. */
+interface FailedPlay extends Pick<Played, 'log' | 'events'> {
+  readonly error: CliError
+}
+
+function failedPlay(file: string, error: unknown): FailedPlay {
+  if (!(error instanceof CliError) || error.exit !== EXIT.badInput) throw error
+  const fails = error.message.replace(`${file}: `, '')
+  return { error, events: 0, log: `${JSON.stringify({ fails })}\n` }
+}
 
 const OF_NECK = 'The log now has the strings, frets, bends and chords on the neck.'
 
-async function updated(file: string, played: Played, logs: GoldenLogs): Promise<Found> {
+async function updated(file: string, played: Played | FailedPlay, logs: GoldenLogs): Promise<Found> {
   const golden = await logs.pathOf(file)
   const { events, log } = played
-  if (events === 0) {
+  if (events === 0 && !('error' in played)) {
     const message = `${file} produced no events, so there is nothing to compare. Check --from, --to and the tracks.`
     throw badInput('golden_empty', message)
   }
   const written = await logs.write(golden, log, known => {
-    // Nothing differs, so the log is of an earlier version.
-    return played.compare(known, {}) ? undefined : OF_NECK
+    // If nothing differs, the log is of an earlier version.
+    if ('error' in played || isFailure(known) || played.compare(known, {})) return undefined
+    return OF_NECK
   })
-  const message = `${file}: ${counted(events, 'event')} in ${written}`
+  const message =
+    'error' in played
+      ? `${file}: the golden log ${written} now expects this failure: ${played.error.message}`
+      : `${file}: ${counted(events, 'event')} in ${written}`
   return { file, golden: written, status: 'written', events, exit: EXIT.ok, message }
 }
 
+const isFailure = (log: string) => log.startsWith('{"fails":')
+
+const EQUAL = { status: 'equal', exit: EXIT.ok } as const
+const DIFFERENT = { status: 'different', exit: EXIT.mismatch } as const
+
 async function compared(
   file: string,
-  played: Played,
+  played: Played | FailedPlay,
   { again }: Plays,
   logs: GoldenLogs,
   options: GoldenOptions,
 ): Promise<Found> {
   const golden = await logs.pathOf(file)
-  const log = await logs.read(golden)
+  const log = await logs.read(golden).catch(missing => {
+    throw 'error' in played ? played.error : missing
+  })
   const { events } = played
+  if ('error' in played || isFailure(log)) {
+    if ('error' in played && !isFailure(log)) throw played.error
+    const isSame = played.log === log
+    const message = isSame
+      ? `${file}: fails as expected`
+      : `${file} no longer fails as in ${golden}: ${log.trim()}`
+    return { file, golden, events, ...(isSame ? EQUAL : DIFFERENT), message }
+  }
   let difference: GoldenDifference | undefined
   try {
     difference = played.compare(log, options)
@@ -204,7 +240,7 @@ async function compared(
     const isOld = !log.includes('"neck":') && log.startsWith('{')
     const lacks = isOld ? '; the log has no strings and frets: add them with --update' : ''
     const message = `${file}: matches its golden log (${counted(events, 'event')})${lacks}`
-    return { file, golden, status: 'equal', events, exit: EXIT.ok, message }
+    return { file, golden, events, ...EQUAL, message }
   }
   const other = await again?.().catch(error => {
     if (!(error instanceof CliError) || error.exit === EXIT.interrupted) throw error

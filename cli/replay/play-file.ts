@@ -45,7 +45,8 @@ export interface PlayOptions {
   readonly lines: LineWriter
   readonly keep: boolean
   readonly plugins?: readonly PluginManifest[] | undefined
-  readonly onNote?: (text: string) => void
+  /** Called with remarks on the file; by default, they are printed. */
+  readonly onNote?: (note: string) => void
 }
 
 export const NOWHERE: LineWriter = { write: () => undefined, end: async () => undefined }
@@ -67,7 +68,8 @@ export async function playFile(
   endings: Pick<Endings, 'signal'>,
 ): Promise<Played> {
   const { edits, fast, rounds, tailMs, clock, target, format, lines, keep } = options
-  const { plugins = MIDI_PLUGINS, onNote = text => void process.stderr.write(`${text}\n`) } = options
+  const print = (note: string) => void process.stderr.write(`${nameOfFile(file)}: ${note}\n`)
+  const { plugins = MIDI_PLUGINS, onNote = print } = options
   const bytes = await readInput(file, endings.signal)
   // Use empty settings, so that a replay prints the same for every user.
   const isOnNeck = keep || format === 'tab' || format === 'neck'
@@ -84,7 +86,7 @@ export async function playFile(
       .catch(thrown => {
         throw inFile(file, thrown)
       })
-    for (const note of source.notes) onNote(`${nameOfFile(file)}: ${note}`)
+    for (const note of source.notes) onNote(note)
 
     const heard: MidiEvent[] = []
     const tracks: (number | undefined)[] = []
@@ -100,7 +102,7 @@ export async function playFile(
     const printer = format && replayer.printer(format, source, drawing)
     // Show no progress line if the events themselves are printed to the terminal.
     const progress = progressLine(!terminal || format === undefined)
-    const print = (text: string | undefined) => {
+    const put = (text: string | undefined) => {
       if (text === undefined) return undefined
       if (keep && format === 'tab') tab += `${text}\n`
       return lines.write(text)
@@ -113,7 +115,7 @@ export async function playFile(
       progress.show(
         () => `${nameOfFile(file)}  ${minutes(event.at - source.startMs)} / ${minutes(source.lengthMs)}`,
       )
-      return print(printer?.event(event))
+      return put(printer?.event(event))
     }
     // Print the messages that silence notes after an early end, so that no note is left hanging in the log.
     const silencing = kernel.events.on(MIDI_EVENT, event => {
@@ -128,7 +130,7 @@ export async function playFile(
       })
     } finally {
       // Runs even after an internal error.
-      await print(printer?.end())
+      await put(printer?.end())
       silencing.dispose()
       progress.end()
     }

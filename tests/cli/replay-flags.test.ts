@@ -47,7 +47,7 @@ describe('multi-file replay', () => {
     await writeFile(at('broken.mid'), 'hello')
     const words = ['--format', 'json', '--golden', at('golden'), '--update']
     const { code, out } = await replay(...words, at('broken.mid'), at('one.mid'))
-    expect([code, JSON.parse(out).map(({ file }: { file: string }) => file)]).toEqual([3, [at('one.mid')]])
+    expect([code, JSON.parse(out).map(({ file }: { file: string }) => file)]).toEqual([0, [at('one.mid')]])
   })
 
   it('each NDJSON line includes the file name and otherwise equals a single-file replay', async () => {
@@ -107,7 +107,7 @@ describe('golden run', () => {
     await replay('--golden', at('golden'), '--update', at('one.mid'), at('small.mid'))
     await writeFile(at('golden/small.mid.golden.ndjson'), await readFile(at('golden/one.mid.golden.ndjson')))
     const { code, err } = await replay('--golden', at('golden'), '--junit', at('report.xml'), ...files)
-    expect(code).toBe(3)
+    expect(code).toBe(6)
     expect(err).toContain('1 of 3 match their golden logs.\n')
     const xml = await readFile(at('report.xml'), 'utf8')
     expect(xml).toContain('tests="3" failures="1" errors="1"')
@@ -117,6 +117,7 @@ describe('golden run', () => {
     await replay('--golden', at('golden'), '--junit', at('again.xml'), ...files)
     const timeless = (text: string) => text.replaceAll(/ time="[\d.]+"/g, '')
     expect(timeless(await readFile(at('again.xml'), 'utf8'))).toBe(timeless(xml))
+    expect((await replay('--golden', at('golden'), at('one.mid'), at('broken.mid'))).code).toBe(3)
     const nowhere = await replay('--golden', at('golden'), '--html', at('no/report.html'), at('one.mid'))
     expect(nowhere).toMatchObject({
       code: 3,

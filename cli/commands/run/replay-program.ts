@@ -13,7 +13,7 @@ export function addReplay(program: Words): void {
   program
     .subcommand(
       'replay <file...>',
-      'play .mid files, their JSON or exported logs through the MIDI input; "-" reads standard input',
+      'play songs and logs (files, folders or patterns) through the MIDI input, or compare them with golden logs; "-" reads standard input',
     )
     .option('--fast', 'run as fast as possible instead of in real time')
     .option('--precise', 'keep time in a separate thread')
@@ -38,7 +38,11 @@ export function addReplay(program: Words): void {
     .flags('plugins')
     .option('--port <name>', 'also play to a MIDI port; "fretwork midi ports" lists them')
     .option('--app [address]', 'play into the application in a browser, through the printed link')
-    .option('--golden <file>', 'compare with this golden log, or with a folder of logs for several files')
+    .option(
+      '--golden <file>',
+      'compare with this golden log, or with a folder of logs for several files; implies --fast',
+    )
+    .option('--quiet', 'print only differences and the number of equal files')
     .option('--update', 'write the golden log instead of comparing with it')
     .option(
       '--reason <text>',
@@ -59,10 +63,10 @@ export function addReplay(program: Words): void {
       'fretwork replay --fast --format neck --from 0 --to 0:01 song.mid',
       'fretwork replay --fast --speed 2 --transpose -2 --mute ch10 -- song.mid',
       'fretwork replay --fast --loop 2 --solo 1 -- song.mid',
-      'fretwork replay --fast --golden song.golden.ndjson --update song.mid',
-      'fretwork replay --fast --golden song.golden.ndjson --ignore velocity --junit report.xml song.mid',
-      'fretwork replay --fast --golden golden/ --update --gzip song.mid',
-      'fretwork replay --fast --golden golden/ --html report.html song.mid',
+      'fretwork replay --golden song.golden.ndjson --update song.mid',
+      'fretwork replay --golden song.golden.ndjson --ignore velocity --junit report.xml song.mid',
+      'fretwork replay --golden golden/ --update --gzip song.mid',
+      'fretwork replay --golden golden/ --html report.html song.mid',
       'cat song.mid | fretwork replay --fast -',
       'fretwork replay --port "My synth" song.mid',
       'fretwork replay --app http://127.0.0.1:4680 song.mid',

@@ -1,0 +1,106 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { testFolder } from '../support/test-folder.js'
+import { fretwork, recordsIn } from './run-program.js'
+
+/** Has a note-off without a note-on, which is a remark. */
+const WITH_REMARK = midiFile(0, [
+  [0, 0x90, 64, 100, 0x83, 0x60, 0x80, 64, 64, 0, 0x80, 10, 64, 0, 0xff, 0x2f, 0],
+])
+const { at } = testFolder({
+  'songs/one.mid': oneNote,
+  'songs/more/one.mid': WITH_REMARK,
+  'songs/more/two.mid': WITH_REMARK,
+})
+const golden = (...words: string[]) => fretwork('replay', '--golden', at('golden/'), ...words)
+const keep = (...words: string[]) => golden('--update', ...words)
+const logs = async () =>
+  (await readdir(at('golden'), { recursive: true })).filter(name => name.endsWith('.ndjson')).sort()
+const ALL = ['songs/more/one.mid', 'songs/more/two.mid', 'songs/one.mid'].map(name => `${name}.golden.ndjson`)
+
+describe('golden runs over folders', () => {
+  it('a golden run takes folders and patterns', async () => {
+    expect((await keep(at('songs'))).code).toBe(0)
+    expect(await logs()).toEqual(ALL)
+    expect((await golden(at('songs/*.mid'))).err).toMatch(
+      /^\S+songs\/one\.mid: matches its golden log \(3 events\)\n$/,
+    )
+    expect((await golden(at('songs/**/one.mid'))).err).toContain('2 of 2 match their golden logs.')
+    expect(await golden(at('songs/*.gp'))).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('There are no files for'),
+    })
+  })
+
+  it('the place of a golden log does not depend on the other files', async () => {
+    for (const name of ['songs/one.mid', 'songs/more/two.mid', 'songs/more/one.mid']) await keep(at(name))
+    expect(await logs()).toEqual(ALL)
+    expect((await golden(at('songs'))).code).toBe(0)
+  })
+
+  it('a golden log of an earlier version, named after the file only, is still found', async () => {
+    await keep(at('songs/one.mid'))
+    await rename(at('golden', ALL[2] ?? ''), at('golden/one.mid.golden.ndjson'))
+    expect(await golden(at('songs/one.mid'))).toMatchObject({
+      code: 0,
+      err: expect.not.stringContaining('no longer exists'),
+    })
+  })
+
+  it('golden logs of removed files are reported', async () => {
+    await keep(at('songs'))
+    await rm(at('songs/more/two.mid'))
+    const { code, err } = await golden(at('songs/one.mid'))
+    expect([code, err]).toEqual([
+      0,
+      expect.stringContaining(`${at('golden', ALL[1] ?? '')}: its file songs/more/two.mid no longer exists.`),
+    ])
+    const { out } = await golden('--json', at('songs'))
+    expect(recordsIn<{ status: string }>(out).map(({ status }) => status)).toEqual([
+      'equal',
+      'equal',
+      'orphan',
+    ])
+  })
+
+  it('a file that cannot be read has a golden log, too', async () => {
+    await writeFile(at('songs/bad.mid'), 'no song')
+    expect((await keep(at('songs'))).err).toContain('bad.mid.golden.ndjson now expects this failure: ')
+    expect(await golden(at('songs'))).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('bad.mid: fails as expected'),
+    })
+    await writeFile(at('songs/bad.mid'), oneNote)
+    expect(await golden(at('songs'))).toMatchObject({
+      code: 6,
+      err: expect.stringContaining('no longer fails as in'),
+    })
+    await writeFile(at('songs/bad.mid'), 'no song')
+    await writeFile(at('golden/songs/bad.mid.golden.ndjson'), await readFile(at('golden', ALL[2] ?? '')))
+    expect((await golden(at('songs'))).code).toBe(3)
+  })
+
+  it('a remark is printed once per run, and with --quiet only differences are printed', async () => {
+    await keep(at('songs'))
+    const { err } = await golden(at('songs'))
+    expect(err.match(/2 files, such as \S+more\/one\.mid: /g)).toHaveLength(1)
+    expect((await golden('--quiet', at('songs'))).err).toBe('3 of 3 match their golden logs.\n')
+    await writeFile(
+      at('songs/one.mid'),
+      WITH_REMARK.map(byte => (byte === 64 ? 65 : byte)),
+    )
+    expect((await golden('--quiet', at('songs'))).err).toMatch(/^\S+songs\/one\.mid differs from /)
+  })
+
+  it('a golden run does not wait for the music', async () => {
+    await mkdir(at('long'))
+    await writeFile(
+      at('long/hour.mid'),
+      midiFile(0, [[0, 0x90, 60, 100, 0x83, 0xff, 0x7f, 0x80, 60, 64, 0, 0xff, 0x2f, 0]]),
+    )
+    const began = performance.now()
+    expect((await keep(at('long'))).code).toBe(0)
+    expect(performance.now() - began).toBeLessThan(20_000)
+  })
+})
