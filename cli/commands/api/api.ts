@@ -1,5 +1,5 @@
-import { hasExpired } from '../../../src/core/auth/claims.js'
 import { currentUser } from '../../../src/core/contract/auth.js'
+import { hasExpired } from '../../../src/core/contract/claims.js'
 import type { FactorChallenge } from '../../../src/core/contract/problem.js'
 import { tenantJson } from '../../../src/core/contract/tenant.js'
 import { ApiError } from '../../../src/core/http/api-error.js'

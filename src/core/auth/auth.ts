@@ -1,4 +1,5 @@
 import { currentUser, type LoginBody, login, logout, type TokenPair } from '../contract/auth.js'
+import { type Claims, hasExpired } from '../contract/claims.js'
 import type { Endpoint } from '../contract/endpoint.js'
 import { type FactorProof, secondFactorLogin } from '../contract/second-factor.js'
 import { external } from '../contract/sign-up.js'
@@ -10,8 +11,6 @@ import { LOG, type Logger, PLATFORM, type Platform } from '../platform/ports.js'
 import { createStore, type Disposable, disposable, type ReadonlyStore } from '../platform/store.js'
 import { createToken } from '../platform/token.js'
 import { TENANT, type TenantService } from '../tenant/tenant-service.js'
-import { type Claims, hasExpired } from './claims.js'
-import { connectOtherTabs } from './other-tabs.js'
 import { logOutOfProvider } from './providers.js'
 import { createRenewal, type Renewal, type SessionParts } from './renewal.js'
 import {
@@ -24,7 +23,7 @@ import {
   type SessionEvent,
   transition,
 } from './session.js'
-import { createSessionCookie, type SessionCookie } from './session-cookie.js'
+import { createSessionCookie, type SessionCookie, type Tokens } from './session-cookie.js'
 
 const MAX_INDICATOR_MS = 10_000
 const MAX_LOGOUT_MS = 5000
@@ -250,6 +249,51 @@ function createStepUp() {
       if (dialogs === 0) return false
       store.setState({ open: true })
       return new Promise(resolve => pending.push(resolve))
+    },
+  }
+}
+
+/** Browsers sync cookies and storage between tabs separately, so read the cookie again after a delay. */
+const MIN_RECHECK_MS = 20
+const MAX_RECHECK_MS = 2000
+
+function connectOtherTabs({ platform, cookie, log, state, dispatch }: SessionParts) {
+  const { storage, clock } = platform
+  // Signals changes to other tabs (docs/adr/0082-storage-events-between-tabs.md).
+  const messageKey = () => `${cookie.name()}Session`
+  let recheck: Disposable | undefined
+  const subscription = storage.onChange((key, message = '') => {
+    if (key === messageKey()) receive(message, MIN_RECHECK_MS)
+  })
+
+  /** Waits until the cookie matches the message. If it never does, the cookie wins. */
+  function receive(message: string, recheckMs: number): void {
+    recheck?.dispose()
+    const tokens = cookie.read()
+    if (!matches(message, tokens) && recheckMs <= MAX_RECHECK_MS)
+      recheck = clock.after(recheckMs, () => receive(message, 2 * recheckMs))
+    else dispatch({ type: 'otherTabChanged', tokens })
+  }
+
+  function matches(message: string, tokens: Tokens | undefined): boolean {
+    if (message.startsWith('loggedOut')) return tokens === undefined
+    return (
+      !message.startsWith('loggedIn') || (tokens !== undefined && tokens.jwt !== state().session.user?.jwt)
+    )
+  }
+
+  return {
+    announce(): void {
+      recheck?.dispose()
+      try {
+        storage.set(messageKey(), `${state().session.status} ${clock.date().getTime()}`)
+      } catch (error) {
+        log.warn('Other tabs could not be notified', error)
+      }
+    },
+    dispose(): void {
+      recheck?.dispose()
+      subscription.dispose()
     },
   }
 }

@@ -1,7 +1,6 @@
 /** Plan checks for the user interface. The server has its own (docs/operating.md, Plans and billing). */
-import { DOWNLOAD_HTML, LEVELS, type Level } from '../contract/claims.js'
+import { type Claims, DOWNLOAD_HTML, LEVELS, type Level, planLevel } from '../contract/claims.js'
 import { phrases } from '../platform/phrases.js'
-import { type Claims, planLevel } from './claims.js'
 
 /** Plan features. Each level includes all lower levels. External plugins refer to a level by name. */
 export const PLAN_TABLE: Readonly<Record<Level, readonly string[]>> = {

@@ -1,9 +1,9 @@
 import { refresh as refreshEndpoint } from '../contract/auth.js'
+import { hasExpired, readClaims } from '../contract/claims.js'
 import type { ApiClient } from '../http/api-client.js'
 import { ApiError } from '../http/api-error.js'
 import { jittered, type Logger, type Platform } from '../platform/ports.js'
 import type { Disposable } from '../platform/store.js'
-import { hasExpired, readClaims } from './claims.js'
 import type { SessionEvent, SessionState } from './session.js'
 import type { SessionCookie, Tokens } from './session-cookie.js'
 

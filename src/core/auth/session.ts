@@ -1,6 +1,6 @@
+import { type Claims, readClaims } from '../contract/claims.js'
 import { createEvent } from '../events/event-bus.js'
 import { type Disposable, disposable, type ReadonlyStore } from '../platform/store.js'
-import { type Claims, readClaims } from './claims.js'
 import type { Tokens } from './session-cookie.js'
 
 interface SessionUser extends Readonly<Tokens> {

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { has, levelOf, openedBy, openedTo, PLAN_TABLE, planPath } from '../../../src/core/auth/plans.js'
 import {
+  FEATURE_CLAIM,
   hasAddOn,
   hasDownloadHTML,
   hasExpired,
   hasRoles,
   isAdmin,
   planLevel,
+  ROLE_CLAIM,
   readClaims,
-} from '../../../src/core/auth/claims.js'
-import { has, levelOf, openedBy, openedTo, PLAN_TABLE, planPath } from '../../../src/core/auth/plans.js'
-import { FEATURE_CLAIM, ROLE_CLAIM } from '../../../src/core/contract/claims.js'
+} from '../../../src/core/contract/claims.js'
 import { followPlan } from '../../../src/core/kernel/kernel.js'
 import { makeRegistry } from '../commands/make-registry.js'
 import { jwtOf, tokenOf } from './session.js'

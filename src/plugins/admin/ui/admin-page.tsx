@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, Table, Tabs, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { isAdmin } from '../../../core/auth/claims.js'
 import { type AuditItem, adminAudit } from '../../../core/contract/admin.js'
+import { isAdmin } from '../../../core/contract/claims.js'
 import { closeReport, type ShareReport, shareReports } from '../../../core/contract/sharing.js'
 import { GO_TO } from '../../../core/events/app-events.js'
 import { refusalWords } from '../../../core/http/error-sentences.js'

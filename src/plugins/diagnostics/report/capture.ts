@@ -1,4 +1,4 @@
-import { planLevel } from '../../../core/auth/claims.js'
+import { planLevel } from '../../../core/contract/claims.js'
 import { JOURNAL, type JournalCommand, type JournalEntry } from '../../../core/events/journal.js'
 import { redacted } from '../../../core/events/redact.js'
 import { ApiError } from '../../../core/http/api-error.js'

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { codeAt, stepAt } from '../../../../server/auth/second-factor/totp.js'
-import { readClaims } from '../../../../src/core/auth/claims.js'
+import { readClaims } from '../../../../src/core/contract/claims.js'
 import { ENDPOINTS } from '../../../../src/core/contract/endpoints.js'
 import { fromBase32, STEP_MS } from '../../../server/auth/second-factor/factor-world.js'
 import { mailBox } from '../../../server/support/mail-box.js'
