@@ -56,6 +56,22 @@ describe('problem reports', () => {
     expect(again.steps.filter(({ kind }) => kind === 'midi').length).toBe(6)
   })
 
+  it('the result of a command is compared only if the report contains one', async () => {
+    const { capture, kernel } = await opened()
+    await kernel.commands.attempt('fretboard.toggle-degrees')
+    const report = await capture()
+    const withOutcome = (outcome: object) => ({
+      ...report,
+      steps: report.steps.map(step => (step.kind === 'command' ? { ...step, outcome } : step)),
+    })
+    const { report: again } = await replayElsewhere(report)
+    const difference = (outcome: object) => tools.difference(withOutcome(outcome) as ProblemReport, again)
+    expect(difference({ ms: 1, ok: true })).toBeUndefined()
+    expect(difference({ ms: 1, ok: true, value: false })).toBeUndefined()
+    expect(difference({ ms: 1, ok: true, value: true })).toMatchObject({ what: 'command' })
+    expect(difference({ ms: 1, ok: false, code: 'command_busy' })).toMatchObject({ what: 'command' })
+  })
+
   it('a report includes notes, strings, pedals and bends that are active when it starts', async () => {
     const { play, capture, kernel } = await opened()
     for (const bytes of ['90 30 50', 'b0 42 7f', '90 34 60', 'b0 40 7f', '80 34 00', 'e0 00 50']) play(bytes)

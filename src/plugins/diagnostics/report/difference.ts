@@ -132,7 +132,9 @@ function stepDifference(step: Compared, its: Compared): Found | undefined {
   if (step.kind === 'command' && its.kind === 'command' && step.outcome && its.outcome) {
     if (UNANSWERED.has(its.outcome.code ?? '')) return undefined
     const { ms: _, message: _was, ...was } = step.outcome
-    const { ms: _ms, message: _is, ...is } = its.outcome
+    const { ms: _ms, message: _is, value, ...rest } = its.outcome
+    // Commands that returned nothing in an earlier version may return a value now.
+    const is = was.value === undefined ? rest : { ...rest, value }
     if (JSON.stringify(was) === JSON.stringify(is)) return undefined
     const sentence = `The command ${step.id} returned ${JSON.stringify(was)} and now returns ${JSON.stringify(is)}.`
     return { what: 'command', subject: step.id, sentence }
