@@ -44,10 +44,10 @@ export function checkContributions(manifests: readonly PluginManifest[], add: Ad
       attempt(`The navigation to ${path}`, () => when && parseWhen(when))
     }
     for (const command of contributes?.commands ?? []) {
-      for (const id of [command.id, ...(command.formerly ?? [])])
+      for (const id of [command.id, ...(command.formerly ?? [])]) {
         claim(commands, id, 'command_twice', 'command')
-      if (RESERVED.some(name => command.id.startsWith(`${name}.`))) {
-        const message = `The command ID "${command.id}" in ${plugin} is reserved; start it with "${plugin}.".`
+        if (!RESERVED.some(name => id.startsWith(`${name}.`))) continue
+        const message = `The command ID "${id}" in ${plugin} is reserved; start it with "${plugin}.".`
         add(plugin, 'manifest_invalid', message)
       }
       attempt(`The command "${command.id}"`, () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CORE_COMMANDS } from '../../../src/core/commands/built-in-commands.js'
+import type { CommandContribution } from '../../../src/core/commands/command.js'
 import { checkManifests } from '../../../src/core/kernel/manifest-check.js'
 import { type PluginManifest, provideFactory } from '../../../src/core/kernel/plugin.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
@@ -117,11 +118,14 @@ describe('manifest check', () => {
   })
 
   it('the ID "core" and the prefix "core." are reserved', () => {
-    const commands = [{ id: 'core.log-out', title: 'Mine' }]
+    const mine = (command: Pick<CommandContribution, 'id' | 'formerly'>) =>
+      check(makePlugin('mine', { contributes: { commands: [{ ...command, title: 'Mine' }] } }))
     expect(check(makePlugin('core')).problems).toMatchObject([{ code: 'manifest_invalid' }])
-    expect(check(makePlugin('mine', { contributes: { commands } })).problems[0]?.message).toContain(
-      'start it with "mine."',
-    )
+    for (const command of [{ id: 'core.undo' }, { id: 'mine.undo', formerly: ['core.undo'] }]) {
+      expect(mine(command).problems.map(({ message }) => message)).toEqual([
+        'The command ID "core.undo" in mine is reserved; start it with "mine.".',
+      ])
+    }
   })
 
   it('a default key goes to the first plugin that defines it, regardless of spelling', () => {
