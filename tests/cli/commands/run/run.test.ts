@@ -71,6 +71,15 @@ describe('fretwork run', () => {
     ])
   })
 
+  it('run accepts former command ids and their flags', async () => {
+    expect(await fretwork('run', '--json', 'metronome.set-meter', '--beats', '3')).toMatchObject({
+      ...{ code: 0, err: '' },
+    })
+    const former = headless.flatMap(({ formerly = [] }) => formerly)
+    const { out } = await fretwork('run', '--json')
+    expect(recordsIn<{ id: string }>(out).filter(({ id }) => former.includes(id))).toEqual([])
+  })
+
   it('run saves a command’s settings like the application', async () => {
     expect(await fretwork('run', 'midi-io.set-channel', '--channel', '3')).toEqual({
       ...{ code: 0, out: '', err: '' },
