@@ -60,9 +60,11 @@ export const COMMANDS = createToken<CommandRegistry>('core.commands')
 @injectable()
 export class CommandRegistry {
   private readonly entries = new Map<string, Entry>()
+  /** Keeps the order of commands when a plugin is enabled again. */
+  private readonly order = new Set<string>()
   private readonly renamed = new Map<string, string>()
   private readonly list = new DerivedStore<readonly Command[]>(() => this.listed())
-  /** Commands in order of registration. Updated when commands or key bindings change. */
+  /** Commands in order of first registration. Updated when commands or key bindings change. */
   readonly all: ReadonlyStore<readonly Command[]> = this.list
   private readonly runs: CommandRuns
   readonly running: CommandRuns['running']
@@ -125,6 +127,7 @@ export class CommandRegistry {
     ) as [Condition, Condition]
     const keys = contribution.keys ?? []
     const command = { ...contribution, source, keys, defaultKeys: keys }
+    this.order.add(id)
     this.entries.set(id, { command, run, condition, keysCondition, choices })
     for (const former of formerly) this.renamed.set(former, id)
     this.list.outdated()
@@ -244,7 +247,8 @@ export class CommandRegistry {
   }
 
   private listed(): readonly Command[] {
-    const commands = [...this.entries.values()].map(({ command }) => this.withoutLost(command))
+    const entries = [...this.order].flatMap(id => this.entries.get(id) ?? [])
+    const commands = entries.map(({ command }) => this.withoutLost(command))
     const keysOf = effectiveKeys(commands, this.userKeys, this.platform.mac)
     const listed = commands.map(command => ({ ...command, keys: keysOf(command) }))
     this.byId = new Map(listed.map(command => [command.id, command]))

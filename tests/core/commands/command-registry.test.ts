@@ -21,6 +21,17 @@ describe('command registry', () => {
     expect(commands.find('songs.play')).toBeUndefined()
   })
 
+  it('a command that is registered again keeps its position', () => {
+    const { commands } = makeRegistry()
+    const register = (id: string) => commands.register({ id, title: id }, 'neck', () => undefined)
+    const first = register('neck.first')
+    register('neck.second')
+    first.dispose()
+    expect(commands.all.getState().map(({ id }) => id)).toEqual(['neck.second'])
+    register('neck.first')
+    expect(commands.all.getState().map(({ id }) => id)).toEqual(['neck.first', 'neck.second'])
+  })
+
   it.each([
     [
       'a throw',
