@@ -1,11 +1,25 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { DONE } from '../../../src/core/events/app-events.js'
 import library from '../../../src/plugins/library/index.js'
+import { PLAYING_SETLIST } from '../../../src/plugins/library/setlists/playing-setlist.js'
 import { SETLISTS } from '../../../src/plugins/library/setlists/setlists.js'
 import { renderRoutes } from '../../support/render-routes.js'
+import { renderScreen } from '../../support/render-screen.js'
 import { songKernel } from '../player/song-kernel.js'
+import { fileOf, openFile, songJson } from '../player/songs.js'
+
+it('a song without notes keeps the setlist’s buttons in the transport', async () => {
+  const { kernel, session } = await songKernel()
+  await openFile(session, fileOf('empty.json', songJson('Empty', [[]])))
+  const list = kernel.get(SETLISTS).add('Gig')
+  renderScreen(kernel, 'player', 'Transport')
+  act(() => kernel.get(PLAYING_SETLIST).view.setState({ at: { list, place: 0, waiting: false } }))
+  const transport = within(await screen.findByLabelText('Transport'))
+  await transport.findByText(/contains no notes/)
+  expect(await transport.findByRole('group', { name: 'Setlist “Gig”' })).toBeTruthy()
+})
 
 it('edits to setlist songs can be undone, and focus stays in the list', async () => {
   const { kernel, notices, run } = await songKernel()

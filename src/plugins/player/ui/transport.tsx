@@ -136,7 +136,10 @@ function Empty({ song }: { song: OpenSong }) {
   const { t } = useText()
   return (
     <>
-      <Text style={{ gridColumn: '1 / -2' }}>{t('“{{name}}” contains no notes.', { name: song.title })}</Text>
+      <Group gap={4} wrap="nowrap">
+        <PanelParts slot="steps" />
+      </Group>
+      <Text style={{ gridColumn: '2 / -2' }}>{t('“{{name}}” contains no notes.', { name: song.title })}</Text>
       <SongMenu />
     </>
   )
