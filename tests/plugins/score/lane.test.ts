@@ -6,8 +6,15 @@ import { INCLUDED_SONGS, makeSong } from '../../../src/plugins/library/list/incl
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import { scoreRhythm } from '../../../src/plugins/score/tablature/score-rhythm.js'
 import { barRhythm, joined, tupletNumbers } from '../../../src/plugins/score/tablature/tab-rhythm.js'
-import { barsToDraw, isDrawn, pageStart, tabTime } from '../../../src/plugins/score/tablature/tab-time.js'
+import {
+  barsToDraw,
+  isDrawn,
+  pageStart,
+  type TabTime,
+  tabTime,
+} from '../../../src/plugins/score/tablature/tab-time.js'
 import { isPerformed, writtenNotes } from '../../../src/plugins/score/tablature/written-notes.js'
+import { barLabels } from '../../../src/plugins/score/ui/lane-bars.js'
 import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'
 import { songFrom } from '../../support/song-from.js'
 import { openSongOf } from '../player/songs.js'
@@ -52,6 +59,26 @@ describe('tablature time', () => {
     const song = { ...openSong({}, 8), bars: 8e9 }
     const { starts, barAt } = tabTime(song)
     expect([starts.length, [4, 1e12].map(barAt)]).toEqual([100_001, [1, 99_999]])
+  })
+})
+
+describe('labels of tablature bars', () => {
+  const labels = (time: Pick<TabTime, 'starts' | 'firstBar'>, zoom: number, meters: readonly string[]) => {
+    const labelOf = barLabels(time, zoom, quarter => meters[time.starts.indexOf(quarter)] ?? '')
+    return meters.map((_, bar) => Object.values(labelOf(bar)).filter(Boolean).join(' '))
+  }
+  const timeOf = (firstBar: number, ...starts: number[]) => ({ firstBar, starts: Float64Array.from(starts) })
+
+  it('a pickup shows the time signature of the first full bar and no number', () => {
+    const greensleeves = timeOf(0, 0, 0.5, 3.5, 6.5)
+    expect(labels(greensleeves, 48, ['1/8', '6/8', '6/8'])).toEqual(['6/8', '1', '2'])
+    expect(labels(greensleeves, 24, ['1/8', '6/8', '6/8'])).toEqual(['6/8', '', '2'])
+  })
+
+  it('a bar number is omitted only where the previous time signature needs its room', () => {
+    const changing = timeOf(11, 0, 1, 5, 9)
+    expect(labels(changing, 24, ['1/4', '4/4', '4/4'])).toEqual(['11 1/4', '4/4', '13'])
+    expect(labels(changing, 48, ['1/4', '4/4', '4/4'])).toEqual(['11 1/4', '12 4/4', '13'])
   })
 })
 

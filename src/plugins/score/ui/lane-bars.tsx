@@ -42,6 +42,7 @@ export function LaneBars(props: LaneBarsProps) {
   const origin = time.starts[drawn.first] ?? 0
   const end = time.starts[drawn.last + 1] ?? origin
   const bars = Array.from({ length: drawn.last - drawn.first + 1 }, (_, index) => drawn.first + index)
+  const labelOf = barLabels(time, zoom, meterAt)
   return (
     <>
       {lasting
@@ -60,6 +61,7 @@ export function LaneBars(props: LaneBarsProps) {
         const start = time.starts[bar] ?? 0
         const end = time.starts[bar + 1] ?? start
         const number = bar + time.firstBar
+        const label = labelOf(bar)
         const isLooped = loop !== undefined && number >= loop.from && number <= loop.to
         return (
           <div
@@ -70,10 +72,8 @@ export function LaneBars(props: LaneBarsProps) {
             style={{ left: (start - origin) * zoom, width: (end - start) * zoom }}
           >
             <span className={classes.number}>
-              {number}
-              {(bar === 0 || meterAt(start) !== meterAt(time.starts[bar - 1] ?? 0)) && (
-                <b>{meterAt(start)}</b>
-              )}
+              {label.number}
+              {label.meter && <b>{label.meter}</b>}
             </span>
             <BarRhythm {...props} start={start} end={end} />
             <BarNotes {...props} start={start} end={end} last={bar + 2 >= time.starts.length} />
@@ -82,6 +82,35 @@ export function LaneBars(props: LaneBarsProps) {
       })}
     </>
   )
+}
+
+/** In pixels; must match the style sheet. */
+const LABEL_GAP = 10
+const DIGIT_WIDTH = 7
+
+/**
+ * Returns the number of a bar, and its time signature where it changes. A pickup has no number and the time
+ * signature of the first full bar. A number is omitted where the previous time signature needs its room.
+ */
+export function barLabels(
+  { firstBar, starts }: Pick<TabTime, 'firstBar' | 'starts'>,
+  zoom: number,
+  meterAt: (quarter: number) => string,
+) {
+  const startOf = (bar: number) => starts[bar] ?? 0
+  const isPickup = (bar: number) => bar + firstBar === 0
+  const meterOf = (bar: number) => meterAt(startOf(isPickup(bar) ? bar + 1 : bar))
+  const full = (bar: number) => ({
+    number: isPickup(bar) ? undefined : bar + firstBar,
+    meter: bar === 0 || meterOf(bar) !== meterOf(bar - 1) ? meterOf(bar) : undefined,
+  })
+  return (bar: number) => {
+    const label = full(bar)
+    const { number = '', meter } = full(bar - 1)
+    const width = `${number}${meter}`.length * DIGIT_WIDTH + (number === '' ? 0 : LABEL_GAP)
+    const isCrowded = bar > 0 && meter !== undefined && width > (startOf(bar) - startOf(bar - 1)) * zoom
+    return isCrowded ? { ...label, number: undefined } : label
+  }
 }
 
 interface BarProps extends LaneBarsProps {
