@@ -57,6 +57,15 @@ describe('tablature panel', () => {
     await waitFor(() => expect(looped()).toEqual(['2', '3']))
   })
 
+  it('layouts and views have different German labels', async () => {
+    const { kernel } = await panel()
+    await act(() => kernel.translator.setLanguage('de'))
+    const labels = (name: string) =>
+      [...screen.getByRole('radiogroup', { name }).querySelectorAll('label')].map(label => label.textContent)
+    expect(labels('Anordnung')).toEqual(['Griffbrett', 'Partitur', 'Beides'])
+    expect(labels('Ansicht')).toEqual(['Tabulatur', 'Noten', 'Tab + Noten'])
+  })
+
   it('notes can be selected and pinned by keyboard, are announced, and are shown on the neck', async () => {
     const { kernel, tablature: service } = await panel()
     act(() => lane().focus())

@@ -155,7 +155,7 @@ function LayoutChoice() {
       data={[
         { value: 'neck', label: t('Neck') },
         { value: 'score', label: t('Score') },
-        { value: 'both', label: t('Both') },
+        { value: 'both', label: t('Both', { context: 'layout' }) },
       ]}
     />
   )
