@@ -91,7 +91,6 @@ export interface ReportTools {
     expected?: readonly number[],
     ignore?: readonly Difference['what'][],
   ): Difference | undefined
-  /** Finds a smaller report with the same failure. */
   shrink(report: ProblemReport, shrinking: Shrinking): Promise<ProblemReport>
   /**
    * Returns the lit positions by `string/fret`.

@@ -1,5 +1,5 @@
 /**
- * Ranks titles by full matches, words, prefixes, synonyms, acronyms and typos. 5,000 titles per keystroke.
+ * Ranks titles by full matches, words, prefixes, synonyms, acronyms and typos: 5,000 titles per keystroke.
  */
 import { countWhile } from '../../platform/ordered.js'
 import { getOrMake } from '../../platform/store.js'

@@ -139,7 +139,6 @@ export async function openReplay(
   )
 }
 
-/** Returns whether the file is a log in JSON or NDJSON. */
 function isLog(bytes: Uint8Array): boolean {
   const head = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES)).trimStart()
   if (!head.startsWith('{')) return false

@@ -120,7 +120,7 @@ const isMidi = (entry: JournalEntry) => entry.kind === 'event' && entry.id === M
 const isRangeChange = (port: string) => (entry: JournalEntry) =>
   entry.kind === 'event' && entry.id === BEND_RANGE_CHANGED.id && entry.payload === port
 
-/** Starting while notes sound would omit their note-ons. Returns a silence in the first half, if any. */
+/** Returns a silence in the first half, if any. Starting while notes sound would omit their note-ons. */
 function firstSilence(entries: readonly JournalEntry[], neck: NeckWatch | undefined): number {
   if (!neck) return 0
   const { lit, notes } = neck.stateBefore(entries)

@@ -65,7 +65,7 @@ interface RowProps {
   readonly commands: RefObject<Readonly<Record<'play' | 'remove', UsableCommand>>>
 }
 
-/** Returns true for Guitar Pro files. Their arranger is shown as the author of the tablature (*Tab*). */
+/** The arranger of a Guitar Pro file is shown as the author of the tablature (*Tab*). */
 export const isTab = (file = '') => /\.(gp[x\d]?)$/i.test(file)
 
 export function creditsOf(song: Partial<SongRow>, t: Text['t']): readonly string[] {

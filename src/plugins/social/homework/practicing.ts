@@ -147,7 +147,6 @@ export class Practicing {
     session.play()
   }
 
-  /** Shows the track and sets the tempo, loop and position of the open song. */
   private show({ from, to, tempo, loop, track }: Section): void {
     const { get } = this.context
     const session = get(SONG_SESSION)

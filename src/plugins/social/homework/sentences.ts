@@ -39,7 +39,6 @@ const NOT_GIVEN = phrases({
   given: 'You’ve reached the limit of {{most}} homework assignments. Withdrawn ones count for up to 30 days.',
 })
 
-/** Returns the reason why homework couldn’t be assigned. */
 export function giveRefusal(error: unknown): NoticeText {
   const said = (message: string, values: Record<string, string | number> = {}) =>
     ({ source: 'social', message, values }) as const

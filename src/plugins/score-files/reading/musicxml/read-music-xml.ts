@@ -73,7 +73,6 @@ function partsOf(root: Xml): Parts {
   return parts
 }
 
-/** Converts a timewise score to partwise. */
 function turned(root: Xml): Parts {
   const parts = new Map<string, Xml[]>()
   for (const [index, measure] of childrenOf(root, 'measure').entries()) {

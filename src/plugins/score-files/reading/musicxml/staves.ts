@@ -318,7 +318,6 @@ class PartBuilder {
 
 const PLAIN_BEAT = new model.Beat()
 
-/** Moves a pitch into the MIDI range by octaves. */
 function inRange(pitch: number): number {
   if (pitch < 0) return ((pitch % 12) + 12) % 12
   return pitch > 127 ? 108 + (pitch % 12) : pitch
