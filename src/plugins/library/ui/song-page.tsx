@@ -10,7 +10,7 @@ import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { READERS, SONG_READER, type SongRemark, type SongTrackView } from '../../midi-file/tokens.js'
 import { includedSong, makeSong } from '../list/included-songs.js'
 import { CREDITS, type LibrarySong, SONG_LIBRARY, TAKE_FILE, tagsOf } from '../tokens.js'
-import { AwaitedRows, creditsOf, isTab, songFacts } from './song-rows.js'
+import { AwaitedRows, creditsOf, isGuitarProFile, songFacts } from './song-rows.js'
 
 export default function SongPage() {
   const { t } = useText()
@@ -102,7 +102,7 @@ function Details({ song }: { readonly song: LibrarySong }) {
     name: t('Title'),
     artist: t('Artist'),
     album: t('Album'),
-    arranger: isTab(song.file) ? t('Tab by') : t('Arranger'),
+    arranger: isGuitarProFile(song.file) ? t('Tab by') : t('Arranger'),
   }
   const names = ['name', ...CREDITS] as const
   const save = (event: FormEvent) => {

@@ -66,11 +66,12 @@ interface RowProps {
 }
 
 /** The arranger of a Guitar Pro file is shown as the author of the tablature (*Tab*). */
-export const isTab = (file = '') => /\.(gp[x\d]?)$/i.test(file)
+export const isGuitarProFile = (file = '') => /\.(gp[x\d]?)$/i.test(file)
 
 export function creditsOf(song: Partial<SongRow>, t: Text['t']): readonly string[] {
   const { artist, album, arranger: name, file } = song
-  const by = name && (isTab(file) ? t('tab by {{name}}', { name }) : t('arranged by {{name}}', { name }))
+  const by =
+    name && (isGuitarProFile(file) ? t('tab by {{name}}', { name }) : t('arranged by {{name}}', { name }))
   return [artist, album, by].flatMap(text => text || [])
 }
 

@@ -19,7 +19,7 @@ import { createStore, type Disposable, type ReadonlyStore } from '../../../core/
 import type { SettingsStore } from '../../../core/settings/settings.js'
 import { SYNC } from '../../library/tokens.js'
 import { outboxSettings, type WaitingCall } from '../settings.js'
-import { giveRefusal } from './sentences.js'
+import { assignRefusal } from './sentences.js'
 
 export type NewCall =
   | { readonly kind: 'give'; readonly homework: string; readonly body: HomeworkBody }
@@ -149,7 +149,7 @@ export class Outbox implements Disposable {
 }
 
 export const refusalOf = ({ kind }: Pick<WaitingCall, 'kind'>, error: unknown): NoticeText =>
-  kind === 'give' ? giveRefusal(error) : { source: 'social', message: SENTENCES[kind] }
+  kind === 'give' ? assignRefusal(error) : { source: 'social', message: SENTENCES[kind] }
 
 export function outboxOf({ get, scope }: PluginContext): Outbox {
   const outbox = new Outbox({

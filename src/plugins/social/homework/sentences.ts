@@ -39,7 +39,7 @@ const NOT_GIVEN = phrases({
   given: 'You’ve reached the limit of {{most}} homework assignments. Withdrawn ones count for up to 30 days.',
 })
 
-export function giveRefusal(error: unknown): NoticeText {
+export function assignRefusal(error: unknown): NoticeText {
   const said = (message: string, values: Record<string, string | number> = {}) =>
     ({ source: 'social', message, values }) as const
   const { code, problem } = error instanceof ApiError ? error : {}

@@ -21,7 +21,7 @@ export function readMusicXml(text: string): Draft {
   const root = parseXml(text)
   if (!/^score-(partwise|timewise)$/.test(root.name)) throw new ScoreError('score_cut')
   const listed = childrenOf(childOf(root, 'part-list'), 'score-part')
-  const parts = root.name === 'score-partwise' ? partsOf(root) : turned(root)
+  const parts = root.name === 'score-partwise' ? partsOf(root) : partwise(root)
   if (parts.size === 0) throw new ScoreError('score_empty')
   const infos = new Map(listed.map(part => [part.attributes.id ?? '', infoOf(part)]))
   for (const id of parts.keys()) if (!infos.has(id)) infos.set(id, infoOf(undefined))
@@ -73,7 +73,7 @@ function partsOf(root: Xml): Parts {
   return parts
 }
 
-function turned(root: Xml): Parts {
+function partwise(root: Xml): Parts {
   const parts = new Map<string, Xml[]>()
   for (const [index, measure] of childrenOf(root, 'measure').entries()) {
     const { name, attributes, text } = measure

@@ -121,12 +121,12 @@ class PartBuilder {
       const { semitones = 0, doubled = 0 } = soundAt(beat) ?? {}
       for (const read of [...beat.notes]) {
         if (read.pitch === undefined || read.isUnpitched) continue
-        const pitch = inRange(read.pitch + semitones)
+        const pitch = intoMidiRange(read.pitch + semitones)
         this.pitches.set(read, pitch)
         if (doubled === 0) continue
         const double = { ...read, note: new model.Note(), string: undefined, links: [] }
         beat.notes.push(double)
-        this.pitches.set(double, inRange(pitch + doubled))
+        this.pitches.set(double, intoMidiRange(pitch + doubled))
       }
     }
     const clefs = this.content.clefs.filter(clef => clef.staff === index)
@@ -318,7 +318,7 @@ class PartBuilder {
 
 const PLAIN_BEAT = new model.Beat()
 
-function inRange(pitch: number): number {
+function intoMidiRange(pitch: number): number {
   if (pitch < 0) return ((pitch % 12) + 12) % 12
   return pitch > 127 ? 108 + (pitch % 12) : pitch
 }
