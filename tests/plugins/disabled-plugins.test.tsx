@@ -6,6 +6,7 @@ import type { PluginManifest } from '../../src/core/kernel/plugin.js'
 import { codeOf } from '../../src/core/platform/fretwork-error.js'
 import type { ScreenFrames } from '../../src/core/react/kernel-context.js'
 import { permissionSettings } from '../../src/core/settings/core-settings.js'
+import { SYNC } from '../../src/plugins/library/tokens.js'
 import { SONG_SESSION } from '../../src/plugins/player/tokens.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { openKernel } from '../support/open-kernel.js'
@@ -116,10 +117,10 @@ describe('with a plugin disabled', () => {
     },
   )
 
-  it('Practice works without Songs, even if Songs may not use the storage', async () => {
+  it('Songs, Practice and People work if Songs may not use the storage', async () => {
     const { kernel } = await openKernel({ plugins: PLUGINS })
     kernel.settings.store(permissionSettings).change({ refused: { library: ['storage'] } })
-    await expect(kernel.host.activate('library')).rejects.toMatchObject({ code: 'permission_refused' })
-    await kernel.host.activate('practice')
+    for (const id of ['library', 'practice', 'social']) await kernel.host.activate(id)
+    expect(kernel.get(SYNC).view.getState().state).toBe('off')
   })
 })

@@ -4,6 +4,7 @@ import { defineRuntime, type PluginContext, provideFactory } from '../../core/ke
 import { AUTH, CLOCK, COMMANDS, EVENTS, SETTINGS, STORAGE, TENANT } from '../../core/kernel/tokens.js'
 import { SentenceError } from '../../core/platform/phrases.js'
 import { inPage } from '../../core/platform/ports.js'
+import { createStore, disposable } from '../../core/platform/store.js'
 import { pluginSettings } from '../../core/settings/core-settings.js'
 import { SONG_NOTICES, SONG_PANEL, SONG_SESSION } from '../player/tokens.js'
 import { LIBRARY_CHOICES, LIBRARY_COMMANDS, openSong } from './commands.js'
@@ -60,12 +61,14 @@ export default defineRuntime({
     ),
     provideFactory(PLAYING_SETLIST, context => new PlayingSetlist(context)),
     provideFactory(OWN_SYNC, context => {
-      const { get, log } = context
+      const { get, find, log } = context
       keepSyncOff(context)
+      const storage = find(STORAGE)
       return createSync({
         session: get(AUTH).state,
-        isOn: get(SETTINGS).store(syncSettings),
-        storage: get(STORAGE),
+        // Without the permission to store data, songs work and sync stays off.
+        isOn: storage ? get(SETTINGS).store(syncSettings) : createStore({ on: false }),
+        storage: storage ?? { set: () => undefined, onChange: () => disposable() },
         keyOf: name => get(TENANT).storageKey(name),
         clock: get(CLOCK),
         log,

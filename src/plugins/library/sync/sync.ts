@@ -20,7 +20,7 @@ export interface StartedDevice {
 export interface SyncParts {
   readonly session: ReadonlyStore<Session>
   readonly isOn: ReadonlyStore<{ readonly on: boolean }>
-  readonly storage: StoragePort
+  readonly storage: Pick<StoragePort, 'set' | 'onChange'>
   readonly keyOf: (name: string) => string
   readonly clock: Pick<ClockPort, 'date'>
   readonly log: Pick<Logger, 'error'>
