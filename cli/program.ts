@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type Command, CommanderError } from 'commander'
 import { oneTypoApart } from '../src/core/commands/search/text-form.js'
 import { VERSION } from '../src/core/version.js'
@@ -35,7 +36,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     if (isAbout && !program.commands.some(each => each.name() === about)) throw unknownCommand(program, about)
     if (first === 'complete')
       return await (await import('./commands/shell/complete.js')).complete(program, words)
-    await program.parseAsync(deepHelp(words), { from: 'user' })
+    await program.parseAsync(filesFirst(program, deepHelp(words)), { from: 'user' })
     return program.exit
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
@@ -97,6 +98,31 @@ function deepHelp(words: readonly string[]): string[] {
   return words[0] === 'help' && words.length > 2 ? [...words.slice(1), '--help'] : [...words]
 }
 
+/** Moves files before options that would take them as values, as in `--ignore velocity song.mid`. */
+function filesFirst(program: Command, words: readonly string[]): string[] {
+  const [first, second] = words
+  const group = program.commands.find(each => each.name() === first)
+  const own = group?.commands.find(each => each.name() === second)
+  const command = own ?? group
+  if (!command?.registeredArguments.some(({ variadic }) => variadic)) return [...words]
+  const takers = command.options.filter(({ variadic, optional }) => variadic || optional)
+  const files: string[] = []
+  const others: string[] = []
+  let isTaken = false
+  for (const [index, word] of words.entries()) {
+    if (word === '--') {
+      others.push(...words.slice(index))
+      break
+    }
+    if (word.startsWith('-') && word !== '-') isTaken = takers.some(({ long }) => long === word)
+    const isFile = isTaken && (word === '-' || /[*?]/.test(word) || existsSync(word))
+    if (isFile) files.push(word)
+    else others.push(word)
+  }
+  others.splice(own ? 2 : 1, 0, ...files)
+  return others
+}
+
 async function serverVariables() {
   return (await import('../server/config.js')).VARIABLE_HELP
 }
@@ -115,12 +141,21 @@ function refuseUnknown(command: Command): void {
 }
 
 function unknownCommand(command: Command, typed: string): CliError {
-  const near = nearestNames(
-    typed,
-    command.commands.map(each => each.name()),
-  )
+  const names = command.commands.map(each => each.name())
+  const known = [...nearestNames(typed, names), ...elsewhere(command, typed)]
   const path = pathOf(command)
-  const hint = near.length > 0 ? `did you mean ${near.map(name => `"${name}"`).join(' or ')}?` : ''
-  const message = `There is no command "${path} ${typed}"; ${hint || `"${path} --help" lists all.`}`
-  return wrongUsage('command_unknown', message)
+  const hint =
+    known.length > 0
+      ? `did you mean ${known.map(name => `"${name}"`).join(' or ')}?`
+      : `"${path} --help" lists all.`
+  return wrongUsage('command_unknown', `There is no command "${path} ${typed}"; ${hint}`)
+}
+
+/** Returns deeper commands and options with this name, such as `fretwork song diff`, `fretwork replay --golden`. */
+function elsewhere(command: Command, typed: string): string[] {
+  return withSubcommands(command).flatMap(each => {
+    const option = each.options.find(({ long }) => long === `--${typed}`)
+    const own = each.name() === typed ? [pathOf(each)] : []
+    return option?.required && !option.variadic ? [...own, `${pathOf(each)} ${option.long}`] : own
+  })
 }

@@ -52,7 +52,7 @@ async function junitXml(title: string, cases: readonly ReportCase[]): Promise<st
     if (outcome === 'failed' || outcome === 'flaky')
       test.failure(printable(first), type).stacktrace(printable(text))
     if (outcome === 'broken') test.error(printable(first)).errorAttachment(printable(text))
-    if (outcome === 'skipped') test.skipped()
+    if (outcome === 'skipped') test.skipped().standardOutput(printable(text))
     if (seconds !== undefined) test.time(rounded(seconds))
   }
   return builder.build()

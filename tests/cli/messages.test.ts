@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testFolder } from '../support/test-folder.js'
 import { fretwork } from './run-program.js'
@@ -18,6 +19,11 @@ it.each([
   [['rep'], 'There is no command "fretwork rep"; did you mean "replay" or "report"?'],
   [['replaiy'], 'There is no command "fretwork replaiy"; did you mean "replay"?'],
   [['server', 'tenant', 'lst'], 'There is no command "fretwork server tenant lst"; did you mean "list"?'],
+  [['golden'], 'There is no command "fretwork golden"; did you mean "fretwork replay --golden"?'],
+  [['diff'], 'There is no command "fretwork diff"; did you mean "fretwork song diff"?'],
+  [['convert'], 'There is no command "fretwork convert"; did you mean "fretwork song convert"?'],
+  [['login'], 'There is no command "fretwork login"; did you mean "fretwork api login"?'],
+  [['help', 'backup'], 'There is no command "fretwork backup"; did you mean "fretwork server backup"?'],
   [['help', 'dance'], 'There is no command "fretwork dance"; "fretwork --help" lists all.'],
   [['song', 'dance'], 'There is no command "fretwork song dance"; "fretwork song --help" lists all.'],
 ])(
@@ -26,6 +32,24 @@ it.each([
     expect(await fretwork(...words)).toEqual({ code: 2, out: '', err: `${sentence}\n` })
   },
 )
+
+it('the help names golden runs', async () => {
+  expect((await fretwork('--help')).out.replace(/\s+/g, ' ')).toContain('golden run')
+})
+
+it.each([
+  [['--ignore', 'velocity', 'song.json']],
+  [['--solo', '1', 'song.json']],
+  [['--mute', 'ch10', '--loop', 'song.json', '--loop', '2']],
+  [['--solo', '1', 'song.json', 'other.json']],
+])('the options %o leave files alone', async words => {
+  await writeFile('other.json', FILES['song.json'])
+  const golden = words.includes('--ignore')
+    ? ['--golden', 'leave.ndjson', '--update']
+    : ['--format', 'ndjson']
+  const { code, err } = await fretwork('replay', '--fast', ...golden, ...words)
+  expect([code, err.replace(/song\.json: \d events in leave\.ndjson\n/, '')]).toEqual([0, ''])
+})
 
 describe('error messages for invalid input', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { CALLS } from '../../../src/core/contract/endpoints.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
+import { getOrMake } from '../../../src/core/platform/store.js'
 import { EXIT, notFound, wrongUsage } from '../../errors.js'
 import { printJson } from '../../io/print.js'
 import { type ReportFlags, writeReports } from '../../io/reports.js'
@@ -77,6 +78,15 @@ function tableOf(results: readonly CheckResult[]): string {
     lines.push(`${name.padEnd(wide)}  ${count('ok', 5)}  ${count('fault', 5)}  ${count('skipped', 7)}`)
     for (const { what, outcome, problems } of own)
       if (outcome === 'fault') for (const problem of problems) lines.push(`  ${what}: ${problem}`)
+  }
+  const reasons = new Map<string, string[]>()
+  for (const { outcome, endpoint, problems } of results)
+    if (outcome === 'skipped') for (const why of problems) getOrMake(reasons, why, () => []).push(endpoint)
+  for (const [why, calls] of reasons) {
+    const [first = '', ...more] = new Set(calls)
+    lines.push(
+      `skipped ${calls.length}: ${why} (${first}${more.length > 0 ? ` and ${more.length} more calls` : ''})`,
+    )
   }
   const faults = results.filter(({ outcome }) => outcome === 'fault').length
   const skipped = results.filter(({ outcome }) => outcome === 'skipped').length

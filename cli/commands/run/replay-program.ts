@@ -13,7 +13,7 @@ export function addReplay(program: Words): void {
   program
     .subcommand(
       'replay <file...>',
-      'play songs and logs (files, folders or patterns) through the MIDI input, or compare them with golden logs; "-" reads standard input',
+      'play songs and logs (files, folders or patterns) through the MIDI input, or compare them with golden logs (golden run); "-" reads standard input',
     )
     .option('--fast', 'run as fast as possible instead of in real time')
     .option('--precise', 'keep time in a separate thread')

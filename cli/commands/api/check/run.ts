@@ -109,6 +109,12 @@ export class Run {
     if (!isTried || call.who === 'admin') return
     const secret = [first.email, second.email, FILE.bytes, ...Object.values(memory.kept)]
     const what = describe(call)
+    if (!stranger && call.owned)
+      this.add(endpoint, `${what}, tried by a stranger`, 'skipped', [NEEDS.stranger])
+    if (!foreigner)
+      this.add(endpoint, `${what}, tried by a user of another tenant`, 'skipped', [
+        otherTenant ? NEEDS.stranger : NEEDS.tenant,
+      ])
     if (stranger) {
       const judge = call.owned ? refusedWith(FOR_STRANGERS) : hides(secret, request)
       if (call.owned || !endpoint.params)
@@ -124,7 +130,8 @@ export class Run {
   }
 
   private async tryUnlessReading(endpoint: Endpoint, what: string, request: Request, judge: Judge) {
-    if (this.options.readOnly && endpoint.method !== 'GET') this.add(endpoint, what, 'skipped', ['read-only'])
+    if (this.options.readOnly && endpoint.method !== 'GET')
+      this.add(endpoint, what, 'skipped', [NEEDS.writing])
     else await this.try(endpoint, what, request, judge)
   }
 
@@ -208,12 +215,21 @@ export class Run {
 
   private leftOut({ who, lasting }: GoodCall, { method, name }: Endpoint): string | undefined {
     const { people, readOnly, throwAway } = this.options
-    if (who === 'admin' && !people.admin) return 'needs an Admin: name one with --admin'
-    if (readOnly && method !== 'GET' && name !== 'auth.login') return 'read-only'
-    if (lasting && (!throwAway || readOnly)) return 'skipped: would change the account'
+    if (who === 'admin' && !people.admin) return NEEDS.admin
+    if (readOnly && method !== 'GET' && name !== 'auth.login') return NEEDS.writing
+    if (lasting && (!throwAway || readOnly)) return NEEDS.own
     return undefined
   }
 }
+
+/** Reasons why a request is skipped. */
+const NEEDS = {
+  admin: 'needs an administrator: name one with --admin',
+  own: 'would change your account: leave out --account',
+  stranger: 'needs a third account: leave out --account',
+  tenant: 'needs a second tenant: name one with --other-tenant',
+  writing: 'changes data: leave out --read-only',
+} as const
 
 function judgeOf({ refused, name }: GoodCall, endpoint: Endpoint): Judge {
   if (!refused) return answeredWith(endpoint.status)

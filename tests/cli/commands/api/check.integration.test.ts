@@ -93,10 +93,14 @@ describe('fretwork api check', () => {
     const words = [...accounts, ...only, ...files, '--base-url', proxy.url]
     const { code, out } = await fretwork('api', 'check', ...words)
     await proxy.end()
-    expect(out).toMatch(/\nuser\.summary +\d+ +1 +·\n {2}from a user: returned 201 instead of 200\n/)
+    expect(out).toMatch(/\nuser\.summary +\d+ +1 +1\n {2}from a user: returned 201 instead of 200\n/)
     expect(out).toMatch(/\n\d+ requests checked, 1 failed, \d+ skipped\.\n$/)
+    expect(out).toMatch(/\nskipped \d+: changes data: leave out --read-only \(\S+ and \d+ more calls\)\n/)
+    expect(out).toContain(': needs a second tenant: name one with --other-tenant (')
     expect([code, seen.filter(each => !/^GET |^POST .*\/auth\/login$/.test(each))]).toEqual([6, []])
-    expect(await readFile(at('check.xml'), 'utf8')).toContain('failures="1"')
+    expect(await readFile(at('check.xml'), 'utf8')).toMatch(
+      /failures="1"[\s\S]*<skipped\/><system-out><!\[CDATA\[changes data/,
+    )
     const report = await readFile(at('check.html'), 'utf8')
     expect(report).toContain('<title>fretwork api check: ')
     expect(report).toContain('curl -X GET')
