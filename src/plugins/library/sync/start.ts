@@ -31,6 +31,7 @@ import { syncSettings } from '../settings.js'
 import { type DeviceState, startDevice } from './device.js'
 import { countWaiting } from './engine/cycle.js'
 import type { SyncMemory, Tip } from './engine/parts.js'
+import type { Base } from './engine/records.js'
 import { keepConflicts } from './local/conflicts.js'
 import {
   PLAIN,
@@ -69,9 +70,11 @@ export function takeOver(
 }
 
 /** A browser that lost its settings must not reset the account. */
-async function forgetSettings(memory: SyncMemory): Promise<void> {
+const forgetSettings = (memory: SyncMemory) => forget(memory, ({ kind }) => kind !== SONGS)
+
+async function forget(memory: SyncMemory, isLost: (base: Base) => boolean = () => true): Promise<void> {
   const { bases } = await memory.load()
-  const lost = [...bases].filter(([, { kind }]) => kind !== SONGS)
+  const lost = [...bases].filter(([, base]) => isLost(base))
   await memory.save(NOWHERE, new Map(lost.map(([key]) => [key, undefined])))
 }
 
@@ -169,19 +172,24 @@ export async function openMemory(
   storage: Parameters<typeof storedMemory>[0],
 ): Promise<{ memory: SyncMemory; close: () => void }> {
   if ('indexedDB' in globalThis && 'document' in globalThis) {
-    const opened = await (await import('./ui/idb-memory.js')).openIdbMemory(name).catch(() => undefined)
+    const opened = await (await import('./ui/idb-memory.js')).openIdbMemory(name, user).catch(() => undefined)
     // Some private windows have no IndexedDB. Their data is lost with the window anyway.
-    if (opened) return { memory: opened.of(user), close: opened.close }
+    if (opened) return opened
   }
   return { memory: storedMemory(storage, `${name}.${user}`), close: () => undefined }
 }
+
+const listsOf = (settings: SyncedSettings, user: string) =>
+  settingsCollections(settings, user).filter(({ kind }) => kind !== PLAIN)
 
 export async function countHere(context: PluginContext, user: string): Promise<number> {
   const { get } = context
   const { memory, close } = await openMemory(get(TENANT).storageKey('Sync'), user, get(STORAGE))
   const songs = await openStoredSongs(context)
-  const lists = settingsCollections(get(SETTINGS), user).filter(({ kind }) => kind !== PLAIN)
-  const collections = [...lists, ...(songs ? [songCollection({ songs, user, server: NO_SERVER })] : [])]
+  const collections = [
+    ...listsOf(get(SETTINGS), user),
+    ...(songs ? [songCollection({ songs, user, server: NO_SERVER })] : []),
+  ]
   const count = await countWaiting({ memory, collections })
   close()
   return count
@@ -198,12 +206,11 @@ export async function forgetHere(context: PluginContext, user: string): Promise<
   const [settings, storage] = [get(SETTINGS), get(STORAGE)]
   const keyOf = (name: string) => get(TENANT).storageKey(name)
   const { memory, close } = await openMemory(keyOf('Sync'), user, storage)
-  const { bases } = await memory.load()
-  await memory.save(NOWHERE, new Map([...bases.keys()].map(key => [key, undefined])))
+  await forget(memory)
   close()
   const songs = await openStoredSongs(context)
   await songs?.change(user, all => all.map(({ id }) => ({ removed: id })))
-  for (const list of settingsCollections(settings, user).filter(({ kind }) => kind !== PLAIN))
+  for (const list of listsOf(settings, user))
     await list.change([...(await list.read()).keys()], () => undefined)
   storage.remove(`${keyOf('SyncConflicts')}.${user}`)
 }
