@@ -3,6 +3,9 @@ import { Logger, LogLevel } from '@coderline/alphatab'
 
 Logger.logLevel = LogLevel.None
 
+/** Ticks per quarter note in alphaTab. */
+export const QUARTER = 960
+
 export {
   Environment,
   exporter,

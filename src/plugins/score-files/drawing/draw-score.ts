@@ -5,6 +5,7 @@ import {
   LayoutMode,
   model,
   NotationElement,
+  QUARTER,
   rendering,
   Settings,
   StaveProfile,
@@ -13,8 +14,6 @@ import {
 import type { Drawing, DrawingOptions, DrawnBar, DrawnHead, DrawnNote, DrawnStaves } from '../tokens.js'
 import { scoreFor } from '../writing/write-score.js'
 import { engraved, isPlayable, isStringless, sharpenLeadingNotes } from './engraving.js'
-
-const PPQ = 960
 
 /** @throws alphaTab's error if it can't draw the score */
 export function drawScore(
@@ -155,7 +154,7 @@ function orderOf(song: Song, score: model.Score): Drawing['order'] {
   let quarter = 0
   return score.masterBars.map((bar, index) => {
     const begin = quarter
-    quarter += bar.calculateDuration() / PPQ
+    quarter += bar.calculateDuration() / QUARTER
     return { quarter: begin, bar: index }
   })
 }
@@ -174,7 +173,7 @@ function barsOf({ staffSystems }: rendering.BoundsLookup): DrawnBar[] {
       beats: (first?.beats ?? [])
         .filter(({ beat }) => beat.voice.index === 0 || beat.notes.length > 0)
         .map(({ beat, onNotesX }) => ({
-          at: beat.playbackStart / PPQ,
+          at: beat.playbackStart / QUARTER,
           x: onNotesX,
           notes: beat.notes.map(drawnNote),
         }))
@@ -185,7 +184,7 @@ function barsOf({ staffSystems }: rendering.BoundsLookup): DrawnBar[] {
 function headsOf({ beat, notes }: rendering.BeatBounds): DrawnHead[] {
   return (notes ?? []).map(({ note, noteHeadBounds: { x, y, w, h } }) => ({
     ...drawnNote(note),
-    at: beat.playbackStart / PPQ,
+    at: beat.playbackStart / QUARTER,
     ...{ x, y, width: w, height: h },
   }))
 }

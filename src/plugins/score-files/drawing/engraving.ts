@@ -1,9 +1,7 @@
 /** Fixes alphaTab 1.8's rhythm engraving by changing its model and its renderers. */
 import { fifthsOf, isLeading, type SongKey, transposedKey } from '../../../music/song/song-keys.js'
-import { Environment, model, NotationElement } from '../engine.js'
+import { Environment, model, NotationElement, QUARTER } from '../engine.js'
 import { type Staff, stackEffects } from './skyline.js'
-
-const PPQ = 960
 
 const stringless = new WeakSet<model.Note>()
 /** Returns true if neither the file nor the neck assigns a string to the note. */
@@ -91,8 +89,8 @@ function groupOf({
   timeSignatureNumerator: beats,
   timeSignatureDenominator: value,
 }: model.MasterBar): number {
-  const unit = (PPQ * 4) / value
-  return value >= 8 && beats % 3 === 0 ? unit * 3 : Math.max(unit, PPQ)
+  const unit = (QUARTER * 4) / value
+  return value >= 8 && beats % 3 === 0 ? unit * 3 : Math.max(unit, QUARTER)
 }
 
 /** Members that alphaTab doesn't declare. Lengths are in unscaled pixels. */

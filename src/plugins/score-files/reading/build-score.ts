@@ -1,4 +1,4 @@
-import { model, Settings } from '../engine.js'
+import { model, QUARTER, Settings } from '../engine.js'
 import { ScoreError } from '../score-error.js'
 import type { Draft, DraftBar, DraftBeat, DraftStaff, DraftStaffBar } from './draft.js'
 import { notesOf, soundKeys } from './written-score.js'
@@ -48,7 +48,7 @@ function withLength({ masterBar, length }: DraftBar): model.MasterBar {
   return masterBar
 }
 
-const WHOLE = 3840
+const WHOLE = 4 * QUARTER
 
 const MOST_VOICES = 64
 

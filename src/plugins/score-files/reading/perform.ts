@@ -1,11 +1,10 @@
 import { DEFAULT_BPM } from '../../../music/song/song-time.js'
-import { midi, model, Settings } from '../engine.js'
+import { midi, model, QUARTER, Settings } from '../engine.js'
 import { ScoreError } from '../score-error.js'
 import type { Swing } from './draft.js'
 import { byte, channelsFor, type LooseNote, type LooseTrack, PerformedTrack } from './performed-track.js'
 import { firstNoteId, keysOf, metaOf } from './written-score.js'
 
-const PPQ = 960
 const MOST_NOTES = 250_000
 const MOST_BENDS = 250_000
 
@@ -54,7 +53,7 @@ export function perform(score: model.Score, course: Course) {
   const written = bars.map(({ tick, index }) => ({ ticks: tick, bar: index }))
   return {
     header: {
-      ppq: PPQ,
+      ppq: QUARTER,
       tempos: stage.tempos,
       timeSignatures: stage.timeSignatures,
       keySignatures: keysOf(score, written),
@@ -158,7 +157,7 @@ function lengthOfBar(masterBar: model.MasterBar, runsOver = false): { length: nu
   return { length: (beats * WHOLE) / unit, meter: [beats, unit] }
 }
 
-const WHOLE = 4 * PPQ
+const WHOLE = 4 * QUARTER
 /** Tolerance for rounded tuplets, in ticks. */
 const ROUNDING = 16
 

@@ -7,8 +7,7 @@ import type { SongFormatReading } from '../../midi-file/tokens.js'
 import { Environment, importer, io, model, Settings } from '../engine.js'
 import { containerOf } from '../recognize.js'
 import { ScoreError } from '../score-error.js'
-import { embeddedContent } from '../writing/embedded-score.js'
-import { OWN_ENTRY, SCORE_ENTRY } from '../writing/guitar-pro.js'
+import { embeddedContent, OWN_ENTRY, SCORE_ENTRY } from '../writing/embedded-score.js'
 import { embeddedScore } from '../writing/musicxml/write-music-xml.js'
 import { readAbc } from './abc/read-abc.js'
 import { buildScore } from './build-score.js'
@@ -19,7 +18,7 @@ import { scoreIn } from './musicxml/container.js'
 import { readMusicXml } from './musicxml/read-music-xml.js'
 import { decodedXml, isXml } from './musicxml/xml.js'
 import { type Course, perform } from './perform.js'
-import { notesOf, scoreOfContent, soundKeys, writtenScore } from './written-score.js'
+import { endingNumbers, notesOf, scoreOfContent, soundKeys, writtenScore } from './written-score.js'
 
 /**
  * @param reader version of the score reader
@@ -322,24 +321,19 @@ const DOUBLE_CODA = 'double coda'
 const SEGNO = 'segno'
 const SEGNO_SEGNO = 'segno segno'
 
-const AL_CODA = { coda: CODA }
-const AL_DOUBLE_CODA = { coda: DOUBLE_CODA }
-
 /** In order of priority. A bar may have several jumps. */
-const JUMPS: readonly (readonly [Direction, Jump])[] = [
-  [Direction.JumpDaCapo, { until: 'end' }],
-  [Direction.JumpDaCapoAlCoda, { until: AL_CODA }],
-  [Direction.JumpDaCapoAlDoubleCoda, { until: AL_DOUBLE_CODA }],
-  [Direction.JumpDaCapoAlFine, { until: 'fine' }],
-  [Direction.JumpDalSegno, { segno: SEGNO, until: 'end' }],
-  [Direction.JumpDalSegnoAlCoda, { segno: SEGNO, until: AL_CODA }],
-  [Direction.JumpDalSegnoAlDoubleCoda, { segno: SEGNO, until: AL_DOUBLE_CODA }],
-  [Direction.JumpDalSegnoAlFine, { segno: SEGNO, until: 'fine' }],
-  [Direction.JumpDalSegnoSegno, { segno: SEGNO_SEGNO, until: 'end' }],
-  [Direction.JumpDalSegnoSegnoAlCoda, { segno: SEGNO_SEGNO, until: AL_CODA }],
-  [Direction.JumpDalSegnoSegnoAlDoubleCoda, { segno: SEGNO_SEGNO, until: AL_DOUBLE_CODA }],
-  [Direction.JumpDalSegnoSegnoAlFine, { segno: SEGNO_SEGNO, until: 'fine' }],
-]
+const JUMPS = (
+  [
+    ['DaCapo', undefined],
+    ['DalSegno', SEGNO],
+    ['DalSegnoSegno', SEGNO_SEGNO],
+  ] as const
+).flatMap(([from, segno]): (readonly [Direction, Jump])[] => [
+  [Direction[`Jump${from}`], { segno, until: 'end' }],
+  [Direction[`Jump${from}AlCoda`], { segno, until: { coda: CODA } }],
+  [Direction[`Jump${from}AlDoubleCoda`], { segno, until: { coda: DOUBLE_CODA } }],
+  [Direction[`Jump${from}AlFine`], { segno, until: 'fine' }],
+])
 
 /** In Guitar Pro, an ending lasts until its repeat sign or until the next ending or repeat. */
 export function marksOf(score: model.Score): BarMarks[] {
@@ -348,7 +342,7 @@ export function marksOf(score: model.Score): BarMarks[] {
     const has = (direction: Direction) => directions?.has(direction) === true
     const sign = (directions: readonly (readonly [Direction, string])[]) =>
       directions.find(([direction]) => has(direction))?.[1]
-    if (alternateEndings !== 0) current = numbersOf(alternateEndings)
+    if (alternateEndings !== 0) current = endingNumbers(alternateEndings)
     else if (isRepeatStart) current = []
     const endings = current
     if (repeatCount > 1) current = []
@@ -372,9 +366,4 @@ export function marksOf(score: model.Score): BarMarks[] {
       jump: JUMPS.find(([direction]) => has(direction))?.[1],
     }
   })
-}
-
-/** Reads pass numbers from a bit mask; the lowest bit is the first pass. */
-function numbersOf(alternateEndings: number): number[] {
-  return Array.from({ length: 8 }, (_, bit) => bit + 1).filter(pass => alternateEndings & (1 << (pass - 1)))
 }

@@ -133,6 +133,12 @@ function usual(part: JsonMap): JsonMap {
   return new Map(values.filter(([key]) => key !== 'id'))
 }
 
+/** Reads pass numbers from a bit mask. The lowest bit is the first pass. */
+export function endingNumbers(bits: number): number[] {
+  const passes = Array.from({ length: model.MasterBar.MaxAlternateEndings }, (_, bit) => bit + 1)
+  return passes.filter(pass => bits & (1 << (pass - 1)))
+}
+
 /** Returns the sounding key signature of a transposing instrument. */
 function soundingFifths(written: number, transposition: number): number {
   const shift = (((transposition * 7) % 12) + 12) % 12

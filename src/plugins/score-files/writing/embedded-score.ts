@@ -1,7 +1,8 @@
 /**
  * The complete score, in a form that other programs ignore. Valid only if the rest of the file is unchanged.
  */
-import type { model } from '../engine.js'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { exporter, type model, Settings } from '../engine.js'
 import { writtenScore } from '../reading/written-score.js'
 
 interface EmbeddedContent {
@@ -32,4 +33,15 @@ function fingerprint(text: string): number {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   }
   return hash >>> 0
+}
+
+export const SCORE_ENTRY = 'Content/score.gpif'
+export const OWN_ENTRY = 'Content/fretwork.json'
+
+/** Writes a Guitar Pro 7 file. A private archive entry has the data that alphaTab's exporter omits. */
+export function guitarPro(score: model.Score): Uint8Array {
+  const entries = unzipSync(new exporter.Gp7Exporter().export(score, new Settings()))
+  const gpif = entries[SCORE_ENTRY]
+  if (!gpif) throw new Error(`alphaTab wrote no ${SCORE_ENTRY}.`)
+  return zipSync({ ...entries, [OWN_ENTRY]: strToU8(embeddedText(score, strFromU8(gpif))) })
 }

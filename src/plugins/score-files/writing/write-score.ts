@@ -4,7 +4,7 @@ import type { WrittenScore } from '../../../music/song/song-schema.js'
 import type { model } from '../engine.js'
 import { type JsonObject, listOf, scoreOfContent } from '../reading/written-score.js'
 import type { ReadingGrid, ScoreFormat } from '../tokens.js'
-import { guitarPro } from './guitar-pro.js'
+import { guitarPro } from './embedded-score.js'
 import { musicXml } from './musicxml/write-music-xml.js'
 import { quantised } from './quantise.js'
 

@@ -1,9 +1,7 @@
 import type { BarMarks, Jump } from '../../../../music/song/unfold.js'
-import { model } from '../../engine.js'
+import { model, QUARTER } from '../../engine.js'
 import type { DraftBar, Remark, Swing } from '../draft.js'
 import { ODD_TEMPO, OVERFULL, UNKNOWN_TARGET } from './remarks.js'
-
-export const QUARTER = 960
 
 /** Properties of a bar, collected from all parts. The first part with a value takes precedence. */
 export interface BarFacts {

@@ -1,5 +1,4 @@
-import { model } from '../../engine.js'
-import { QUARTER } from './bars.js'
+import { model, QUARTER } from '../../engine.js'
 import type { Place } from './part-content.js'
 import { childOf, childrenOf, numberOf, plain, textOf, toNumber, type Xml } from './xml.js'
 

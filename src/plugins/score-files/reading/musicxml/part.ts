@@ -1,6 +1,6 @@
-import { model } from '../../engine.js'
+import { model, QUARTER } from '../../engine.js'
 import type { Remark } from '../draft.js'
-import { type BarFacts, newBar, QUARTER } from './bars.js'
+import { type BarFacts, newBar } from './bars.js'
 import { chordOf } from './harmony.js'
 import { readSigns, readSound } from './jumps.js'
 import { beatOf, dynamicOf, pitchOf, type ReadBeat, type ReadNote, readNote, timeOf } from './notes.js'

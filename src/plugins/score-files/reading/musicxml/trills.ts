@@ -1,5 +1,4 @@
-import type { model } from '../../engine.js'
-import { QUARTER } from './bars.js'
+import { type model, QUARTER } from '../../engine.js'
 import { toNumber, type Xml } from './xml.js'
 
 const TRILL_STEPS: Readonly<Record<string, number>> = { unison: 0, half: 1, whole: 2 }

@@ -1,10 +1,8 @@
-import { model } from '../../engine.js'
+import { model, QUARTER } from '../../engine.js'
+import { endingNumbers } from '../../reading/written-score.js'
 import { spelled } from './notes.js'
 import type { PartStaff } from './staves.js'
 import { element, empty } from './xml.js'
-
-/** Divisions per quarter note, equal to alphaTab's ticks, so that no length is rounded. */
-export const DIVISIONS = 960
 
 export function attributesOf(track: model.Track, staves: readonly PartStaff[], index: number): string {
   const masterBar = track.score.masterBars[index]
@@ -13,7 +11,7 @@ export function attributesOf(track: model.Track, staves: readonly PartStaff[], i
   const previous = track.staves[0]?.bars[index - 1]
   if (!masterBar || !bar) return ''
   const content: string[] = []
-  if (index === 0) content.push(element('divisions', DIVISIONS))
+  if (index === 0) content.push(element('divisions', QUARTER))
   const { keySignature: fifths, keySignatureType } = bar
   if (!previous || previous.keySignature !== fifths || previous.keySignatureType !== keySignatureType) {
     const mode = keySignatureType === model.KeySignatureType.Minor ? 'minor' : 'major'
@@ -144,28 +142,29 @@ function direction(types: readonly string[], sound = ''): string {
 }
 
 const JUMP = model.Direction
-const JUMPS: Readonly<Partial<Record<model.Direction, readonly [string, Readonly<Record<string, string>>]>>> =
-  {
-    [JUMP.TargetFine]: [element('words', 'Fine'), { fine: 'yes' }],
-    [JUMP.TargetSegno]: [empty('segno'), { segno: 'segno' }],
-    [JUMP.TargetSegnoSegno]: [empty('segno'), { segno: 'segno2' }],
-    [JUMP.TargetCoda]: [empty('coda'), { coda: 'coda' }],
-    [JUMP.TargetDoubleCoda]: [empty('coda'), { coda: 'coda2' }],
-    [JUMP.JumpDaCapo]: [element('words', 'D.C.'), { dacapo: 'yes' }],
-    [JUMP.JumpDaCapoAlCoda]: [element('words', 'D.C. al Coda'), { dacapo: 'yes' }],
-    [JUMP.JumpDaCapoAlDoubleCoda]: [element('words', 'D.C. al Double Coda'), { dacapo: 'yes' }],
-    [JUMP.JumpDaCapoAlFine]: [element('words', 'D.C. al Fine'), { dacapo: 'yes' }],
-    [JUMP.JumpDalSegno]: [element('words', 'D.S.'), { dalsegno: 'segno' }],
-    [JUMP.JumpDalSegnoAlCoda]: [element('words', 'D.S. al Coda'), { dalsegno: 'segno' }],
-    [JUMP.JumpDalSegnoAlDoubleCoda]: [element('words', 'D.S. al Double Coda'), { dalsegno: 'segno' }],
-    [JUMP.JumpDalSegnoAlFine]: [element('words', 'D.S. al Fine'), { dalsegno: 'segno' }],
-    [JUMP.JumpDalSegnoSegno]: [element('words', 'D.S.S.'), { dalsegno: 'segno2' }],
-    [JUMP.JumpDalSegnoSegnoAlCoda]: [element('words', 'D.S.S. al Coda'), { dalsegno: 'segno2' }],
-    [JUMP.JumpDalSegnoSegnoAlDoubleCoda]: [element('words', 'D.S.S. al Double Coda'), { dalsegno: 'segno2' }],
-    [JUMP.JumpDalSegnoSegnoAlFine]: [element('words', 'D.S.S. al Fine'), { dalsegno: 'segno2' }],
-    [JUMP.JumpDaCoda]: [element('words', 'To Coda'), { tocoda: 'coda' }],
-    [JUMP.JumpDaDoubleCoda]: [element('words', 'To Double Coda'), { tocoda: 'coda2' }],
+type Sign = readonly [sign: string, sound: Readonly<Record<string, string>>]
+const JUMPS: Readonly<Partial<Record<model.Direction, Sign>>> = {
+  [JUMP.TargetFine]: [element('words', 'Fine'), { fine: 'yes' }],
+  [JUMP.TargetSegno]: [empty('segno'), { segno: 'segno' }],
+  [JUMP.TargetSegnoSegno]: [empty('segno'), { segno: 'segno2' }],
+  [JUMP.TargetCoda]: [empty('coda'), { coda: 'coda' }],
+  [JUMP.TargetDoubleCoda]: [empty('coda'), { coda: 'coda2' }],
+  [JUMP.JumpDaCoda]: [element('words', 'To Coda'), { tocoda: 'coda' }],
+  [JUMP.JumpDaDoubleCoda]: [element('words', 'To Double Coda'), { tocoda: 'coda2' }],
+  ...jumpsFrom('DaCapo', 'D.C.', { dacapo: 'yes' }),
+  ...jumpsFrom('DalSegno', 'D.S.', { dalsegno: 'segno' }),
+  ...jumpsFrom('DalSegnoSegno', 'D.S.S.', { dalsegno: 'segno2' }),
+}
+
+function jumpsFrom(from: 'DaCapo' | 'DalSegno' | 'DalSegnoSegno', words: string, sound: Sign[1]) {
+  const sign = (goal: string): Sign => [element('words', words + goal), sound]
+  return {
+    [JUMP[`Jump${from}`]]: sign(''),
+    [JUMP[`Jump${from}AlCoda`]]: sign(' al Coda'),
+    [JUMP[`Jump${from}AlDoubleCoda`]]: sign(' al Double Coda'),
+    [JUMP[`Jump${from}AlFine`]]: sign(' al Fine'),
   }
+}
 
 /** Jump targets are written at the start of their bar, jumps at the end. */
 const isTarget = (jump: model.Direction) => jump >= JUMP.TargetSegno && jump <= JUMP.TargetDoubleCoda
@@ -180,7 +179,7 @@ export function barlinesOf(masterBar: model.MasterBar): { left: string; right: s
   const begins = alternateEndings !== 0 && masterBar.previousMasterBar?.alternateEndings !== alternateEndings
   const ends =
     alternateEndings !== 0 && (isRepeatEnd || masterBar.nextMasterBar?.alternateEndings !== alternateEndings)
-  const number = numbersOf(alternateEndings).join(',')
+  const number = endingNumbers(alternateEndings).join(',')
   // Other programs require a repeat sign at each ending except the last.
   const goesBack = isRepeatEnd || (ends && (masterBar.nextMasterBar?.alternateEndings ?? 0) !== 0)
   const left = [
@@ -196,8 +195,4 @@ export function barlinesOf(masterBar: model.MasterBar): { left: string; right: s
   const barline = (location: string, parts: readonly string[]) =>
     parts.every(each => each === '') ? '' : element('barline', parts, { location })
   return { left: barline('left', left), right: barline('right', right) }
-}
-
-function numbersOf(endings: number): number[] {
-  return Array.from({ length: 16 }, (_, bit) => bit + 1).filter(number => endings & (1 << (number - 1)))
 }

@@ -1,4 +1,4 @@
-import { model } from '../../engine.js'
+import { model, QUARTER } from '../../engine.js'
 import { countsFromIndex } from '../../fingers.js'
 import { drumId, drumOf } from './drums.js'
 import type { PartStaff } from './staves.js'
@@ -133,7 +133,6 @@ function lyricsOf({ lyrics }: model.Beat): string[] {
   )
 }
 
-const PPQ = 960
 const EIGHTH = 8
 
 function beamsOf(beat: model.Beat): string {
@@ -166,7 +165,7 @@ function neighbourOf(beat: model.Beat, by: 1 | -1): model.Beat | undefined {
 function groupOf(beat: model.Beat): number {
   const { timeSignatureNumerator: beats, timeSignatureDenominator: unit } = beat.voice.bar.masterBar
   const isCompound = unit === EIGHTH && beats % 3 === 0
-  return Math.floor(beat.displayStart / (isCompound ? PPQ * 1.5 : PPQ))
+  return Math.floor(beat.displayStart / (isCompound ? QUARTER * 1.5 : QUARTER))
 }
 
 /** @param isFirst whether this is the chord's first note, which also has the notations of the beat */
@@ -232,10 +231,11 @@ const TRILL_STEPS = ['unison', 'half', 'whole']
 
 function trillOf({ beat, trillValue, trillSpeed, realValue }: model.Note): string {
   const step = TRILL_STEPS[trillValue - realValue]
-  return empty('trill-mark', { 'trill-step': step, beats: (beat.displayDuration * trillSpeed) / WHOLE })
+  return empty('trill-mark', {
+    'trill-step': step,
+    beats: (beat.displayDuration * trillSpeed) / (4 * QUARTER),
+  })
 }
-
-const WHOLE = 3840
 
 function technicalOf(note: model.Note, isFirst: boolean, strings: number): string[] {
   const { beat } = note
