@@ -80,6 +80,7 @@ const contributions = z.strictObject({
     defaults: z.record(z.string(), z.unknown()),
     fields: z.optional(z.array(z.looseObject({ id: text }))),
     sync: z.optional(z.union([z.literal('device'), syncedParts])),
+    when: z.optional(text),
   }),
   routes: list({
     path: text,
