@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { withMidi } from '../support/midi.js'
 import { allNotes, scaleNotes } from '../support/neck.js'
 import { sharedNeck } from '../support/shared-page.js'
@@ -125,6 +125,16 @@ test.describe('neck', () => {
     await isVertical(page)
     const finger = await page.context().newCDPSession(page)
     await finger.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    // The neck can be touched before the server has refreshed the session.
+    let refresh: (() => void) | undefined
+    const refreshing = new Promise<void>(resolve => {
+      refresh = resolve
+    })
+    const held = async (route: Route) => {
+      await refreshing
+      await route.continue()
+    }
+    await page.route('**/auth/refresh', held, { times: 1 })
     // Touching a position plays it by default.
     await page.reload()
     await expect(place(page, '6:3')).not.toHaveAttribute('aria-pressed')
@@ -145,6 +155,7 @@ test.describe('neck', () => {
     await touch('touchEnd')
     await expect.poll(pressed).toEqual(['4:2', '5:2', '5:3', '6:3'])
     expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+    refresh?.()
 
     const up = (step: number) => ({ x: from.x, y: from.y - 30 * step })
     // The finger moves immediately, because a late move would count as a long press.

@@ -54,6 +54,8 @@ export function SessionIndicator() {
       zIndex={150}
       loaderProps={{ size: 80 }}
       overlayProps={{ backgroundOpacity: 0.35 }}
+      // The page can be used before the server answers, as it can with the keyboard.
+      style={{ pointerEvents: 'none' }}
     />
   )
 }
