@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { sdkAliases } from './scripts/lib/plugin/sdk-faces.mjs'
+import { sdkAliases } from './scripts/lib/plugin/sdk-aliases.mjs'
 
 const integration = 'tests/**/*.integration.test.ts'
 /** Slow tests with restarts, locks and killed processes: `npm run soak -- integration`. */
@@ -12,7 +12,7 @@ const soak = 'tests/**/*.soak.test.ts'
  * Tests that run without isolation, because loading the same code for each file took as long as running the
  * tests.
  */
-const together = 'tests/{,{app,cli,core,music,plugins,scripts,server}/**/}*.test.ts'
+const together = 'tests/{,{app,cli,core,music,plugins,sandbox,scripts,server}/**/}*.test.ts'
 /**
  * Screen tests, also without isolation. They form a separate project, because mixing files with and without a
  * DOM doubled the loading time.

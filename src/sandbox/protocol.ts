@@ -1,32 +1,16 @@
 import { codeOf, FretworkError, messageOf } from '../core/platform/fretwork-error.js'
 
-export interface ApartStart {
+/** What a plugin gets when it starts. */
+export interface PluginStart {
   readonly plugin: string
-  readonly declared: readonly string[]
-  readonly provides: readonly string[]
-  /** Base URL of the plugin's scripts: `https://host/apart/plugin/<hash>/`. */
-  readonly base: string
+  /** Address of the plugin's script. */
   readonly entry: string
-  readonly granted: readonly string[]
-  readonly services: Readonly<Record<string, ApartService>>
-  readonly settings: Readonly<Record<string, object>>
-  readonly commands: readonly OwnCommand[]
+  readonly settings: object
   readonly words: Words
+  /** States of `STORES` in `host/offered.ts` that exist and are permitted. */
+  readonly stores: Readonly<Record<string, unknown>>
   /** Unix time at which the page's clock was 0, ms. */
   readonly timeOrigin: number
-}
-
-export interface ApartService {
-  readonly calls: readonly string[]
-  /** Store states by property; `''` if the service itself is a store. */
-  readonly stores: Readonly<Record<string, unknown>>
-}
-
-export interface OwnCommand {
-  readonly id: string
-  readonly title: string
-  readonly keys: readonly string[]
-  readonly enabled: boolean
 }
 
 export interface Words {
@@ -159,6 +143,22 @@ export class Channel {
     const { code, message } = Object(failure) as Partial<Failure>
     waiting.reject(new FretworkError(String(code).slice(0, 60), String(message).slice(0, 1000)))
   }
+}
+
+/** Connects two channels in one thread. Messages are copied, as between threads. */
+export function localPorts(): readonly [PortLike, PortLike] {
+  const make = (): PortLike => ({ onmessage: null, postMessage: () => undefined })
+  const ports = [make(), make()] as const
+  const [first, second] = ports
+  const connect = (from: PortLike, to: PortLike) => {
+    from.postMessage = (message: unknown) => {
+      const copy: unknown = structuredClone(message)
+      queueMicrotask(() => to.onmessage?.({ data: copy } as MessageEvent))
+    }
+  }
+  connect(first, second)
+  connect(second, first)
+  return ports
 }
 
 export function throttled<A extends readonly unknown[]>(
