@@ -5,7 +5,7 @@ import { EVENTS, SETTINGS } from '../../core/kernel/tokens.js'
 import { PLUGIN_STORAGE } from '../../core/permissions/plugin-storage.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { createStore, type Disposable } from '../../core/platform/store.js'
-import type { PermissionId } from '../../core/platform/token.js'
+import { type PermissionId, permissionFor } from '../../core/platform/token.js'
 import { noteOn, parseMidiMessage } from '../../music/midi/midi-message.js'
 import { NECK_LAYERS, type NeckMark } from '../../plugins/fretboard/tokens.js'
 import { SONG_FORMATS } from '../../plugins/midi-file/tokens.js'
@@ -13,7 +13,7 @@ import { MIDI_EVENT, MIDI_FILTERS, SONG_PORT } from '../../plugins/midi-io/token
 import { type Handler, throttled } from '../protocol.js'
 import { channelNoteKey, type FilterTable } from '../worker/filter-table.js'
 import { dataOf, misfit, pick, textOf, tooMany, unavailable } from './data.js'
-import { areMarks, METHODS } from './offered.js'
+import { areMarks, METHODS, WANTED_MARKS } from './offered.js'
 
 export type Say = (name: string, ...args: readonly unknown[]) => void
 
@@ -38,6 +38,7 @@ const ADDED_IN_ALL = 10_000
 const MARK_EVERY_MS = 33
 /** Maximum number of notes that replace one note. */
 const REPLACEMENTS = 8
+const WANTED_FILTER = `change must return up to ${REPLACEMENTS} notes from 0 to 127, on channels 1 to 16`
 
 export function bridge(parts: BridgeParts): Readonly<Record<string, Handler>> {
   const { kernel, manifest, context, say, located } = parts
@@ -46,10 +47,14 @@ export function bridge(parts: BridgeParts): Readonly<Record<string, Handler>> {
   const section = manifest.contributes?.settings?.[0]
   const heard = new Map<string, Disposable>()
 
-  const need = (permission: PermissionId, what: string) => {
-    if (kernel.host.grants.has(manifest, permission)) return
-    const message = `"${id}" may not ${what}: the permission "${permission}" is not given.`
-    throw new FretworkError('permission_refused', message)
+  const need = (permission: PermissionId | undefined, what: string) => {
+    if (permission === undefined || kernel.host.grants.has(manifest, permission)) return
+    if (Object.hasOwn(manifest.permissions ?? {}, permission)) {
+      const message = `“${title}” may not use ${what}, because the permission "${permission}" is not granted.`
+      throw new FretworkError('permission_refused', message)
+    }
+    const message = `${what} needs the permission "${permission}"; add it to the permissions of "${id}", with a reason.`
+    throw new FretworkError('permission_undeclared', message)
   }
   const notice = (kind: unknown, text: string, topic: string) =>
     kernel.notices.post({
@@ -65,7 +70,7 @@ export function bridge(parts: BridgeParts): Readonly<Record<string, Handler>> {
     if (name === 'storage' || name === 'deviceStorage')
       return storage(name === 'storage').onChange(keys => say('heard', name, keys))
     if (name !== 'midi') return undefined
-    kernel.host.grants.check(manifest, MIDI_EVENT.id)
+    need('midi-in', 'midi.onNote')
     return context.get(EVENTS).on(MIDI_EVENT, event => {
       const { raw: bytes, at, portId: port } = event
       const string = event.kind === 'note' ? event.string : undefined
@@ -95,14 +100,14 @@ export function bridge(parts: BridgeParts): Readonly<Record<string, Handler>> {
       const name = textOf(member, 60)
       const found = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined
       if (!found || !Array.isArray(args)) throw unavailable(id, name)
-      if (found.needs) need(found.needs, `use "${name}"`)
-      if (!found.fits(args)) throw misfit(id, name)
+      need(found.needs ?? permissionFor(found.token.id), name)
+      if (!found.fits(args)) throw misfit(id, name, found.wants)
       const service = Object(context.find(found.token) ?? (await context.load(found.token)))
       return dataOf(await service[found.method](...args))
     },
     command: async (command: unknown, args: unknown) => {
       const name = textOf(command, 200)
-      if (!name.startsWith(`${id}.`)) need('commands', `run "${name}"`)
+      if (!name.startsWith(`${id}.`)) need('commands', `commands.run("${name}")`)
       return dataOf(await kernel.commands.attempt(name, args))
     },
     settings: (change: unknown) => {
@@ -115,12 +120,15 @@ export function bridge(parts: BridgeParts): Readonly<Record<string, Handler>> {
       if (!name || !Array.isArray(args)) throw unavailable(id, 'this storage')
       return (storage(synced)[name] as (...args: unknown[]) => unknown)(...args)
     },
-    ...itemHandlers(parts),
+    ...itemHandlers(parts, need),
   }
 }
 
 /** Marks, filters and song formats: items of other plugins' extension points. */
-function itemHandlers({ manifest, context, call }: BridgeParts): Readonly<Record<string, Handler>> {
+function itemHandlers(
+  { manifest, context, call }: BridgeParts,
+  need: (permission: PermissionId, what: string) => void,
+): Readonly<Record<string, Handler>> {
   const { id } = manifest
   const marks = createStore<readonly NeckMark[]>([])
   const setMarks = throttled(MARK_EVERY_MS, (now: readonly NeckMark[]) => marks.setState(now, true))
@@ -141,14 +149,15 @@ function itemHandlers({ manifest, context, call }: BridgeParts): Readonly<Record
   }
   return {
     marks: (now: unknown) => {
-      if (!areMarks(now)) throw misfit(id, 'neck.mark')
+      if (!areMarks(now)) throw misfit(id, 'neck.mark', WANTED_MARKS)
       setMarks(now)
       if (!isMarking) context.extend(NECK_LAYERS, { id, marks })
       isMarking = true
     },
     filter: (number: unknown, given: unknown) => {
+      need('midi-in', 'midi.filter')
       const table = filterFrom(given)
-      if (!table) throw misfit(id, 'midi.filter')
+      if (!table) throw misfit(id, 'midi.filter', WANTED_FILTER)
       add(number, () => context.extend(MIDI_FILTERS, midiFilter(`${id} ${number}`, table)))
     },
     unfilter: remove,
@@ -156,7 +165,7 @@ function itemHandlers({ manifest, context, call }: BridgeParts): Readonly<Record
       const { title, extensions } = pick(given, ['title', 'extensions'])
       const isList = Array.isArray(extensions) && extensions.length > 0 && extensions.length <= 20
       if (typeof title !== 'string' || !isList || !extensions.every(isExtension))
-        throw misfit(id, 'songs.addFormat')
+        throw misfit(id, 'songs.addFormat', 'a title and extensions such as ".lines" are needed')
       const read = async (bytes: Uint8Array) => ({ song: (await call('read', number, bytes)) as never })
       add(number, () =>
         context.extend(SONG_FORMATS, { id: `${id} ${number}`, title: textOf(title, 100), extensions, read }),

@@ -25,14 +25,16 @@ export interface OfferedMethod {
   readonly needs?: PermissionId
   /** Checks the arguments, which are not type-checked in the sandbox. */
   readonly fits: (args: readonly unknown[]) => boolean
+  /** What the arguments must be. */
+  readonly wants: string
 }
 
 function method<T>(
   token: Token<T>,
   name: keyof T & string,
-  { fits = () => true, needs }: { fits?: OfferedMethod['fits']; needs?: PermissionId } = {},
+  { fits = () => true, wants = '', needs }: Partial<Pick<OfferedMethod, 'fits' | 'wants' | 'needs'>> = {},
 ): OfferedMethod {
-  return { token, method: name, fits, ...(needs && { needs }) }
+  return { token, method: name, fits, wants, ...(needs && { needs }) }
 }
 
 const CHORD = 32
@@ -41,8 +43,10 @@ const LABEL = 8
 
 function isPosition(value: unknown): value is object {
   const { string, fret } = Object(value) as Readonly<Record<string, unknown>>
-  return Number.isInteger(string) && Number.isInteger(fret)
+  return Number.isInteger(string) && Number(string) >= 1 && Number.isInteger(fret) && Number(fret) >= 0
 }
+
+const POSITION = 'a position { string, fret } is needed, with string 1 as the highest'
 
 function arePositions(value: unknown, most = CHORD): value is readonly object[] {
   return Array.isArray(value) && value.length <= most && value.every(isPosition)
@@ -55,17 +59,28 @@ export const METHODS: Readonly<Record<string, OfferedMethod>> = {
   'midi.noteOn': method(MIDI_OUTPUT, 'noteOn'),
   'midi.noteOff': method(MIDI_OUTPUT, 'noteOff'),
   'midi.send': method(MIDI_OUTPUT, 'send'),
-  'neck.play': method(NECK_PLAYER, 'play', { fits: ([position]) => isPosition(position) }),
-  'neck.strum': method(NECK_PLAYER, 'strum', { fits: ([positions]) => arePositions(positions) }),
+  'neck.play': method(NECK_PLAYER, 'play', { fits: ([position]) => isPosition(position), wants: POSITION }),
+  'neck.strum': method(NECK_PLAYER, 'strum', {
+    fits: ([positions]) => arePositions(positions),
+    wants: `a list of up to ${CHORD} positions is needed`,
+  }),
   'songs.play': method(SONG_SESSION, 'play'),
   'songs.stop': method(SONG_SESSION, 'stop'),
-  'songs.seek': method(SONG_SESSION, 'seek', { fits: ([ms]) => Number.isFinite(ms) }),
+  'songs.seek': method(SONG_SESSION, 'seek', {
+    fits: ([ms]) => Number.isFinite(ms),
+    wants: 'a time in ms is needed',
+  }),
   'songs.position': method(SONG_SESSION, 'positionMs'),
   'network.fetch': method(NETWORK, 'fetch'),
-  'page.copy': method(PAGE, 'copyText', { needs: 'clipboard', fits: ([text]) => isText(text) }),
+  'page.copy': method(PAGE, 'copyText', {
+    needs: 'clipboard',
+    fits: ([text]) => isText(text),
+    wants: 'a text is needed',
+  }),
   'page.save': method(PAGE, 'saveFile', {
     needs: 'files',
     fits: ([name, content]) => isText(name) && (isText(content) || content instanceof Uint8Array),
+    wants: 'a file name, and a text or Uint8Array are needed',
   }),
 }
 
@@ -125,6 +140,8 @@ export const SERVICES: readonly Token<unknown>[] = [
 ].filter(({ id }) => !id.startsWith('core.'))
 
 const LOOKS: readonly unknown[] = ['outline', 'awaited', 'pin', 'right', 'wrong'] satisfies NeckMark['look'][]
+
+export const WANTED_MARKS = `up to ${MARKS} marks { string, fret, look, label } are needed, with string 1 as the highest, a look of ${LOOKS.join(', ')}, and labels of up to ${LABEL} characters`
 
 export function areMarks(value: unknown): value is readonly NeckMark[] {
   if (!arePositions(value, MARKS)) return false

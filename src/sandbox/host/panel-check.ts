@@ -1,5 +1,6 @@
 /** Checks the data of a panel, which comes from a plugin, and limits its size. */
 import * as z from 'zod/mini'
+import { issueSentence } from '../../core/platform/issue-sentence.js'
 import type { PanelData } from '../panel.js'
 import { misfit } from './data.js'
 
@@ -55,5 +56,6 @@ const panel = z.object({
 export function panelFrom(plugin: string, data: unknown): PanelData {
   const parsed = panel.safeParse(data)
   if (parsed.success) return parsed.data as PanelData
-  throw misfit(plugin, `panel.show at "${parsed.error.issues[0]?.path.join('.')}"`)
+  const [issue] = parsed.error.issues
+  throw misfit(plugin, `panel.show at "${issue?.path.join('.')}"`, issueSentence(issue))
 }

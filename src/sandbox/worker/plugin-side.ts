@@ -1,5 +1,5 @@
 /** The context of a plugin, which sends everything over a channel. */
-import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { parseMidiMessage } from '../../music/midi/midi-message.js'
 import type { Channel, PluginStart, Words } from '../protocol.js'
 import type {
@@ -134,7 +134,12 @@ export class PluginSide {
 
   /** Calls the app without waiting. A refusal is a fault of the plugin. */
   private ask(name: string, ...args: readonly unknown[]): void {
-    void this.channel.call(name, args).catch(error => this.fail(error))
+    // Created here, so that the message names the line of the call.
+    const refusal = new Error()
+    void this.channel.call(name, args).catch(error => {
+      refusal.message = messageOf(error)
+      this.fail(refusal)
+    })
   }
 
   private use(member: string, ...args: readonly unknown[]): Promise<unknown> {
@@ -170,6 +175,7 @@ export class PluginSide {
       commands: {
         add: (id, command) => {
           if (this.isSetUp) throw this.late('commands.add')
+          if (this.commands.has(id)) throw this.wrong(`The command "${id}" is added twice`)
           this.commands.set(id, command as unknown as AnyCommand)
         },
         run: (id, args) =>
@@ -178,6 +184,7 @@ export class PluginSide {
       panel: {
         show: (draw, place) => {
           if (this.isSetUp) throw this.late('panel.show')
+          if (panel.place) throw this.wrong('panel.show is called twice, but a plugin has one panel')
           panel.set(draw, place?.on ?? 'fretboard')
         },
         redraw: () => panel.redraw(),
@@ -209,9 +216,12 @@ export class PluginSide {
     return context as unknown as PluginContext<never>
   }
 
-  private late(what: string): FretworkError {
-    const message = `${what} must be called in setup, before the first await, because the app knows it before the plugin runs.`
-    return new FretworkError('plugin_failed', message)
+  private late(what: string): Error {
+    return this.wrong(`${what} must be called in setup, before the first await`)
+  }
+
+  private wrong(message: string): Error {
+    return this.located(new Error(message))
   }
 
   private storage(synced: boolean): Storage {
@@ -278,6 +288,9 @@ export class PluginSide {
         const number = ++this.last
         this.formats.set(number, format)
         const { title, extensions } = format
+        const odd = extensions.find(each => !/^\.[a-z0-9]{1,20}$/.test(each))
+        if (odd !== undefined)
+          throw this.wrong(`"${odd}" must be an extension in lowercase with its dot, such as ".lines"`)
         this.ask('format', number, { title, extensions })
         return () => {
           this.formats.delete(number)

@@ -1,4 +1,4 @@
-import { POSITIONS } from '@fretwork/sdk/plugins/positions'
+import { POSITIONS } from '../../../../src/plugins/fretboard/tokens.js'
 import { expect, it } from 'vitest'
 import { fretboardKernel } from '../fakes.js'
 
