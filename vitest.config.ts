@@ -18,6 +18,8 @@ const together = 'tests/{,{app,cli,core,music,plugins,sandbox,scripts,server}/**
  * DOM doubled the loading time.
  */
 const screens = 'tests/{app,core,plugins}/**/*.test.tsx'
+/** The examples, which run like the other tests. */
+const examples = 'examples/*/*.test.ts'
 const settled = 'tests/settle-imports.ts'
 /** Timeout, ms; generous, so that tests do not fail on a busy machine. */
 const LIMIT_MS = 120_000
@@ -40,7 +42,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: [together],
+          include: [together, examples],
           exclude: [integration, soak],
           setupFiles: ['tests/setup-waits.ts', 'tests/setup-dom.ts', settled],
           isolate: false,
@@ -61,7 +63,7 @@ export default defineConfig({
         test: {
           name: 'unit-apart',
           include: ['{tests,examples,packages}/**/*.test.{ts,tsx}'],
-          exclude: [integration, soak, together, screens],
+          exclude: [integration, soak, together, screens, examples],
           globalSetup: ['tests/ensure-built.mjs'],
           setupFiles: ['tests/setup-waits.ts', 'tests/setup-dom.ts'],
         },

@@ -1,8 +1,10 @@
 /** Runs a plugin's `setup` without an app, and writes what it registers to `plugin.json`. */
 import { PLUGIN_API, type PluginJson, pluginJson } from '../core/contract/external-plugins.js'
-import { FretworkError } from '../core/platform/fretwork-error.js'
+import { FretworkError, messageOf } from '../core/platform/fretwork-error.js'
 import { complaintOf } from '../core/platform/issue-sentence.js'
-import type { Command, Fields, Plugin } from './sdk.js'
+import { locatedIn } from './host/source-map.js'
+import type { Command, Field, Fields, NumberField, Plugin } from './sdk.js'
+import { faultOf } from './worker/fault.js'
 import { PluginSide } from './worker/plugin-side.js'
 import { pluginFrom } from './worker/serve.js'
 
@@ -10,6 +12,12 @@ export interface Packing {
   readonly version: string
   readonly entry: string
   readonly files: readonly string[]
+  /** Imports the built module, whose default export is the plugin. */
+  load(): Promise<unknown>
+  /** Address of the built module in stack traces. */
+  readonly script?: string
+  /** Reads the module's source map. */
+  readMap?(): Promise<string | undefined>
   /** Returns the hash of a file in the package. */
   hash(path: string): string
   write(path: string, content: string): void
@@ -20,12 +28,20 @@ const SETUP_MS = 5000
 /** Calls during `setup` that need no running plugin. */
 const AT_REST = ['log', 'notice', 'panel', 'panel.failed']
 
-/**
- * @param module the built module, whose default export is the plugin
- * @throws FretworkError `plugin_missing`, `manifest_invalid`
- */
-export async function packPlugin(module: unknown, packing: Packing): Promise<PluginJson> {
-  const definition = pluginFrom(module)
+/** @throws FretworkError `plugin_missing`, `plugin_failed`, `manifest_invalid` */
+export async function packPlugin(packing: Packing): Promise<PluginJson> {
+  const { script = 'src/index.ts', readMap = async () => undefined } = packing
+  const [definition, described] = await packing
+    .load()
+    .then(async module => {
+      const found = pluginFrom(module)
+      return [found, await describePlugin(found, script)] as const
+    })
+    .catch(async error => {
+      if (error instanceof FretworkError && error.code !== 'plugin_failed') throw error
+      const fault = error instanceof FretworkError ? messageOf(error) : faultOf(error, script)
+      throw new FretworkError('plugin_failed', await locatedIn(readMap)(fault), { cause: error })
+    })
   const { id, title, description, permissions, translations = {} } = definition
   const locales = Object.fromEntries(
     Object.entries(translations).map(([language, sentences]) => {
@@ -38,17 +54,45 @@ export async function packPlugin(module: unknown, packing: Packing): Promise<Plu
   const paths = [...packing.files, ...Object.values(locales)]
   const json = {
     ...{ api: PLUGIN_API, id, version, title, description, permissions },
-    ...(await describePlugin(definition)),
+    ...described,
     ...{ entry, integrity: hash(entry), locales },
     files: Object.fromEntries(paths.map(path => [path, hash(path)])),
   }
   const parsed = pluginJson.safeParse(JSON.parse(JSON.stringify(json)))
-  if (parsed.success) return parsed.data
-  throw new FretworkError('manifest_invalid', `The plugin "${id}" is wrong${complaintOf(parsed.error)}.`)
+  if (!parsed.success)
+    throw new FretworkError('manifest_invalid', `The plugin "${id}" is wrong${complaintOf(parsed.error)}.`)
+  checkDefaults('the setting', parsed.data.settings)
+  for (const command of parsed.data.commands ?? [])
+    checkDefaults(`the command "${command.id}", argument`, command.args)
+  return parsed.data
 }
 
-/** @throws the error of `setup`, or an error that says that it does not end */
-export async function describePlugin(definition: Plugin): Promise<object> {
+function checkDefaults(of: string, fields: Fields = {}): void {
+  for (const [name, field] of Object.entries(fields)) {
+    const fault = defaultFault(field)
+    if (fault !== undefined)
+      throw new FretworkError('manifest_invalid', `The default of ${of} "${name}" ${fault}.`)
+  }
+}
+
+function defaultFault(field: Field): string | undefined {
+  if ('choices' in field && field.choices) {
+    const values = Object.keys(field.choices)
+    return values.includes(field.default) ? undefined : `is not one of its choices: ${values.join(', ')}`
+  }
+  const { default: assumed, min = -1e9, max = 1e9, step = 1 } = field as NumberField
+  if (typeof assumed !== 'number') return undefined
+  if (assumed < min || assumed > max) return `is ${assumed}, but it must be from ${min} to ${max}`
+  return Number.isInteger(step) && !Number.isInteger(assumed)
+    ? `is ${assumed}, but without a step only whole numbers are allowed; add a step such as 0.1`
+    : undefined
+}
+
+/**
+ * @param script address of the plugin's module in stack traces
+ * @throws the error of `setup`, or an error that says that it does not end
+ */
+export async function describePlugin(definition: Plugin, script: string): Promise<object> {
   let isNeeded = false
   const record = (name: string) => {
     isNeeded ||= !AT_REST.includes(name)
@@ -63,7 +107,7 @@ export async function describePlugin(definition: Plugin): Promise<object> {
   }
   const side = new PluginSide(
     {
-      ...{ plugin: definition.id, entry: 'src/index.ts', stores: {}, timeOrigin: 0 },
+      ...{ plugin: definition.id, entry: script, stores: {}, timeOrigin: 0 },
       settings: defaultsOf(definition.settings ?? {}),
       words: { language: 'en', locale: 'en', sentences: {} },
     },

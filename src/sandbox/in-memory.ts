@@ -6,7 +6,10 @@ import { EVENTS, type Kernel } from '../core/kernel/tokens.js'
 import { memoryPlatform } from '../core/platform/memory-platform.js'
 import { createTestKernel, expectNoLeaks } from '../core/testing/test-kernel.js'
 import { noteOff, noteOn } from '../music/midi/midi-message.js'
+import { NECK, NECK_LAYERS } from '../plugins/fretboard/tokens.js'
+import { SONG_IMPORTS } from '../plugins/library/tokens.js'
 import { MIDI_INPUT, MIDI_SENT } from '../plugins/midi-io/tokens.js'
+import { SONG_SESSION } from '../plugins/player/tokens.js'
 import { PLUGINS } from '../plugins/plugin-list.js'
 import { type ExternalPanel, externalRuntime, startHere } from './host/external-runtime.js'
 import { SERVICES } from './host/offered.js'
@@ -16,6 +19,8 @@ export interface InMemory extends TestedPlugin {
   readonly kernel: Kernel
   /** The sentence that is shown instead of the panel. */
   panelFault(): string | undefined
+  /** Errors of callbacks that nobody waits for. */
+  failures(): readonly string[]
 }
 
 export interface Runnable {
@@ -35,6 +40,7 @@ export async function runInMemory(
   const platform = memoryPlatform({ languages: [...languages] })
   const kernel = await createTestKernel({ platform, plugins: PLUGINS })
   kernel.commands.setContext('loggedIn', true)
+  kernel.commands.setContext('route', page)
   await kernel.host.trigger(`route:${page}`)
 
   let panel: ExternalPanel | undefined
@@ -53,17 +59,22 @@ export async function runInMemory(
       }),
     }),
   })
+  const sent: (readonly number[])[] = []
+  const notices: string[] = []
+  const failures: string[] = []
+  const listening = [
+    kernel.get(EVENTS).on(MIDI_SENT, ({ bytes }) => sent.push(bytes)),
+    kernel.get(EVENTS).on(NOTICE, ({ message, values, topic }) => {
+      const text = `${values?.sentence ?? message}`
+      notices.push(text)
+      if (topic === `${id} failed`) failures.push(text)
+    }),
+  ]
   kernel.host.add(manifest)
   await kernel.host.activate(id)
   if (json.panel) await kernel.host.loadScreen(id, 'Panel').catch(() => undefined)
   panel?.show(true)
 
-  const sent: (readonly number[])[] = []
-  const notices: string[] = []
-  const listening = [
-    kernel.get(EVENTS).on(MIDI_SENT, ({ bytes }) => sent.push(bytes)),
-    kernel.get(EVENTS).on(NOTICE, ({ message, values }) => notices.push(`${values?.sentence ?? message}`)),
-  ]
   const settled = async () => {
     for (let turn = 0; turn < 5; turn++) await new Promise(resolve => setTimeout(resolve, 0))
   }
@@ -74,7 +85,24 @@ export async function runInMemory(
   await settled()
   return {
     ...{ kernel, sent, notices },
-    run: (command, args) => kernel.commands.attempt(`${id}.${command}`, args),
+    run: (command, args) =>
+      kernel.commands.attempt(command.includes('.') ? command : `${id}.${command}`, args),
+    set: async change => {
+      const [section] = manifest.contributes?.settings ?? []
+      if (section) kernel.settings.store(section).change(change)
+      await settled()
+    },
+    open: async (name, content) => {
+      const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+      const file = { name, size: bytes.length, bytes: async () => bytes }
+      const isOpen = await kernel.get(SONG_IMPORTS).take([file], { keep: false, open: true })
+      return isOpen ? kernel.get(SONG_SESSION).view.getState().song : undefined
+    },
+    marks: () => {
+      const layers = kernel.host.extensionsOf(NECK_LAYERS).getState()
+      return layers.find(layer => layer.id === id)?.marks.getState() ?? []
+    },
+    sounding: () => kernel.get(NECK).pitches(),
     play: (note, velocity = 0.8, channel = 1) => receive(noteOn(channel, note, velocity)),
     release: (note, channel = 1) => receive(noteOff(channel, note)),
     panel: async () => {
@@ -84,6 +112,7 @@ export async function runInMemory(
       await settled()
       return panel?.state.getState().data
     },
+    failures: () => failures,
     panelFault: () => panel?.state.getState().failed,
     act: async event => {
       panel?.send(event)

@@ -227,6 +227,10 @@ export interface Midi {
    * Note-offs follow their note-ons. Permission `midi-in`.
    */
   filter(filter: NoteFilter): Stop
+  /**
+   * Plays into Fretwork like a MIDI device: a looper, an arpeggiator, a virtual keyboard. Permission `midi-in`.
+   */
+  receive(bytes: readonly number[]): void
   /** Plays a note. Permission `midi-out`. @param ms length in ms; default: 500 */
   play(note: number, ms?: number, options?: NoteOptions): void
   /** Permission `midi-out`. */
@@ -244,12 +248,16 @@ export interface NeckMark extends Position {
 }
 
 export interface NeckState {
-  /** Open strings as MIDI notes, string 1 (the highest) first. */
+  /** Open strings as MIDI notes, string 1 (the highest) first. Pass the state to `pitchAt` and `positionsOf`. */
   readonly strings: readonly number[]
   readonly tuning: string
   readonly capo: number
   readonly fretMin: number
   readonly fretMax: number
+  /** Pitch class of the scale's tonic, 0 (C) to 11; `undefined` without a scale. */
+  readonly tonic?: number
+  /** Pitch classes of the scale, 0 (C) to 11. */
+  readonly scale: readonly number[]
 }
 
 export interface Neck {

@@ -2,7 +2,7 @@
 import { packPlugin } from './describe.js'
 import { runInMemory } from './in-memory.js'
 import type { PanelData, PanelEvent } from './panel.js'
-import type { Fields, Plugin } from './sdk.js'
+import type { Fields, NeckMark, Plugin } from './sdk.js'
 
 export type { PanelData, PanelEvent } from './panel.js'
 
@@ -17,8 +17,19 @@ export interface TestOptions {
 export interface TestedPlugin {
   /** Messages that the plugin has sent to the output. */
   readonly sent: readonly (readonly number[])[]
-  /** Runs one of the plugin's commands. */
+  /** Runs a command: `tap` of the plugin, or `fretboard.set-scale` of Fretwork. */
   run(command: string, args?: object): Promise<unknown>
+  /** Changes the plugin's settings. */
+  set(change: object): Promise<void>
+  /** Opens a file as a song. @returns `undefined` if it cannot be read */
+  open(
+    name: string,
+    content: string | Uint8Array,
+  ): Promise<{ readonly title: string; readonly lengthMs: number } | undefined>
+  /** Marks of the plugin on the neck. */
+  marks(): readonly NeckMark[]
+  /** MIDI notes that sound on the neck, in ascending order. */
+  sounding(): readonly number[]
   /** Plays a note on a device. @param velocity 0–1 */
   play(note: number, velocity?: number, channel?: number): Promise<void>
   release(note: number, channel?: number): Promise<void>
@@ -40,14 +51,11 @@ export async function testPlugin<S extends Fields>(
   options: TestOptions = {},
 ): Promise<TestedPlugin> {
   const { translations = {} } = definition
-  const json = await packPlugin(
-    { default: definition },
-    {
-      ...{ version: '0.0.0', entry: 'index.js', files: [] },
-      hash: () => `sha384-${'A'.repeat(64)}`,
-      write: () => undefined,
-    },
-  )
   const load = async () => ({ default: definition })
+  const json = await packPlugin({
+    ...{ version: '0.0.0', entry: 'index.js', files: [], load },
+    hash: () => `sha384-${'A'.repeat(64)}`,
+    write: () => undefined,
+  })
   return runInMemory({ json, load, locale: language => translations[language] ?? {} }, options)
 }

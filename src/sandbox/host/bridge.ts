@@ -9,7 +9,7 @@ import { type PermissionId, permissionFor } from '../../core/platform/token.js'
 import { noteOn, parseMidiMessage } from '../../music/midi/midi-message.js'
 import { NECK_LAYERS, type NeckMark } from '../../plugins/fretboard/tokens.js'
 import { SONG_FORMATS } from '../../plugins/midi-file/tokens.js'
-import { MIDI_EVENT, MIDI_FILTERS, SONG_PORT } from '../../plugins/midi-io/tokens.js'
+import { MIDI_EVENT, MIDI_FILTERS, MIDI_INPUT, SONG_PORT } from '../../plugins/midi-io/tokens.js'
 import { type Handler, throttled } from '../protocol.js'
 import { channelNoteKey, type FilterTable } from '../worker/filter-table.js'
 import { dataOf, misfit, pick, textOf, tooMany, unavailable } from './data.js'
@@ -36,6 +36,8 @@ const ITEMS = 100
 const ADDED_IN_ALL = 10_000
 /** Minimum interval between changes of marks, ms. More frequent changes would delay played notes. */
 const MARK_EVERY_MS = 33
+/** Maximum length of a received message; longer ones are system exclusive dumps. */
+const MESSAGE_BYTES = 1000
 /** Maximum number of notes that replace one note. */
 const REPLACEMENTS = 8
 const WANTED_FILTER = `change must return up to ${REPLACEMENTS} notes from 0 to 127, on channels 1 to 16`
@@ -46,6 +48,7 @@ export function bridge(parts: BridgeParts): Readonly<Record<string, Handler>> {
   const { scope, log } = context
   const section = manifest.contributes?.settings?.[0]
   const heard = new Map<string, Disposable>()
+  let isReceiving = false
 
   const need = (permission: PermissionId | undefined, what: string) => {
     if (permission === undefined || kernel.host.grants.has(manifest, permission)) return
@@ -104,6 +107,15 @@ export function bridge(parts: BridgeParts): Readonly<Record<string, Handler>> {
       if (!found.fits(args)) throw misfit(id, name, found.wants)
       const service = Object(context.find(found.token) ?? (await context.load(found.token)))
       return dataOf(await service[found.method](...args))
+    },
+    receive: async (bytes: unknown) => {
+      need('midi-in', 'midi.receive')
+      if (!Array.isArray(bytes) || bytes.length > MESSAGE_BYTES)
+        throw misfit(id, 'midi.receive', 'the bytes of one MIDI message')
+      const input = context.find(MIDI_INPUT) ?? (await context.load(MIDI_INPUT))
+      if (!isReceiving) scope.onDispose(() => input.release(id))
+      isReceiving = true
+      input.receive(bytes, { portId: id })
     },
     command: async (command: unknown, args: unknown) => {
       const name = textOf(command, 200)

@@ -6,7 +6,7 @@ import type { PluginContext, PluginManifest, PluginRuntime } from '../../core/ke
 import type { Kernel } from '../../core/kernel/tokens.js'
 import { CLOCK, SETTINGS } from '../../core/kernel/tokens.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
-import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import { createStore, type Disposable, type ReadonlyStore } from '../../core/platform/store.js'
 import { permissionFor } from '../../core/platform/token.js'
 import type { PanelData, PanelEvent } from '../panel.js'
 import { Channel, type Handler, localPorts, type PluginStart, type Words } from '../protocol.js'
@@ -227,18 +227,28 @@ export function startHere(kernel: Kernel, load: (entry: string) => Promise<unkno
   return async handlers => {
     const [here, there] = localPorts()
     const clock = kernel.get(CLOCK)
+    const timers = new Set<Disposable>()
+    const keep = (timer: Disposable) => {
+      timers.add(timer)
+      return () => {
+        timer.dispose()
+        timers.delete(timer)
+      }
+    }
     servePlugin({
       port: there,
       load,
       clock: () => ({
         now: () => clock.now(),
-        after: (ms, run) => ends(clock.after(ms, run)),
-        every: (ms, run) => ends(clock.every(ms, run)),
+        after: (ms, run) => keep(clock.after(ms, run)),
+        every: (ms, run) => keep(clock.every(ms, run)),
       }),
     })
     const channel = new Channel(here, handlers, error => kernel.log.error(error.message))
-    return { channel, end: () => channel.close() }
+    const end = () => {
+      for (const timer of timers) timer.dispose()
+      channel.close()
+    }
+    return { channel, end }
   }
 }
-
-const ends = (timer: { dispose(): void }) => () => timer.dispose()

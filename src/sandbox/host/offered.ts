@@ -3,6 +3,7 @@ import type { Session } from '../../core/auth/session.js'
 import { AUTH, NETWORK, PAGE } from '../../core/kernel/tokens.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { PermissionId, Token } from '../../core/platform/token.js'
+import { parseNoteName, pitchClass } from '../../music/guitar/note-name.js'
 import {
   NECK_PLAYER,
   NECK_VIEW,
@@ -13,7 +14,7 @@ import {
   SELECTION,
   type Selection,
 } from '../../plugins/fretboard/tokens.js'
-import { MIDI_OUTPUT } from '../../plugins/midi-io/tokens.js'
+import { MIDI_INPUT, MIDI_OUTPUT } from '../../plugins/midi-io/tokens.js'
 import { SONG_SESSION, type SongSession } from '../../plugins/player/tokens.js'
 import type { Account, Neck, NeckState, OpenSong } from '../sdk.js'
 
@@ -103,9 +104,14 @@ export const STORES: Readonly<Record<string, OfferedStore>> = {
   neck: store(
     NECK_VIEW,
     (view: ReadonlyStore<NeckView>) => view,
-    ({ tuning, capo, fretMin, fretMax }): NeckState => ({
-      ...{ strings: tuning.strings, tuning: tuning.name, capo, fretMin, fretMax },
-    }),
+    ({ tuning, capo, fretMin, fretMax, scale }): NeckState => {
+      const tonic = parseNoteName(scale.tonic)
+      return {
+        ...{ strings: tuning.strings, tuning: tuning.name, capo, fretMin, fretMax },
+        ...(tonic !== undefined && { tonic: pitchClass(tonic) }),
+        scale: scale.notes.flatMap(({ inScale }, index) => (inScale ? index : [])),
+      }
+    },
   ),
   now: store(
     NOW,
@@ -137,6 +143,7 @@ export const STORES: Readonly<Record<string, OfferedStore>> = {
 /** Services behind the context, which an external plugin loads on demand. */
 export const SERVICES: readonly Token<unknown>[] = [
   ...new Set([...Object.values(METHODS), ...Object.values(STORES)].map(({ token }) => token)),
+  MIDI_INPUT,
 ].filter(({ id }) => !id.startsWith('core.'))
 
 const LOOKS: readonly unknown[] = ['outline', 'awaited', 'pin', 'right', 'wrong'] satisfies NeckMark['look'][]

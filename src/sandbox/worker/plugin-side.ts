@@ -259,6 +259,7 @@ export class PluginSide {
           this.channel.say('unfilter', [number])
         }
       },
+      receive: bytes => this.ask('receive', bytes),
       play: (note, ms = 500, { velocity: attack, ...options } = {}) =>
         this.do('midi.play', note, { ...options, duration: ms, ...(attack !== undefined && { attack }) }),
       noteOn: (note, { velocity: attack, ...options } = {}) =>
