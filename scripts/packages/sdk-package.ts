@@ -11,7 +11,7 @@ import { beginPackage, rangeOf, writePackageJson } from './files.js'
 const SCORES = "throw new Error('Scores need the application: @fretwork/sdk does not contain alphaTab.')"
 const SCREENS = "throw new Error('This screen of a built-in plugin needs the application.')"
 
-const ENTRIES = {
+export const ENTRIES = {
   '.': 'src/sandbox/sdk.ts',
   './testing': 'src/sandbox/testing.ts',
 } as const

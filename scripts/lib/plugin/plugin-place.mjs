@@ -6,8 +6,8 @@ import { root } from '../project.mjs'
 
 export { sdkAliases } from './sdk-aliases.mjs'
 
-export async function packPlugin(module, packing) {
+export async function packPlugin(packing) {
   const file = join(root, 'src/sandbox/describe.ts')
   const { module: tools } = await runnerImport(file, { root, configFile: false, logLevel: 'error' })
-  return tools.packPlugin(module, packing)
+  return tools.packPlugin(packing)
 }

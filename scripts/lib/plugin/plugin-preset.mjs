@@ -1,7 +1,8 @@
 // `@fretwork/sdk/vite`: builds a plugin into one script, runs it, and writes what it registers to plugin.json.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { builtinModules } from 'node:module'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packPlugin, sdkAliases } from './plugin-place.mjs'
 
@@ -12,8 +13,10 @@ const hashOf = file => `sha384-${createHash('sha384').update(readFileSync(file))
 /** @param options.entry module whose default export is the plugin, relative to the package */
 export function fretworkPlugin({ entry = 'src/index.ts' } = {}) {
   let root = ''
+  let isBuild = false
   return {
     name: 'fretwork:plugin',
+    enforce: 'pre',
     config: () => ({
       resolve: { alias: sdkAliases() },
       // Vite does not replace this in library mode.
@@ -27,24 +30,45 @@ export function fretworkPlugin({ entry = 'src/index.ts' } = {}) {
     }),
     configResolved(config) {
       root = config.root
+      isBuild = config.command === 'build'
+    },
+    resolveId(source, importer) {
+      const instead = isBuild && importer && !importer.includes('node_modules') && insteadOf(source)
+      if (instead) this.error(`${relative(root, importer)} imports "${source}"; ${instead}.`)
     },
     async writeBundle({ dir }) {
       const script = join(dir, ENTRY)
-      // The query makes Node load the new build in watch mode.
-      const module = await import(`${pathToFileURL(script).href}?${hashOf(script)}`)
-      const json = await packPlugin(module, {
+      const map = `${script}.map`
+      const json = await packPlugin({
         version: versionOf(root),
         entry: ENTRY,
+        script: pathToFileURL(script).href,
+        // The query makes Node load the new build in watch mode.
+        load: () => import(`${pathToFileURL(script).href}?${hashOf(script)}`),
+        readMap: async () => (existsSync(map) ? readFileSync(map, 'utf8') : undefined),
         hash: path => hashOf(join(dir, path)),
         write: (path, content) => {
           mkdirSync(join(dir, 'locales'), { recursive: true })
           writeFileSync(join(dir, path), content)
         },
-        files: existsSync(`${script}.map`) ? [`${ENTRY}.map`] : [],
-      })
+        files: existsSync(map) ? [`${ENTRY}.map`] : [],
+      }).catch(error => this.error(error.message))
       writeManifest(dir, json)
     },
   }
+}
+
+/** What to use instead of modules that plugins cannot use. */
+function insteadOf(source) {
+  if (/^(react|react-dom|preact|vue|svelte|lit)(\/|$)/.test(source))
+    return 'a panel is data that Fretwork draws: call panel.show(() => ({ title, text, buttons }))'
+  if (source.startsWith('node:') || builtinModules.includes(source))
+    return 'plugins run in a browser: use storage, network or page of the context of setup'
+  if (/\.(css|scss|less)$/.test(source)) return 'Fretwork draws panels in its own style'
+  if (/^@fretwork\/sdk\/(testing|vite)$/.test(source)) return 'import it only in tests and in vite.config.ts'
+  if (/^@fretwork\/sdk\//.test(source) || /\/src\/(core|plugins|music|app)\//.test(source))
+    return 'everything that plugins can use comes from "@fretwork/sdk" and the context of setup'
+  return undefined
 }
 
 function versionOf(root) {
