@@ -1,8 +1,6 @@
-import { satisfies } from 'compare-versions'
 import * as z from 'zod/mini'
 import { oneTypoApart } from '../commands/search/text-form.js'
 import { permissionsAsked } from '../permissions/permissions.js'
-import { attempted } from '../platform/fretwork-error.js'
 import { complaintOf } from '../platform/issue-sentence.js'
 import { PERMISSION_IDS, permissionFor } from '../platform/token.js'
 import { checkContributions, RESERVED } from './contribution-check.js'
@@ -10,9 +8,6 @@ import type { AnyToken, PluginManifest } from './plugin.js'
 import type { AddProblem, ManifestProblem, ManifestReport, PluginStatus } from './plugin-state.js'
 
 const RESERVED_IDS = [...RESERVED, 'settings']
-
-/** Plugin API version, which must be in the range of a manifest's `engine`. */
-export const ENGINE_VERSION = '1.2.0'
 
 export function checkManifests(
   manifests: readonly PluginManifest[],
@@ -88,22 +83,10 @@ function freeName(wanted: string, taken: Set<string>): string {
   return name
 }
 
-function suits({ id, engine }: PluginManifest, add: AddProblem): boolean {
-  if (RESERVED_IDS.includes(id)) {
-    add(id, 'manifest_invalid', `"${id}" is a reserved id; give the plugin another id.`)
-    return false
-  }
-  if (acceptsVersion(engine, ENGINE_VERSION)) return true
-  add(
-    id,
-    'engine_mismatch',
-    `"${id}" requires engine ${engine}, but this is ${ENGINE_VERSION}. Install a compatible version.`,
-  )
+function suits({ id }: PluginManifest, add: AddProblem): boolean {
+  if (!RESERVED_IDS.includes(id)) return true
+  add(id, 'manifest_invalid', `"${id}" is a reserved id; give the plugin another id.`)
   return false
-}
-
-export function acceptsVersion(engine: string, version: string): boolean {
-  return attempted(() => satisfies(version, engine)) ?? false
 }
 
 function checkProviders(
@@ -234,7 +217,6 @@ const manifestSchema = z.looseObject({
   id,
   formerly: z.optional(z.array(id)),
   version: z.string().check(z.regex(/^\d+\.\d+\.\d+/, 'it has to be a version such as 1.0.0')),
-  engine: text,
   title: text,
   runsIn: z.array(z.enum(['browser', 'node'])).check(z.minLength(1)),
   requires: tokens,

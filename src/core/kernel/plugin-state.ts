@@ -61,7 +61,6 @@ export interface ManifestProblem {
   readonly code:
     | 'manifest_invalid'
     | 'plugin_twice'
-    | 'engine_mismatch'
     | 'token_twice'
     | 'token_missing'
     | 'permission_undeclared'

@@ -75,8 +75,6 @@ export interface PluginManifest {
   /** Former plugin IDs that its commands, tokens and settings still use. */
   readonly formerly?: readonly string[]
   readonly version: string
-  /** Supported range of plugin API versions, such as `^1.2.0`. */
-  readonly engine: string
   readonly title: string
   readonly description?: string
   readonly runsIn: readonly ('browser' | 'node')[]
@@ -188,7 +186,7 @@ export interface PluginDefinition extends Omit<PluginManifest, 'contributes'> {
 export type CommandDefinition = CommandContribution & { readonly commandsWhen?: false }
 
 /** Fields shared by all built-in plugins. */
-export const BUILT_IN = { version: '1.0.0', engine: '^1.2.0', runsIn: ['browser', 'node'] } as const
+export const BUILT_IN = { version: '1.0.0', runsIn: ['browser', 'node'] } as const
 
 /** Wraps translations that are part of the main bundle. */
 export const inPage = (words: Locale['default']) => async (): Promise<Locale> => ({ default: words })
@@ -198,7 +196,7 @@ export const inPage = (words: Locale['default']) => async (): Promise<Locale> =>
  * @since 1.0.0
  * @example
  * definePlugin({
- *   ...{ id: 'drill', version: '1.0.0', engine: '^1.2.0', title: 'Drill', runsIn: ['browser', 'node'] },
+ *   ...{ id: 'drill', version: '1.0.0', title: 'Drill', runsIn: ['browser', 'node'] },
  *   contributes: {
  *     commandsWhen: 'loggedIn',
  *     commands: [{ id: 'drill.start', title: 'Start the drill', needs: 'screen' }],

@@ -47,7 +47,7 @@ describe('manifest check', () => {
   it('a missing token is reported with similar tokens and the state of their plugins', () => {
     const { problems } = check(
       makePlugin('midi', { provides: [MIDI] }),
-      makePlugin('old', { provides: [SOUND], engine: '^9.0.0' }),
+      makePlugin('app', { provides: [SOUND] }),
       { ...makePlugin('half', { provides: [NECK] }), runsIn: [] },
       makePlugin('typo', { requires: [createToken('check.mdii')] }),
       makePlugin('moved', { requires: [createToken('elsewhere.sound')] }),
@@ -56,8 +56,8 @@ describe('manifest check', () => {
     )
     expect(problems.filter(({ code }) => code === 'token_missing').map(({ message }) => message)).toEqual([
       '"typo" requires "check.mdii": did you mean "check.midi"? "midi", which provides it, is registered.',
-      '"moved" requires "elsewhere.sound": did you mean "check.sound"? "old", which provides it, cannot run: ' +
-        '"old" requires engine ^9.0.0, but this is 1.2.0. Install a compatible version.',
+      '"moved" requires "elsewhere.sound": did you mean "check.sound"? "app", which provides it, cannot run: ' +
+        '"app" is a reserved id; give the plugin another id.',
       '"hopeful" requires "check.neck": "half" provides it, but its manifest is wrong.',
       '"lost" requires "elsewhere": no plugin here provides it.',
     ])
@@ -154,15 +154,6 @@ describe('manifest check', () => {
     expect(report.keyClashes).toEqual([{ key: 'x', kept: 'songs.go', lost: 'third.go' }])
   })
 
-  it.each([
-    ['^2.0.0', 'engine_mismatch'],
-    ['>=1.2.1', 'engine_mismatch'],
-    ['whatever', 'engine_mismatch'],
-    ['1.x', undefined],
-  ])('the engine range %s is checked against the app version', (engine, code) => {
-    expect(check(makePlugin('neck', { engine })).problems[0]?.code).toBe(code)
-  })
-
   const command = (more: object) => ({ commands: [{ id: 'neck.go', title: 'x', ...more }] })
   const bottom = { id: 'neck.x', side: 'bottom', on: '/x', title: 'x', screen: 'X', when: '||' }
 
@@ -189,13 +180,13 @@ describe('manifest check', () => {
       makePlugin('neck', { provides: [NECK], requires: [SOUND] }),
       makePlugin('sound', { provides: [SOUND], requires: [NECK] }),
       makePlugin('lonely', { requires: [createToken('check.missing')] }),
-      makePlugin('old', { engine: '^0.9.0' }),
+      makePlugin('app'),
     ]
     const [good, dependent] = [makePlugin('good'), makePlugin('dependent', { requires: [NECK] })]
     const kernel = await kernelWith([...broken, good, dependent])
     expect(statuses(kernel)).toEqual({
       ...{ neck: 'failed cycle', sound: 'failed cycle', lonely: 'failed token_missing' },
-      ...{ old: 'failed engine_mismatch', good: 'active', dependent: 'blocked plugin_blocked' },
+      ...{ app: 'failed manifest_invalid', good: 'active', dependent: 'blocked plugin_blocked' },
     })
     expect(broken.map(plugin => plugin.loads())).toEqual([0, 0, 0, 0])
     expect(dependent.loads()).toBe(0)
