@@ -6,8 +6,11 @@ import { root } from '../project.mjs'
 
 export { sdkAliases } from './sdk-aliases.mjs'
 
+const TOOLS = join(root, 'src/sandbox/describe.ts')
+let loaded
+
 export async function packPlugin(packing) {
-  const file = join(root, 'src/sandbox/describe.ts')
-  const { module: tools } = await runnerImport(file, { root, configFile: false, logLevel: 'error' })
+  loaded ??= runnerImport(TOOLS, { root, configFile: false, logLevel: 'error' })
+  const { module: tools } = await loaded
   return tools.packPlugin(packing)
 }

@@ -25,7 +25,11 @@ export function fretworkPlugin({ entry = 'src/index.ts' } = {}) {
         target: 'es2022',
         sourcemap: true,
         lib: { entry, formats: ['es'], fileName: () => ENTRY },
-        rolldownOptions: { output: { codeSplitting: false } },
+        // Error messages use the names of the sources.
+        minify: false,
+        rolldownOptions: {
+          output: { codeSplitting: false, minify: { compress: true, mangle: false, codegen: false } },
+        },
       },
     }),
     configResolved(config) {
@@ -40,7 +44,7 @@ export function fretworkPlugin({ entry = 'src/index.ts' } = {}) {
       const script = join(dir, ENTRY)
       const map = `${script}.map`
       const json = await packPlugin({
-        version: versionOf(root),
+        version: versionOf(root) ?? this.error('package.json has no version; add "version": "1.0.0"'),
         entry: ENTRY,
         script: pathToFileURL(script).href,
         // The query makes Node load the new build in watch mode.

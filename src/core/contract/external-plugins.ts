@@ -36,7 +36,7 @@ const host = z
     ),
   )
 
-const reason = z.string().check(z.minLength(1, 'it needs a reason for its user'), z.maxLength(300))
+const reason = z.string().check(z.regex(/\S/, 'it needs a reason for its user'), z.maxLength(300))
 const given = z.optional(reason)
 
 /** Permissions that external plugins can request. */

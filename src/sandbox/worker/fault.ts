@@ -7,7 +7,7 @@ export function faultOf(error: unknown, entry: string): string {
   const frame = stack.split('\n').find(line => line.includes(entry))
   const position = frame && /:(\d+):(\d+)\)?$/.exec(frame.trim())
   const message = hinted(messageOf(error))
-  return position ? `${message} (${file}:${position[1]}:${position[2]})` : message
+  return position ? `${message.replace(/\.$/, '')} (${file}:${position[1]}:${position[2]})` : message
 }
 
 /** What to use instead of globals that a plugin does not have. */

@@ -34,7 +34,9 @@ export async function checkBuilt(path: string): Promise<BuiltPlugin> {
   const adding =
     (list: Finding[]): Add =>
     (code, message) => {
-      if (!list.some(each => each.message === message)) list.push({ plugin, code, message })
+      // What a line does wrong is found in its code, and again when it runs.
+      const position = /\(\S+:\d+\)/.exec(message)?.[0] ?? message
+      if (!list.some(each => each.message.includes(position))) list.push({ plugin, code, message })
     }
   const [problem, warn] = [adding(problems), adding(warnings)]
   let found: PluginPackage

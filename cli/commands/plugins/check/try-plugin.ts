@@ -11,6 +11,9 @@ import { type Add, nearEnd } from '../plugins-finding.js'
 /** A command may wait for the user. */
 const COMMAND_MS = 300
 
+/** Refusals that only the author can mend. */
+const OF_CODE = /^apart_|^permission_undeclared$|^storage_(value|key)$/
+
 export interface Trial {
   readonly located: (message: string) => Promise<string>
   readonly problem: Add
@@ -18,6 +21,17 @@ export interface Trial {
 }
 
 export async function tryPlugin(found: PluginPackage, trial: Trial): Promise<void> {
+  const { error } = console
+  // The plugin's side also writes its errors to the console.
+  console.error = () => undefined
+  try {
+    await runAll(found, trial)
+  } finally {
+    console.error = error
+  }
+}
+
+async function runAll(found: PluginPackage, trial: Trial): Promise<void> {
   const { manifest: json } = found
   const { located, problem } = trial
   let running: InMemory
@@ -33,6 +47,10 @@ export async function tryPlugin(found: PluginPackage, trial: Trial): Promise<voi
   const state = running.kernel.host.state(json.id)
   if (state?.status === 'failed') problem('setup_failed', `setup failed: ${state.reason}`)
   await drawPanel(running, json, trial)
+  if (json.permissions['midi-in'] !== undefined) {
+    await running.play(60)
+    await running.release(60)
+  }
   for (const { id, args = {} } of json.commands ?? []) await tryCommand(running, id, args, trial)
   await drawPanel(running, json, trial)
   for (const notice of new Set(running.failures())) problem('code_failed', notice)
@@ -77,9 +95,9 @@ async function tryCommand(
     await Promise.race([running.run(id, defaultsOf(args)), waiting])
   } catch (error) {
     const message = messageOf(error)
-    if (codeOf(error) !== 'plugin_failed') {
-      if (codeOf(error) === 'permission_undeclared') problem('permission_undeclared', message)
-    } else if (/is not (a function|defined|iterable)|^Cannot (read|set) prop/.test(message))
+    if (OF_CODE.test(codeOf(error))) problem('command_failed', `The command "${id}" failed: ${message}`)
+    else if (codeOf(error) !== 'plugin_failed') return
+    else if (/is not (a function|defined|iterable)|^Cannot (read|set) prop/.test(message))
       problem('command_failed', `The command "${id}" failed: ${message}`)
     else
       warn(
