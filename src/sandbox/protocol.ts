@@ -47,7 +47,7 @@ export function readMessage(data: unknown): Received | undefined {
 export type Handler = (...args: readonly never[]) => unknown
 
 export interface PortLike {
-  postMessage(message: unknown, transfer: Transferable[]): void
+  postMessage(message: unknown): void
   onmessage: ((event: MessageEvent) => void) | null
 }
 
@@ -67,12 +67,12 @@ export class Channel {
   }
 
   /** @throws FretworkError with the error code from the other end, or `apart_ended` */
-  call(name: string, args: readonly unknown[], transfer: Transferable[] = []): Promise<unknown> {
+  call(name: string, args: readonly unknown[]): Promise<unknown> {
     if (this.closed) return Promise.reject(this.closed)
     const call = ++this.last
     const answer = new Promise((resolve, reject) => this.waiting.set(call, { resolve, reject }))
     try {
-      this.post({ call, name, args }, transfer)
+      this.post({ call, name, args })
     } catch (error) {
       this.waiting.delete(call)
       throw error
@@ -80,8 +80,8 @@ export class Channel {
     return answer
   }
 
-  say(name: string, args: readonly unknown[], transfer: Transferable[] = []): void {
-    if (!this.closed) this.post({ say: name, args }, transfer)
+  say(name: string, args: readonly unknown[]): void {
+    if (!this.closed) this.post({ say: name, args })
   }
 
   close(reason = new FretworkError('apart_ended', 'The plugin was stopped.')): void {
@@ -91,9 +91,9 @@ export class Channel {
     this.waiting.clear()
   }
 
-  private post(message: Message, transfer: Transferable[]): void {
+  private post(message: Message): void {
     try {
-      this.port.postMessage(message, transfer)
+      this.port.postMessage(message)
     } catch (cause) {
       const message = `Data passed to or from a sandboxed plugin can’t contain functions or elements: ${messageOf(cause)}`
       throw new FretworkError('apart_not_data', message, { cause })
@@ -122,13 +122,13 @@ export class Channel {
     }
     if (this.closed) return
     try {
-      this.port.postMessage(answer, [])
+      this.port.postMessage(answer)
     } catch (error) {
       const failure = {
         code: 'apart_not_data',
         message: `The result of "${name}" can’t be serialized: ${messageOf(error)}`,
       }
-      this.port.postMessage({ answer: call, failure }, [])
+      this.port.postMessage({ answer: call, failure })
     }
   }
 
