@@ -34,7 +34,7 @@ export async function checkBuilt(path: string): Promise<BuiltPlugin> {
   const adding =
     (list: Finding[]): Add =>
     (code, message) => {
-      // What a line does wrong is found in its code, and again when it runs.
+      // A panel that fails is drawn twice, and a failing line may run several times.
       const position = /\(\S+:\d+\)/.exec(message)?.[0] ?? message
       if (!list.some(each => each.message.includes(position))) list.push({ plugin, code, message })
     }
@@ -64,7 +64,8 @@ export async function checkBuilt(path: string): Promise<BuiltPlugin> {
     }
     await checkCode({ scanned, json, place, problem, warn })
     checkTranslations(found, scanned, warn)
-    if (scanned.imports.length === 0) await tryPlugin(found, { located, problem, warn })
+    // Code that cannot work in the sandbox could do something else here.
+    if (problems.length === 0) await tryPlugin(found, { located, problem, warn })
   }
   const manifest = manifestFromJson(json, {
     services: SERVICES,

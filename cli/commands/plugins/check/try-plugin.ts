@@ -5,6 +5,7 @@ import { defaultsOf } from '../../../../src/sandbox/describe.js'
 import type { InMemory } from '../../../../src/sandbox/in-memory.js'
 import { runInMemory } from '../../../../src/sandbox/in-memory.js'
 import type { PluginPackage } from '../../../../src/sandbox/packages/plugin-package.js'
+import { faultOf } from '../../../../src/sandbox/worker/fault.js'
 import { importPackage, sentencesOf } from '../../../packages/package-code.js'
 import { type Add, nearEnd } from '../plugins-finding.js'
 
@@ -24,9 +25,18 @@ export async function tryPlugin(found: PluginPackage, trial: Trial): Promise<voi
   const { error } = console
   // The plugin's side also writes its errors to the console.
   console.error = () => undefined
+  const unhandled: string[] = []
+  const note = (reason: unknown) => unhandled.push(faultOf(reason, found.manifest.entry))
+  process.on('unhandledRejection', note)
   try {
     await runAll(found, trial)
+    for (const fault of unhandled)
+      trial.problem(
+        'rejection_unhandled',
+        `A promise failed, and nothing waits for it: ${await trial.located(fault)}`,
+      )
   } finally {
+    process.off('unhandledRejection', note)
     console.error = error
   }
 }
