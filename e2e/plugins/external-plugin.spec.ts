@@ -37,7 +37,8 @@ const coachAs = (id: string, title: string) =>
           ...{ id: 'count', title: `${title}: count the beats` },
           args: { bpm: { title: 'Tempo', default: 90, min: 20, max: 300 } },
         },
-        { id: 'loop', title: 'Count for ever' },
+        // Only the sandbox can stop it.
+        ...(id === 'coach' ? [{ id: 'loop', title: 'Count for ever' }] : []),
       ],
       panel: { on: 'page' },
       activateOn: 'use',
@@ -111,9 +112,7 @@ for (const [title, inPage] of [
     const { complaints, files } = await loggedIn(page)
     expect([await ran(page), files]).toEqual([false, []])
     await runCommand(page, `${title}: count the beats`)
-    await page.getByRole('dialog').getByRole('textbox').fill('120')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(`${title}: 120 beats`)).toBeVisible()
+    await expect(page.getByText(`${title}: 90 beats`)).toBeVisible()
     expect(await ran(page)).toBe(inPage)
 
     await page.getByRole('link', { name: title }).click()

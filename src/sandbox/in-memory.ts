@@ -19,7 +19,7 @@ export interface InMemory extends TestedPlugin {
   readonly kernel: Kernel
   /** The sentence that is shown instead of the panel. */
   panelFault(): string | undefined
-  /** Errors of callbacks that nobody waits for. */
+  /** Errors of callbacks without a caller: listeners, timers and filters. */
   failures(): readonly string[]
 }
 

@@ -49,6 +49,8 @@ export interface PanelState {
 /** The panel of a plugin, for the screen that draws it. */
 export interface ExternalPanel {
   readonly plugin: string
+  /** Whether it is a page of its own, and not a drawer. */
+  readonly isPage: boolean
   readonly state: ReadonlyStore<PanelState>
   show(shown: boolean): void
   send(event: PanelEvent): void
@@ -56,7 +58,7 @@ export interface ExternalPanel {
 
 export function externalRuntime(parts: ExternalParts): PluginRuntime {
   const { kernel, manifest, screen, located = async (message: string) => message } = parts
-  const { commands = [] } = manifest().contributes ?? {}
+  const { commands = [], routes = [] } = manifest().contributes ?? {}
   const panel = createStore<PanelState>({})
   const runs = new Map<string, CommandControl>()
   let running: RunningPlugin | undefined
@@ -97,6 +99,7 @@ export function externalRuntime(parts: ExternalParts): PluginRuntime {
   }
   const view: ExternalPanel = {
     plugin: manifest().id,
+    isPage: routes.length > 0,
     state: panel,
     show: shown => {
       viewers += shown ? 1 : -1

@@ -1,6 +1,6 @@
 /** Draws the panel of an external plugin with the app's components. */
 import { Alert, Button, NumberInput, Switch, Table, Text, TextInput, Title } from '@mantine/core'
-import { type ComponentType, useEffect, useMemo } from 'react'
+import { type ComponentType, useEffect, useMemo, useState } from 'react'
 import { CommandButton } from '../../core/react/command-button.js'
 import { Select } from '../../core/react/inputs/select.js'
 import { useStore, useText } from '../../core/react/kernel-context.js'
@@ -25,24 +25,23 @@ export function panelScreen(panel: ExternalPanel): ComponentType {
           {failed}
         </Alert>
       )
-    return data ? <Drawn plugin={panel.plugin} data={data} picture={picture} send={panel.send} /> : null
+    return data ? <Drawn panel={panel} data={data} picture={picture} /> : null
   }
 }
 
 interface DrawnProps {
-  readonly plugin: string
+  readonly panel: ExternalPanel
   readonly data: PanelData
   readonly picture: Uint8Array | undefined
-  readonly send: Send
 }
 
-function Drawn({ plugin, data, picture, send }: DrawnProps) {
+function Drawn({ panel: { plugin, isPage, send }, data, picture }: DrawnProps) {
   const { title, text = [], rows, fields, chart, canvas, table, list, buttons = [] } = data
   const paragraphs = typeof text === 'string' ? [text] : text
   return (
-    <div className={classes.panel}>
+    <div className={isPage ? `${classes.panel} ${classes.page}` : classes.panel}>
       {title !== undefined && (
-        <Title order={2} fz="h4">
+        <Title order={isPage ? 1 : 3} fz={isPage ? 'h2' : 'h4'}>
           {title}
         </Title>
       )}
@@ -112,7 +111,10 @@ type FieldData = NonNullable<PanelData['fields']>[number]
 
 function Field({ field, send }: { readonly field: FieldData; readonly send: Send }) {
   const { id, title: label, value, min, max, step, choices } = field
+  // While the user types, the field shows what they typed, because the plugin's answers arrive later.
+  const [draft, setDraft] = useState<string | number>()
   const change = (now: unknown) => send({ kind: 'field', id, value: now })
+  const typing = { onBlur: () => setDraft(undefined) }
   if (choices)
     return (
       <Select
@@ -127,11 +129,24 @@ function Field({ field, send }: { readonly field: FieldData; readonly send: Send
   if (typeof value === 'number')
     return (
       <NumberInput
-        {...{ label, value, min, max, step }}
-        onChange={now => typeof now === 'number' && change(now)}
+        {...{ label, min, max, step, ...typing }}
+        value={draft ?? value}
+        onChange={now => {
+          setDraft(now)
+          if (typeof now === 'number') change(now)
+        }}
       />
     )
-  return <TextInput label={label} value={value} onChange={event => change(event.currentTarget.value)} />
+  return (
+    <TextInput
+      {...{ label, ...typing }}
+      value={draft ?? value}
+      onChange={({ currentTarget: { value: now } }) => {
+        setDraft(now)
+        change(now)
+      }}
+    />
+  )
 }
 
 const CHART = { width: 300, height: 80 } as const

@@ -102,7 +102,7 @@ export class PluginSide {
     }
   }
 
-  /** Runs a callback that nobody waits for. */
+  /** Returns a callback without a caller, whose error is shown to the user. */
   private call<A extends readonly unknown[]>(callback: (...args: A) => unknown): (...args: A) => void {
     return (...args) => void this.guarded(() => callback(...args)).catch(error => this.fail(error))
   }
