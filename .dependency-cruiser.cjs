@@ -133,7 +133,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(src|cli|server|examples)/',
-        pathNot: ['^src/(core/react|core/testing|app)/', '^src/sandbox/host/.+\\.tsx$', SCREENS],
+        pathNot: ['^src/(core/react|app)/', '^src/sandbox/host/.+\\.tsx$', SCREENS],
       },
       to: { path: [SCREEN_PACKAGES, '^src/core/react/'] },
     },
