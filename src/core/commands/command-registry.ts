@@ -50,11 +50,7 @@ interface Entry {
   readonly choices?: CommandChoices
 }
 
-/**
- * Registers, lists and runs commands, and sets the values used in their `when` conditions.
- * @since 1.0.0
- * @example await get(COMMANDS).execute('midi-io.set-channel', { channel: 2 })
- */
+/** Registers, lists and runs commands, and sets the values used in their `when` conditions. */
 export const COMMANDS = createToken<CommandRegistry>('core.commands')
 
 @injectable()

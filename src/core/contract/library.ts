@@ -66,7 +66,6 @@ const outcome = z.object({
 })
 export type LibraryOutcome = z.infer<typeof outcome>
 
-/** @example const status = await get(API).call(libraryStatus) */
 export const libraryStatus = defineEndpoint('library.status', `GET ${LIBRARY}/status`, {
   summary: 'How much of your library is used, and what your plan allows',
   answer: z.object({

@@ -44,7 +44,6 @@ const MOST_ENTRIES = 60_000
 /** Number of entries removed at once. Each removal copies the rest of the array. */
 const PIECE = 4096
 
-/** @example log.info(`${get(JOURNAL).entries().length} things happened`) */
 export const JOURNAL = createToken<Journal>('core.journal', { permission: 'journal' })
 
 @injectable()

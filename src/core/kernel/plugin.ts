@@ -110,25 +110,12 @@ export type Provider =
 
 /**
  * Provides a new instance of a class each time the plugin is activated: `provide(MIDI_INPUT, WebMidiInput)`.
- * @since 1.0.0
- * @example
- * const SCORE = createToken<Score>('drill.score')
- * class Score {
- *   points = 0
- * }
- * defineRuntime({ providers: [provide(SCORE, Score)] })
  */
 export function provide<T>(token: Token<T>, useClass: ServiceClass<NoInfer<T>>): Provider {
   return { token, useClass }
 }
 
-/**
- * Provides a service created by a function, which receives the plugin context.
- * @since 1.0.0
- * @example
- * const SCORE = createToken<{ readonly points: number }>('drill.score')
- * defineRuntime({ providers: [provideFactory(SCORE, () => ({ points: 0 }))] })
- */
+/** Provides a service created by a function, which receives the plugin context. */
 export function provideFactory<T>(
   token: Token<T>,
   useFactory: (context: PluginContext) => NoInfer<T>,
@@ -191,20 +178,7 @@ export const BUILT_IN = { version: '1.0.0', runsIn: ['browser', 'node'] } as con
 /** Wraps translations that are part of the main bundle. */
 export const inPage = (words: Locale['default']) => async (): Promise<Locale> => ({ default: words })
 
-/**
- * Defines a plugin manifest, which is available before the plugin's code is loaded.
- * @since 1.0.0
- * @example
- * definePlugin({
- *   ...{ id: 'drill', version: '1.0.0', title: 'Drill', runsIn: ['browser', 'node'] },
- *   contributes: {
- *     commandsWhen: 'loggedIn',
- *     commands: [{ id: 'drill.start', title: 'Start the drill', needs: 'screen' }],
- *   },
- *   activateOn: ['command:drill.*'],
- *   load: async () => ({ default: defineRuntime({}) }),
- * })
- */
+/** Defines a plugin manifest, which is available before the plugin's code is loaded. */
 export function definePlugin({ contributes, ...manifest }: PluginDefinition): PluginManifest {
   if (contributes?.commands === undefined) return { ...manifest, contributes }
   const { commandsWhen, ...rest } = contributes
@@ -223,8 +197,6 @@ function bothHold(a: string | undefined, b: string | undefined): string | undefi
 /**
  * Defines a plugin's code: the services, commands and screens declared in its manifest, and its start
  * function.
- * @since 1.0.0
- * @example defineRuntime({ commands: { 'drill.start': ({ log }) => log.info('started') } })
  */
 export function defineRuntime(runtime: PluginRuntime): PluginRuntime {
   return runtime

@@ -1,19 +1,13 @@
 import type { Disposable } from '../platform/store.js'
 import { createToken } from '../platform/token.js'
 
-/**
- * Options for opening a plugin's storage.
- * @since 1.2
- */
+/** Options for opening a plugin's storage. */
 export interface StorageOptions {
   /** Syncs the values with the account's other devices. */
   readonly sync?: boolean
 }
 
-/**
- * JSON values stored by a plugin for the current tenant and user.
- * @since 1.2
- */
+/** JSON values stored by a plugin for the current tenant and user. */
 export interface StoredValues {
   /** @returns `undefined` if nothing is stored */
   get<T = unknown>(key: string): Promise<T | undefined>
@@ -31,18 +25,11 @@ export interface StoredValues {
   onChange(listener: (keys: readonly string[]) => void): Disposable
 }
 
-/**
- * A plugin's private storage.
- * @since 1.2
- */
+/** A plugin's private storage. */
 export interface PluginStorage {
   /** Opens the storage. The quota is 5 MB on this device, or 100 KB with `sync`. */
   open(options?: StorageOptions): StoredValues
 }
 
-/**
- * Opens the plugin's private storage.
- * @since 1.2
- * @example await get(PLUGIN_STORAGE).open().set('best', { points: 12 })
- */
+/** Opens the plugin's private storage. */
 export const PLUGIN_STORAGE = createToken<PluginStorage>('core.plugin-storage')

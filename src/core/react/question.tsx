@@ -19,7 +19,6 @@ export interface QuestionProps {
 /**
  * Confirmation dialog. Keep it mounted while closed, because a modal that is mounted open cannot restore
  * focus.
- * @example const asked = <Question asked={undefined} onClose={() => undefined} />
  */
 export function Question({ asked, onClose }: QuestionProps) {
   const { t } = useText()

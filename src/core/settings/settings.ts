@@ -16,11 +16,7 @@ import { TENANT, type TenantService } from '../tenant/tenant-service.js'
 import type { SettingsSection } from './section.js'
 import { readStored, type SettingsReports, settingsReports } from './stored-section.js'
 
-/**
- * Stored and validated settings of all plugins, one section per plugin.
- * @since 1.0.0
- * @example get(SETTINGS).store(drillSettings).change({ bpm: 120 })
- */
+/** Stored and validated settings of all plugins, one section per plugin. */
 export const SETTINGS = createToken<Settings>('core.settings')
 
 @injectable()
@@ -220,11 +216,7 @@ export interface SettingsChange {
   readonly changed: readonly FieldChange[]
 }
 
-/**
- * Emitted when a form, a command or another tab changes a setting.
- * @since 1.1.0
- * @example scope.add(get(EVENTS).on(SETTINGS_CHANGED, ({ section }) => log.info(section)))
- */
+/** Emitted when a form, a command or another tab changes a setting. */
 export const SETTINGS_CHANGED = createEvent<SettingsChange>('settings.changed')
 
 export function differences(before: object, after: object): readonly FieldChange[] {

@@ -97,11 +97,7 @@ export interface SongWritingOptions {
   readonly grid?: string | undefined
 }
 
-/**
- * Reads a file of any format into a song.
- * @since 1.0.0
- * @example const { song } = await get(SONG_READER).read(new Uint8Array())
- */
+/** Reads a file of any format into a song. */
 export const SONG_READER = createToken<SongReader>('midi-file.reader')
 
 export interface ExportedSong {
@@ -146,7 +142,6 @@ export interface SongFormat {
 
 /**
  * Formats for reading and writing songs.
- * @since 1.0.0
  * @example
  * extend(SONG_FORMATS, {
  *   ...{ id: 'lines', title: 'Lines', extensions: ['.lines'] },
