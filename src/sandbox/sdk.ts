@@ -113,7 +113,7 @@ export interface Clock {
 export interface Commands {
   /** Adds a command to the palette. Call this in `setup`, before the first `await`. */
   add<const A extends Fields = Record<never, never>>(id: string, command: Command<A>): void
-  /** Runs a command: `tap` of this plugin, or `player.play` with the permission `commands`. */
+  /** Runs a command: `tap` of this plugin, or `player.toggle-playing` with the permission `commands`. */
   run(id: string, args?: object): Promise<unknown>
 }
 

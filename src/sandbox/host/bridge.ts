@@ -68,7 +68,7 @@ export function bridge(parts: BridgeParts): Readonly<Record<string, Handler>> {
       values: { plugin: title, sentence: textOf(text, SENTENCE) },
       topic: `${id} ${topic}`,
     })
-  const storage = (synced: unknown) => context.get(PLUGIN_STORAGE).open({ sync: synced === true })
+  const storage = (synced: unknown) => context.get(PLUGIN_STORAGE)[synced === true ? 'account' : 'device']
   const listenTo = (name: string): Disposable | undefined => {
     if (name === 'storage' || name === 'deviceStorage')
       return storage(name === 'storage').onChange(keys => say('heard', name, keys))

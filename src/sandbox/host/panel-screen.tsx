@@ -1,5 +1,15 @@
 /** Draws the panel of an external plugin with the app's components. */
-import { Alert, Button, NumberInput, Switch, Table, Text, TextInput, Title } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  type MantineSize,
+  NumberInput,
+  Switch,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { type ComponentType, useEffect, useMemo, useState } from 'react'
 import { CommandButton } from '../../core/react/command-button.js'
 import { Select } from '../../core/react/inputs/select.js'
@@ -7,8 +17,6 @@ import { useStore, useText } from '../../core/react/kernel-context.js'
 import type { PanelData } from '../panel.js'
 import type { ExternalPanel } from './external-runtime.js'
 import classes from './panel-screen.module.css'
-
-type Send = ExternalPanel['send']
 
 /** Returns the screen for a plugin's panel. */
 export function panelScreen(panel: ExternalPanel): ComponentType {
@@ -38,6 +46,7 @@ interface DrawnProps {
 function Drawn({ panel: { plugin, isPage, send }, data, picture }: DrawnProps) {
   const { title, text = [], rows, fields, chart, canvas, table, list, buttons = [] } = data
   const paragraphs = typeof text === 'string' ? [text] : text
+  const size = isPage ? 'sm' : 'xs'
   return (
     <div className={isPage ? `${classes.panel} ${classes.page}` : classes.panel}>
       {title !== undefined && (
@@ -46,7 +55,9 @@ function Drawn({ panel: { plugin, isPage, send }, data, picture }: DrawnProps) {
         </Title>
       )}
       {paragraphs.map(paragraph => (
-        <Text key={paragraph}>{paragraph}</Text>
+        <Text key={paragraph} inherit>
+          {paragraph}
+        </Text>
       ))}
       {rows && (
         <dl className={classes.rows}>
@@ -59,7 +70,7 @@ function Drawn({ panel: { plugin, isPage, send }, data, picture }: DrawnProps) {
         </dl>
       )}
       {fields?.map(field => (
-        <Field key={field.id} field={field} send={send} />
+        <Field key={field.id} field={field} size={size} send={send} />
       ))}
       {chart && <Chart {...chart} />}
       {canvas && picture && <Picture {...canvas} picture={picture} />}
@@ -79,7 +90,11 @@ function Drawn({ panel: { plugin, isPage, send }, data, picture }: DrawnProps) {
               ) : (
                 <span>{item.title}</span>
               )}
-              {item.detail !== undefined && <Text c="dimmed">{item.detail}</Text>}
+              {item.detail !== undefined && (
+                <Text c="dimmed" inherit>
+                  {item.detail}
+                </Text>
+              )}
             </li>
           ))}
         </ul>
@@ -88,10 +103,11 @@ function Drawn({ panel: { plugin, isPage, send }, data, picture }: DrawnProps) {
         <div className={classes.buttons}>
           {buttons.map(button =>
             typeof button === 'string' ? (
-              <CommandButton key={button} command={`${plugin}.${button}`} variant="default" />
+              <CommandButton key={button} command={`${plugin}.${button}`} size={size} variant="default" />
             ) : (
               <Button
                 key={button.title}
+                size={size}
                 variant={button.pressed ? 'filled' : 'default'}
                 disabled={button.disabled === true}
                 {...(button.pressed !== undefined && { 'aria-pressed': button.pressed })}
@@ -107,9 +123,13 @@ function Drawn({ panel: { plugin, isPage, send }, data, picture }: DrawnProps) {
   )
 }
 
-type FieldData = NonNullable<PanelData['fields']>[number]
+interface FieldProps {
+  readonly field: NonNullable<PanelData['fields']>[number]
+  readonly size: MantineSize
+  readonly send: ExternalPanel['send']
+}
 
-function Field({ field, send }: { readonly field: FieldData; readonly send: Send }) {
+function Field({ field, size, send }: FieldProps) {
   const { id, title: label, value, min, max, step, choices } = field
   // While the user types, the field shows what they typed, because the plugin's answers arrive later.
   const [draft, setDraft] = useState<string | number>()
@@ -118,18 +138,18 @@ function Field({ field, send }: { readonly field: FieldData; readonly send: Send
   if (choices)
     return (
       <Select
-        label={label}
+        {...{ label, size }}
         data={Object.entries(choices).map(([value, label]) => ({ value, label }))}
         value={String(value)}
         onChange={now => now !== null && change(now)}
       />
     )
   if (typeof value === 'boolean')
-    return <Switch label={label} checked={value} onChange={() => change(!value)} />
+    return <Switch {...{ label, size }} checked={value} onChange={() => change(!value)} />
   if (typeof value === 'number')
     return (
       <NumberInput
-        {...{ label, min, max, step, ...typing }}
+        {...{ label, size, min, max, step, ...typing }}
         value={draft ?? value}
         onChange={now => {
           setDraft(now)
@@ -139,7 +159,7 @@ function Field({ field, send }: { readonly field: FieldData; readonly send: Send
     )
   return (
     <TextInput
-      {...{ label, ...typing }}
+      {...{ label, size, ...typing }}
       value={draft ?? value}
       onChange={({ currentTarget: { value: now } }) => {
         setDraft(now)
@@ -149,14 +169,14 @@ function Field({ field, send }: { readonly field: FieldData; readonly send: Send
   )
 }
 
-const CHART = { width: 300, height: 80 } as const
+const CHART = { width: 300, height: 80, widestBar: 30 } as const
 
 /** Bars from a common zero line, with their values in the name for screen readers. */
 function Chart({ title, values, labels = [] }: NonNullable<PanelData['chart']>) {
   const top = Math.max(0, ...values)
   const bottom = Math.min(0, ...values)
   const scale = CHART.height / (top - bottom || 1)
-  const width = CHART.width / Math.max(1, values.length)
+  const width = Math.min(CHART.widestBar, CHART.width / Math.max(1, values.length))
   const named = values.map((value, index) => (labels[index] ? `${labels[index]}: ${value}` : `${value}`))
   return (
     <figure className={classes.figure}>

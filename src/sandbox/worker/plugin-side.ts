@@ -1,5 +1,5 @@
 /** The context of a plugin, which sends everything over a channel. */
-import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
+import { FretworkError, fretworkErrorOf, messageOf } from '../../core/platform/fretwork-error.js'
 import { parseMidiMessage } from '../../music/midi/midi-message.js'
 import type { Channel, PluginStart, Words } from '../protocol.js'
 import type {
@@ -113,7 +113,8 @@ export class PluginSide {
   }
 
   private located(error: unknown): Error {
-    if (error instanceof FretworkError) return error
+    // The plugin's script has its own copy of the class.
+    if (error instanceof Error && error.name === 'FretworkError') return fretworkErrorOf(error)
     return new FretworkError('plugin_failed', faultOf(error, this.start.entry), { cause: error })
   }
 
