@@ -2,12 +2,11 @@ import { type ExternalPlugin, externalPlugins, type PluginJson } from '../core/c
 import { manifestFromJson } from '../core/kernel/external-manifest.js'
 import { checkManifests } from '../core/kernel/manifest-check.js'
 import type { AnyToken, Locale, PluginManifest } from '../core/kernel/plugin.js'
-import { NOT_ANSWERED } from '../core/kernel/plugin-state.js'
+import { ARRIVING, NOT_ANSWERED } from '../core/kernel/plugin-state.js'
 import type { Kernel } from '../core/kernel/tokens.js'
 import { askingNotice } from '../core/permissions/permissions.js'
 import { attempted, codeOf, FretworkError, messageOf } from '../core/platform/fretwork-error.js'
 import { type Disposable, disposable } from '../core/platform/store.js'
-import { ARRIVING } from './plugins-wanted.js'
 
 export function followExternalPlugins(kernel: Kernel, origin: string, surroundings: Surroundings = BROWSER) {
   const { auth, commands, host, log } = kernel

@@ -4,11 +4,6 @@ import type { PluginManifest } from '../core/kernel/plugin.js'
 import { RETURN_PARAMETER } from '../core/react/return-path.js'
 import auth from '../plugins/auth/index.js'
 
-/**
- * Condition that is true while plugins are loading. Until it is false, an unknown path may still get a route.
- */
-export const ARRIVING = 'pluginsArriving'
-
 /** Matches the start of a token cookie's value. */
 const SESSION = /=(%7B%22|\{")jwt/i
 

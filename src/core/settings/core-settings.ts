@@ -105,6 +105,20 @@ export const permissionSettings = defineSettings<PermissionSettings>({
   sync: 'device',
 })
 
+/**
+ * Synced values of external plugins, by user and then by the plugin's id, a space and the key. All plugins
+ * share this section, so that their values sync even while a plugin is missing or has not started yet.
+ */
+export const pluginDataSettings = defineSettings<{ values: Record<string, Record<string, unknown>> }>({
+  id: 'PluginData',
+  title: 'Plugin data',
+  version: '1',
+  schema: z.object({ values: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+  defaults: { values: {} },
+  fields: [{ id: 'values', hidden: true }],
+  sync: { lists: { values: { byUser: true, whole: true } } },
+})
+
 /** Reserved section ids: a plugin that declared one of these sections could change its own permissions. */
 export const CORE_SECTIONS = [
   layoutSettings,
@@ -112,4 +126,5 @@ export const CORE_SECTIONS = [
   keySettings,
   pluginSettings,
   permissionSettings,
+  pluginDataSettings,
 ]

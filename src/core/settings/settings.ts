@@ -79,8 +79,11 @@ export class Settings {
 }
 
 export interface SettingsStore<T extends object> extends ReadonlyStore<T> {
-  /** @throws FretworkError `settings_invalid` with the name of the field */
-  change(partial: Partial<T>): void
+  /**
+   * @param change fields, or a function of the present values, which include those of other tabs
+   * @throws FretworkError `settings_invalid` with the name of the field
+   */
+  change(change: Partial<T> | ((now: T) => Partial<T>)): void
   reset(): void
 }
 
@@ -116,9 +119,11 @@ class OpenSection<T extends object> implements SettingsStore<T> {
     return this.parts.key()
   }
 
-  change(partial: Partial<T>): void {
+  change(change: Partial<T> | ((now: T) => Partial<T>)): void {
     this.catchUp()
-    this.become(checked(this.section, { ...this.getState(), ...partial }), true)
+    const now = this.getState()
+    const partial = typeof change === 'function' ? change(now) : change
+    this.become(checked(this.section, { ...now, ...partial }), true)
   }
 
   reset(): void {
