@@ -9,7 +9,9 @@ export default plugin({
     interval: { title: 'Interval', default: 7, min: -24, max: 24, unit: 'semitones' },
     channel: { title: 'Channel, 0 for all', default: 0, min: 0, max: 16 },
   },
-  translations: { de: { Interval: 'Intervall', 'Channel, 0 for all': 'Kanal, 0 für alle' } },
+  translations: {
+    de: { Harmonizer: 'Harmonizer', Interval: 'Intervall', 'Channel, 0 for all': 'Kanal, 0 für alle' },
+  },
   setup({ midi, settings }) {
     midi.filter({
       accepts: channel => [0, channel].includes(settings.get().channel),

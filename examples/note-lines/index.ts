@@ -33,7 +33,7 @@ export function readNoteLines(text: string) {
     const duration = (Number(beats) * 60) / tempo
     if (!(duration > 0)) throw wrong(index + 2, `needs a length in beats after "${name}"`)
     const midi = name === '-' ? undefined : parseNoteName(name)
-    if (name !== '-' && midi === undefined) throw wrong(index + 2, `begins with "${name}", which is not a note`)
+    if (name !== '-' && midi === undefined) throw wrong(index + 2, `begins with "${name}", not with a note`)
     if (midi !== undefined) notes.push({ midi, time, duration })
     time += duration
   }

@@ -12,7 +12,7 @@ it('a text file is opened as a song', async () => {
 
 it.each([
   ['E4 1', 'Line 1 must be "notes" and a tempo, such as: notes 90.'],
-  ['notes 90\nH4 1', 'Line 2 begins with "H4", which is not a note.'],
+  ['notes 90\nH4 1', 'Line 2 begins with "H4", not with a note.'],
   ['notes 90\nE4 1\nE4', 'Line 3 needs a length in beats after "E4".'],
 ])('a wrong line is reported with its number: %j', (text, sentence) => {
   expect(() => readNoteLines(text)).toThrow(sentence)

@@ -23,7 +23,8 @@ it('notes of the open song are not counted', async () => {
   const notes = [{ midi: 64, time: 0, duration: 1 }]
   await tested.open('tune.json', JSON.stringify({ header: {}, tracks: [{ notes }] }))
   await tested.run('player.toggle-playing')
-  await tested.advance(500)
+  // A bar of count-in comes first.
+  await tested.advance(2500)
   expect(tested.sounding()).toEqual([64])
   expect(await tested.panel()).toMatchObject({ rows: [{ value: '0 / 500' }] })
   tested.stop()
