@@ -41,3 +41,24 @@ it('texts of a plugin are translated', async () => {
   expect(await tested.panel()).toMatchObject({ text: 'Tippe mindestens zweimal.' })
   tested.stop()
 })
+
+it('an error with a code reaches the user unchanged, though the script has its own copy of its class', async () => {
+  class FretworkError extends Error {
+    override readonly name = 'FretworkError'
+    readonly code = 'tap_missing'
+  }
+  const fails = plugin({
+    id: 'fails',
+    title: 'Fails',
+    permissions: {},
+    setup({ commands }) {
+      const run = () => {
+        throw new FretworkError('Tap first.')
+      }
+      commands.add('tap', { title: 'Tap', run })
+    },
+  })
+  const tested = await testPlugin(fails)
+  await expect(tested.run('tap')).rejects.toMatchObject({ code: 'tap_missing', message: 'Tap first.' })
+  tested.stop()
+})
