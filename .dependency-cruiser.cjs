@@ -28,6 +28,12 @@ const coreLayers = LAYERS.slice(0, -1).map((layer, height) => ({
 /** Plugin screens at any depth. */
 const SCREENS = '^src/plugins/.+/ui/'
 
+/** The plugin's end of the sandbox's channel. */
+const PLUGIN_END = '^src/sandbox/(worker/|(sdk|panel|protocol|frame)\\.ts$)'
+
+/** Runs plugins in memory, for tests and for `fretwork plugins check`. */
+const IN_MEMORY = '^src/sandbox/in-memory\\.ts$'
+
 /** UI packages. */
 const SCREEN_PACKAGES =
   'node_modules/(react|react-dom|react-router|react-router-dom|react-i18next|kbar|@mantine|@tabler)/'
@@ -94,33 +100,32 @@ module.exports = {
       to: { path: '^(src/(plugins|app)|cli|server|tests|e2e|bench|scripts)/' },
     },
     {
-      name: 'sandbox-knows-core-only',
-      comment: 'Sandbox scripts run in separate workers and frames and may import only core.',
+      name: 'plugin-end-is-light',
+      comment:
+        'The SDK and the worker become part of packages and run in the sandbox. They may import only music and core/platform.',
       severity: 'error',
-      from: { path: '^src/sandbox/', pathNot: '^src/sandbox/host/' },
-      to: { path: '^(src/(plugins|app)|cli|server|tests|e2e|bench|scripts|examples)/' },
+      from: { path: PLUGIN_END },
+      to: {
+        path: '^(src|cli|server|tests|e2e|bench|scripts|examples)/',
+        pathNot: [PLUGIN_END, '^src/(music|core/platform)/'],
+      },
     },
     {
-      name: 'sandbox-dom-is-light',
-      comment:
-        'The sandbox DOM is loaded for each plugin, so it may import only fretwork-error.ts from core.',
+      name: 'sandbox-knows-no-host',
+      comment: 'The sandbox serves the app, the CLI and the server, and must not import them.',
       severity: 'error',
-      from: { path: '^src/sandbox/dom/' },
-      to: { path: '^src/', pathNot: '^src/(sandbox/dom/|core/platform/fretwork-error\\.ts$)' },
+      from: { path: '^src/sandbox/' },
+      to: { path: '^(src/app|cli|server|tests|e2e|bench|scripts|examples)/' },
     },
     {
       name: 'testing-stays-in-tests',
       comment: 'Test helpers must not be bundled.',
       severity: 'error',
-      from: { path: '^(src|cli|server|examples)/', pathNot: ['^src/core/testing/', '\\.test\\.tsx?$'] },
+      from: {
+        path: '^(src|cli|server|examples)/',
+        pathNot: ['^src/core/testing/', IN_MEMORY, '\\.test\\.ts$'],
+      },
       to: { path: '^src/core/testing/' },
-    },
-    {
-      name: 'examples-know-tokens-only',
-      comment: 'Examples get services by token. Only their tests may import the list of plugins.',
-      severity: 'error',
-      from: { path: '^examples/[^/]+/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^src/plugins/plugin-list\\.ts$' },
     },
     {
       name: 'react-in-its-place',
@@ -128,13 +133,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(src|cli|server|examples)/',
-        pathNot: [
-          '^src/(core/react|core/testing|app)/',
-          '^src/sandbox/.+\\.tsx$',
-          SCREENS,
-          '^examples/.+/ui/',
-          '\\.test\\.tsx$',
-        ],
+        pathNot: ['^src/(core/react|app)/', '^src/sandbox/host/.+\\.tsx$', SCREENS],
       },
       to: { path: [SCREEN_PACKAGES, '^src/core/react/'] },
     },
@@ -215,7 +214,7 @@ module.exports = {
       comment:
         'Hosts may import only core, the list of plugins and the tokens of plugins. They get features from the kernel.',
       severity: 'error',
-      from: { path: '^(src/(app|sandbox/host)|cli)/' },
+      from: { path: '^(src/(app|sandbox)|cli)/' },
       to: { path: '^src/plugins/[^/]+/', pathNot: '^src/plugins/[^/]+/(index|tokens)\\.ts$' },
     },
     {
@@ -251,10 +250,11 @@ module.exports = {
     },
     {
       name: 'pages-read-no-packages',
-      comment: 'Browser code gets packages from the server, which has checked them.',
+      comment:
+        'Browser code gets packages from the server, which has checked them. Only tools describe plugins and run them in memory.',
       severity: 'error',
-      from: { path: '^src/(core|music|plugins|app|sandbox/host)/' },
-      to: { path: '^src/sandbox/packages/' },
+      from: { path: ['^src/(core|music|plugins|app|sandbox/host)/', PLUGIN_END] },
+      to: { path: '^src/sandbox/(packages/|(in-memory|testing|describe)\\.ts$)' },
     },
     {
       name: 'examples-use-the-sdk',

@@ -5,10 +5,6 @@ import type { Plugin, UserConfig } from 'vite'
 import { defineConfig } from 'vite'
 import { preloads } from './scripts/lib/build/preloads.js'
 import { serviceWorker } from './scripts/lib/build/service-worker.js'
-import { withExamples } from './scripts/lib/build/with-examples.mjs'
-import { apartFaces } from './scripts/lib/plugin/apart-faces.js'
-import { sdkAliases } from './scripts/lib/plugin/sdk-faces.mjs'
-import { sharedModules } from './scripts/lib/plugin/shared-modules.js'
 
 /** Paths that the development server proxies to the backend; see `scripts/dev.mjs`. */
 const BACKEND_PATHS = [
@@ -144,8 +140,6 @@ const APP_FILES = [
   // Translations for the login page, and for all other pages.
   { name: 'de-log-in', test: /src\/(core|app|plugins\/auth)\/locales\/de\.json$/ },
   { name: 'de', test: /src\/plugins\/[^/]+\/locales\/de\.json$/ },
-  // Common code of `zod` and `zod/mini` for external plugins; see shared-modules.ts.
-  { name: 'shared-zod-core', test: /\/zod\/v4\/(core|locales)\/.*\?shared$/ },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
 /**
@@ -167,7 +161,7 @@ const ALPHATAB = {
 const app: UserConfig = {
   // Dynamic imports in workers require module workers.
   worker: { format: 'es' },
-  plugins: [jsonAsScript(), withExamples(), react(), sharedModules(), preloads(PRELOADED), serviceWorker()],
+  plugins: [jsonAsScript(), react(), preloads(PRELOADED), serviceWorker()],
   build: {
     outDir: 'dist/app',
     target: ['chrome115', 'firefox115', 'safari16.4'],
@@ -222,19 +216,17 @@ const server: UserConfig = {
   ssr: { external: true },
 }
 
-/** Worker and frame for sandboxed plugins, with one file for each module that plugins can import. */
+/** Worker and frame for sandboxed plugins. */
 const apart: UserConfig = {
   base: '/apart/',
   publicDir: 'src/sandbox/public',
-  plugins: [react(), apartFaces()],
-  define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     target: ['chrome115', 'firefox115', 'safari16.4'],
     sourcemap: true,
     modulePreload: false,
     rolldownOptions: {
       input: { worker: 'src/sandbox/worker/main.ts', frame: 'src/sandbox/frame.ts' },
-      // Plugins import these exports at run time, so they must not be removed.
+      // The frame imports `runPlugin` at run time.
       preserveEntrySignatures: 'strict',
       output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
     },
@@ -245,7 +237,7 @@ const BUILDS: Readonly<Record<string, UserConfig>> = { app, apart, cli, server }
 
 export default defineConfig(() => {
   const build = BUILDS[process.env.FRETWORK_BUILD ?? 'app'] ?? app
-  const config: UserConfig = { ...build, resolve: { alias: [...sdkAliases(), ALPHATAB] } }
+  const config: UserConfig = { ...build, resolve: { alias: [ALPHATAB] } }
   const backend = process.env.FRETWORK_BACKEND
   if (!backend) return config
   return {

@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { sdkAliases } from './scripts/lib/plugin/sdk-faces.mjs'
+import { sdkAliases } from './scripts/lib/plugin/sdk-aliases.mjs'
 
 const integration = 'tests/**/*.integration.test.ts'
 /** Slow tests with restarts, locks and killed processes: `npm run soak -- integration`. */
@@ -12,12 +12,14 @@ const soak = 'tests/**/*.soak.test.ts'
  * Tests that run without isolation, because loading the same code for each file took as long as running the
  * tests.
  */
-const together = 'tests/{,{app,cli,core,music,plugins,scripts,server}/**/}*.test.ts'
+const together = 'tests/{,{app,cli,core,music,plugins,sandbox,scripts,server}/**/}*.test.ts'
 /**
  * Screen tests, also without isolation. They form a separate project, because mixing files with and without a
  * DOM doubled the loading time.
  */
 const screens = 'tests/{app,core,plugins}/**/*.test.tsx'
+/** The examples, which run like the other tests. */
+const examples = 'examples/*/*.test.ts'
 const settled = 'tests/settle-imports.ts'
 /** Timeout, ms; generous, so that tests do not fail on a busy machine. */
 const LIMIT_MS = 120_000
@@ -40,7 +42,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: [together],
+          include: [together, examples],
           exclude: [integration, soak],
           setupFiles: ['tests/setup-waits.ts', 'tests/setup-dom.ts', settled],
           isolate: false,
@@ -61,7 +63,7 @@ export default defineConfig({
         test: {
           name: 'unit-apart',
           include: ['{tests,examples,packages}/**/*.test.{ts,tsx}'],
-          exclude: [integration, soak, together, screens],
+          exclude: [integration, soak, together, screens, examples],
           globalSetup: ['tests/ensure-built.mjs'],
           setupFiles: ['tests/setup-waits.ts', 'tests/setup-dom.ts'],
         },

@@ -18,7 +18,7 @@ script(async () => {
       root: join(EXAMPLES, id),
       configFile: false,
       logLevel: 'warn',
-      plugins: [fretworkPlugin({ manifest: 'index.ts', runtime: 'runtime.ts' })],
+      plugins: [fretworkPlugin({ entry: 'index.ts' })],
       build: { outDir: join(out, id), emptyOutDir: true },
     })
     process.stdout.write(`${join(out, id, 'plugin.json')}\n`)

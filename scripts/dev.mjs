@@ -1,10 +1,8 @@
-// `npm run dev`: serves the app with hot reload and the backend, run from source, at one URL. `npm run dev --
-// --examples` adds the plugins in `examples/`.
+// `npm run dev`: serves the app with hot reload and the backend, run from source, at one URL.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { createServer as createProbe } from 'node:net'
 import { join } from 'node:path'
-import { EXAMPLES_WANTED } from './lib/build/with-examples.mjs'
 import { install } from './lib/install.mjs'
 import { endWithNpm } from './lib/parent.mjs'
 import { root, StepError, script } from './lib/project.mjs'
@@ -12,9 +10,7 @@ import { root, StepError, script } from './lib/project.mjs'
 const HOST = process.env.HOST ?? '127.0.0.1'
 const PORT = Number(process.env.PORT ?? 4680)
 const BACKEND_SOURCES = ['server', 'cli', 'src/core', 'src/music']
-const EXAMPLES = '--examples'
-const backendArguments = process.argv.slice(2).filter(argument => argument !== EXAMPLES)
-if (process.argv.includes(EXAMPLES)) process.env[EXAMPLES_WANTED] = '1'
+const backendArguments = process.argv.slice(2)
 
 function freePort() {
   return new Promise((resolve, reject) => {

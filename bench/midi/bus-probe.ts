@@ -14,7 +14,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'bus-probe:manifest': `
     import { definePlugin } from ${source('core/kernel/plugin.ts')}
     export default definePlugin({
-      id: 'bus-probe', version: '1.0.0', engine: '^1.0.0', title: 'Bus probe', runsIn: ['browser'],
+      id: 'bus-probe', version: '1.0.0', title: 'Bus probe', runsIn: ['browser'],
       load: () => import('bus-probe:runtime'),
     })`,
   // Runs immediately so that it is the first bus listener. Only the neck receives notes earlier.

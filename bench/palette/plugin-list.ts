@@ -6,7 +6,6 @@ import { titles } from './titles.js'
 const many: PluginManifest = {
   id: 'many',
   version: '1.0.0',
-  engine: '^1.0.0',
   title: 'Many commands',
   runsIn: ['browser'],
   contributes: { commands: titles().map((title, index) => ({ id: `many.command-${index}`, title })) },

@@ -20,32 +20,26 @@ const BUSY = `
   }, 16)`
 const FLOOD = `
   setInterval(() => {
-    for (let n = 0; n < 15; n++) get(EVENTS).emit({ id: '${ID}.x' }, { n })
+    for (let n = 0; n < 15; n++) log('x' + n)
     move()
   }, 16)`
 function plugin(code: string) {
   return packageFiles(
-    {
-      ...{ id: ID, title: 'Busy', activateOn: ['route:/fretboard'], runsIn: ['browser'] },
-    },
+    { id: ID, title: 'Busy' },
     {
       'drone.js': `
-        import { createStore, defineRuntime, EVENTS } from '@fretwork/sdk'
-        import { NECK_LAYERS } from '@fretwork/sdk/plugins/fretboard'
-        export default defineRuntime({
-          activate({ get, extend, log }) {
-            const marks = createStore([])
+        export default {
+          setup({ neck, log }) {
             let fret = 0
             const move = () => {
               fret = (fret + 1) % 12
-              marks.setState([1, 2, 3, 4, 5, 6].map(string => ({ string, fret, look: 'outline', label: String(string) })), true)
+              neck.mark([1, 2, 3, 4, 5, 6].map(string => ({ string, fret, look: 'outline', label: String(string) })))
             }
-            extend(NECK_LAYERS, { id: '${ID}.layer', marks })
             move()
             ${code}
-            log.warn('${SAYS.done}')
+            log('${SAYS.done}')
           },
-        })`,
+        }`,
     },
   )
 }
@@ -61,7 +55,7 @@ async function openWith(code: string | undefined) {
   folder.write({ 'plugins.json': JSON.stringify(list) })
   const product = await startProduct({ FRETWORK_PLUGINS: join(folder.path, 'plugins.json') })
   const page = await openNeck(browser, product)
-  if (code !== undefined) await page.locator(`[data-layer="${ID}.layer"]`).waitFor({ state: 'attached' })
+  if (code !== undefined) await page.locator(`[data-layer="${ID}"]`).waitFor({ state: 'attached' })
   await playStrums(page, STRUMS_PER_ROUND)
   return { page, product, folder, latencies: [] as number[], unseen: 0 }
 }

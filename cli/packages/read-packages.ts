@@ -1,16 +1,16 @@
 /** Reads plugin packages, skipping refused ones. */
 
 import { manifestFromJson } from '../../src/core/kernel/external-manifest.js'
-import { acceptsVersion, ENGINE_VERSION } from '../../src/core/kernel/manifest-check.js'
 import type { PluginManifest } from '../../src/core/kernel/plugin.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
+import { SERVICES } from '../../src/sandbox/host/offered.js'
 import type { AllowedPlugin } from '../../src/sandbox/packages/allow-list.js'
 import { readValidEntries } from '../../src/sandbox/packages/allow-list.js'
 import { isAddress, packageSource } from '../../src/sandbox/packages/package-source.js'
 import { type PluginPackage, readPackage, readWithCopy } from '../../src/sandbox/packages/plugin-package.js'
 import { Refusal } from '../../src/sandbox/packages/refusal.js'
 import { type PackagePlace, packageCopies } from './list-place.js'
-import { PackageCode } from './package-code.js'
+import { loadPackage, sentencesOf } from './package-code.js'
 
 export interface InstalledPackage {
   readonly manifest: PluginManifest
@@ -41,7 +41,6 @@ export async function readPackages(
     reason,
   }))
   const found = await Promise.all(allowed.map(each => read(each, warn)))
-  const code = new PackageCode()
   const installed: InstalledPackage[] = []
   found.forEach((each, index) => {
     const entry = allowed[index]
@@ -49,7 +48,7 @@ export async function readPackages(
     try {
       if (each instanceof Refusal) throw each
       const ids = [...builtIn, ...installed.map(({ manifest }) => manifest)].map(({ id }) => id)
-      installed.push({ manifest: described(each, entry, ids, code), allowed: entry })
+      installed.push({ manifest: described(each, entry, ids), allowed: entry })
     } catch (error) {
       const code = error instanceof Refusal ? error.code : codeOf(error)
       refused.push({ origin: entry.manifest, code, reason: messageOf(error) })
@@ -86,20 +85,13 @@ function described(
   found: PluginPackage,
   { manifest: origin }: AllowedPlugin,
   taken: readonly string[],
-  code: PackageCode,
 ): PluginManifest {
-  const { id, engine } = found.manifest
+  const { id } = found.manifest
   if (taken.includes(id))
     throw new Refusal('plugin_twice', `A plugin with the ID "${id}" already exists, so this one was skipped.`)
-  if (!acceptsVersion(engine, ENGINE_VERSION)) {
-    const message = `"${id}" requires engine ${engine}, but this is ${ENGINE_VERSION}. Install a compatible version.`
-    throw new Refusal('engine_mismatch', message)
-  }
-  const locale = async (path: string) => ({
-    default: JSON.parse(found.files.get(path)?.bytes.toString('utf8') ?? '{}'),
-  })
   return manifestFromJson(found.manifest, {
-    ...{ origin, size: found.codeSize, locale },
-    load: code.add(found),
+    ...{ services: SERVICES, origin, size: found.codeSize },
+    locale: async path => ({ default: sentencesOf(found, path) }),
+    load: loadPackage(found),
   })
 }

@@ -1,18 +1,34 @@
-/**
- * Example of a palette provider: type a note such as `e2`, and the palette lists its positions on the neck.
- */
-import { definePlugin } from '@fretwork/sdk'
-import { NECK_PLAYER, NECK_VIEW, SELECTION } from '@fretwork/sdk/plugins/fretboard'
+import { FretworkError, noteName, parseNoteName, plugin, positionsOf } from '@fretwork/sdk'
 
-export default definePlugin({
+/** Plays a note at its lowest position: *Find a note* in the palette, then `e2` or `Bb3`. */
+export default plugin({
   id: 'find-note',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Find a note',
-  description: 'Finds notes on the neck by their names, in the palette.',
-  runsIn: ['browser'],
-  requires: [NECK_VIEW, NECK_PLAYER, SELECTION],
-  activateOn: ['route:/fretboard'],
-  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
-  load: () => import('./runtime.js'),
+  permissions: {},
+  translations: { de: { 'Find a note': 'Ton finden', Note: 'Ton' } },
+  setup({ commands, neck }) {
+    const placesOf = (word: string) => {
+      const [state, pitch] = [neck.state(), parseNoteName(word.trim())]
+      return state && pitch !== undefined ? positionsOf(pitch, state, state) : []
+    }
+    commands.add('find', {
+      title: 'Find a note',
+      keys: ['g n'],
+      args: { note: { title: 'Note', default: 'E2' } },
+      suggest: {
+        note: typed => (placesOf(typed).length > 0 ? [{ value: typed, label: labelOf(typed) }] : []),
+      },
+      run({ note }) {
+        const [place] = placesOf(note)
+        if (!place) throw new FretworkError('find_note_nowhere', `The neck has no ${note}; try E2 to E5.`)
+        neck.play(place)
+        return place
+      },
+    })
+  },
 })
+
+function labelOf(word: string): string {
+  const pitch = parseNoteName(word.trim())
+  return pitch === undefined ? word : noteName(pitch).name
+}

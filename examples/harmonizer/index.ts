@@ -1,27 +1,24 @@
-/** Example of a MIDI filter: turns one note into two. */
-import { definePlugin } from '@fretwork/sdk'
-import { harmonizerSettings, intervalArgs } from './settings.js'
+import { plugin } from '@fretwork/sdk'
 
-export default definePlugin({
+/** Adds a second voice to every note of a MIDI device. */
+export default plugin({
   id: 'harmonizer',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Harmonizer',
-  description: 'Adds a second voice to every note that you play.',
-  runsIn: ['browser', 'node'],
-  contributes: {
-    settings: [harmonizerSettings],
-    commands: [
-      {
-        id: 'harmonizer.set-interval',
-        title: 'Set the interval of the second voice',
-        args: intervalArgs,
-        asks: [{ id: 'semitones', title: 'Semitones, 0 for no second voice' }],
-        when: 'loggedIn',
-      },
-    ],
+  permissions: { 'midi-in': 'Adds a second voice to the notes that you play.' },
+  settings: {
+    interval: { title: 'Interval', default: 7, min: -24, max: 24, unit: 'semitones' },
+    channel: { title: 'Channel, 0 for all', default: 0, min: 0, max: 16 },
   },
-  activateOn: ['route:/fretboard', 'command:harmonizer.*'],
-  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
-  load: () => import('./runtime.js'),
+  translations: {
+    de: { Harmonizer: 'Harmonizer', Interval: 'Intervall', 'Channel, 0 for all': 'Kanal, 0 für alle' },
+  },
+  setup({ midi, settings }) {
+    midi.filter({
+      accepts: channel => [0, channel].includes(settings.get().channel),
+      change: ({ note }) => {
+        const { interval } = settings.get()
+        return interval === 0 ? [{ note }] : [{ note }, { note: note + interval, velocity: 0.8 }]
+      },
+    })
+  },
 })

@@ -1,16 +1,43 @@
-/** Example of a song format: reads a text file with one note per line. */
-import { definePlugin } from '@fretwork/sdk'
-import { SONG_WANTED } from '@fretwork/sdk/plugins/midi-file'
+import { FretworkError, parseNoteName, plugin } from '@fretwork/sdk'
 
-export default definePlugin({
+/**
+ * Opens songs that are written as text: a tempo, then one note and its length in beats per line.
+ *
+ *     notes 90
+ *     E4 1
+ *     - 0.5
+ *     B3 2
+ */
+export default plugin({
   id: 'note-lines',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Note lines',
-  description: 'Opens songs that are written as text, one note per line.',
-  runsIn: ['browser', 'node'],
-  // The plugin is not loaded until the user opens a file.
-  activateOn: [`event:${SONG_WANTED.id}`],
-  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
-  load: () => import('./runtime.js'),
+  permissions: {},
+  setup({ songs }) {
+    songs.addFormat({
+      title: 'Note lines',
+      extensions: ['.notes'],
+      read: bytes => readNoteLines(new TextDecoder().decode(bytes)),
+    })
+  },
 })
+
+/** @throws FretworkError with the number of the wrong line */
+export function readNoteLines(text: string) {
+  const [head = '', ...lines] = text.trim().split(/\r?\n/)
+  const tempo = Number(/^notes (\d+)$/.exec(head.trim())?.[1])
+  if (!(tempo > 0)) throw wrong(1, 'must be "notes" and a tempo, such as: notes 90')
+  const notes = []
+  let time = 0
+  for (const [index, line] of lines.entries()) {
+    const [name = '', beats = ''] = line.trim().split(/\s+/)
+    const duration = (Number(beats) * 60) / tempo
+    if (!(duration > 0)) throw wrong(index + 2, `needs a length in beats after "${name}"`)
+    const midi = name === '-' ? undefined : parseNoteName(name)
+    if (name !== '-' && midi === undefined) throw wrong(index + 2, `begins with "${name}", not with a note`)
+    if (midi !== undefined) notes.push({ midi, time, duration })
+    time += duration
+  }
+  return { tracks: [{ name: 'Notes', notes }] }
+}
+
+const wrong = (line: number, what: string) => new FretworkError('note_lines_wrong', `Line ${line} ${what}.`)

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `npm create @fretwork/plugin FOLDER`: copies the template and uses the folder name as the plugin ID.
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 
 const TEMPLATE = { id: 'tap-tempo', title: 'Tap tempo' }
 
@@ -16,16 +16,38 @@ function create(name) {
   }
   const title = id[0].toUpperCase() + id.slice(1).replaceAll('-', ' ')
   cpSync(join(import.meta.dirname, 'template'), folder, { recursive: true })
+  useLocalPackages(join(folder, 'package.json'))
   // npm excludes files named .gitignore from packages.
   renameSync(join(folder, 'gitignore'), join(folder, '.gitignore'))
-  renameSync(join(folder, `tests/${TEMPLATE.id}.test.tsx`), join(folder, `tests/${id}.test.tsx`))
+  renameSync(join(folder, `tests/${TEMPLATE.id}.test.ts`), join(folder, `tests/${id}.test.ts`))
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const file = join(entry.parentPath, entry.name)
     const text = readFileSync(file, 'utf8')
-    writeFileSync(file, text.replaceAll(TEMPLATE.id, id).replaceAll(TEMPLATE.title, title))
+    writeFileSync(
+      file,
+      text
+        .replaceAll(TEMPLATE.id, id)
+        .replaceAll(TEMPLATE.title, title)
+        .replaceAll('tapTempo', camelCase(id)),
+    )
   }
 }
+
+/** Uses the tarballs next to the one that npx runs this script from, if it does not come from a registry. */
+function useLocalPackages(file) {
+  const place = join(import.meta.dirname, '../../../package.json')
+  const own = existsSync(place) ? JSON.parse(readFileSync(place, 'utf8')) : {}
+  const [, tarball] = /^file:(.*\.tgz)$/.exec(own.dependencies?.['@fretwork/create-plugin'] ?? '') ?? []
+  if (tarball === undefined) return
+  const path = resolve(dirname(place), tarball)
+  const made = JSON.parse(readFileSync(file, 'utf8'))
+  for (const name of ['cli', 'sdk'])
+    made.devDependencies[`@fretwork/${name}`] = `file:${path.replace('create-plugin', name)}`
+  writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`)
+}
+
+const camelCase = id => id.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
 
 const [name, ...more] = process.argv.slice(2)
 if (name === undefined || name.startsWith('-') || more.length > 0) {
@@ -34,7 +56,9 @@ if (name === undefined || name.startsWith('-') || more.length > 0) {
 } else {
   try {
     create(name)
-    console.log(`Made ${name}. Now:\n  cd ${name}\n  npm install\n  npm test\n  npm run build`)
+    console.log(
+      `Made ${name}. Now:\n  cd ${name}\n  npm install\n  npm test\n  npm run build\n  npm run check`,
+    )
   } catch (error) {
     console.error(typeof error === 'string' ? error : `${name} cannot be written: ${error.message}`)
     process.exitCode = 3

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
-import { sdkAliases } from '../lib/plugin/sdk-faces.mjs'
 import { root } from '../lib/project.mjs'
 
 interface Compiling {
@@ -8,8 +7,8 @@ interface Compiling {
   readonly input: Readonly<Record<string, string>>
   readonly outDir: string
   readonly external: RegExp
-  readonly plugins?: readonly Plugin[]
-  readonly alias?: readonly { readonly find: RegExp; readonly replacement: string }[]
+  readonly plugins: readonly Plugin[]
+  readonly alias: readonly { readonly find: RegExp; readonly replacement: string }[]
 }
 
 /** License file; licenses of bundled packages must be included. */
@@ -21,8 +20,8 @@ export async function compile(options: Compiling): Promise<void> {
     configFile: false,
     publicDir: false,
     logLevel: 'error',
-    resolve: { alias: [...(options.alias ?? []), ...sdkAliases()] },
-    plugins: [...(options.plugins ?? [])],
+    resolve: { alias: [...options.alias] },
+    plugins: [...options.plugins],
     ssr: { noExternal: true },
     build: {
       ssr: true,

@@ -14,6 +14,7 @@ import {
 } from 'react-router-dom'
 import { type Owned, routesOf } from '../core/kernel/contributions.js'
 import type { PluginManifest, RouteContribution } from '../core/kernel/plugin.js'
+import { ARRIVING } from '../core/kernel/plugin-state.js'
 import type { Kernel } from '../core/kernel/tokens.js'
 import { type Disposable, disposable } from '../core/platform/store.js'
 import { KernelProvider, useKernel, useStore, useText } from '../core/react/kernel-context.js'
@@ -25,7 +26,6 @@ import { Failed, FRAMES } from './frames.js'
 import { KeyListener } from './key-listener.js'
 import { AppLayout } from './layout/app-layout.js'
 import { NotFound } from './not-found.js'
-import { ARRIVING } from './plugins-wanted.js'
 import { accentVariables, schemeOf, themeFor } from './theme.js'
 
 export function App({ kernel }: { kernel: Kernel }) {

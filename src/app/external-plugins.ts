@@ -1,22 +1,23 @@
 import { type ExternalPlugin, externalPlugins, type PluginJson } from '../core/contract/external-plugins.js'
-import { manifestFromJson, type PackageAccess } from '../core/kernel/external-manifest.js'
+import { manifestFromJson } from '../core/kernel/external-manifest.js'
 import { checkManifests } from '../core/kernel/manifest-check.js'
-import type { Locale, PluginManifest, PluginRuntime } from '../core/kernel/plugin.js'
-import { NOT_ANSWERED } from '../core/kernel/plugin-state.js'
+import type { AnyToken, Locale, PluginManifest } from '../core/kernel/plugin.js'
+import { ARRIVING, NOT_ANSWERED } from '../core/kernel/plugin-state.js'
 import type { Kernel } from '../core/kernel/tokens.js'
 import { askingNotice } from '../core/permissions/permissions.js'
 import { attempted, codeOf, FretworkError, messageOf } from '../core/platform/fretwork-error.js'
 import { type Disposable, disposable } from '../core/platform/store.js'
-import { ARRIVING } from './plugins-wanted.js'
 
 export function followExternalPlugins(kernel: Kernel, origin: string, surroundings: Surroundings = BROWSER) {
   const { auth, commands, host, log } = kernel
-  const manifestOf = (plugin: ExternalPlugin) => manifestOfPlugin({ kernel, origin, surroundings }, plugin)
+  let services: readonly AnyToken[] = []
+  const manifestOf = (plugin: ExternalPlugin) =>
+    manifestOfPlugin({ kernel, origin, surroundings, services }, plugin)
   host.checkWith(checkManifests)
   let present: string[] = []
   let builds: Disposable | undefined
   let wanted = false
-  /** Runs one addition or removal at a time. */
+  /** Serializes the addition and removal of plugins. */
   let turn: Promise<void> = Promise.resolve()
 
   const bring = async () => {
@@ -24,6 +25,7 @@ export function followExternalPlugins(kernel: Kernel, origin: string, surroundin
     commands.setContext(ARRIVING, true)
     try {
       const { plugins, refused, watched } = await kernel.api.call(externalPlugins)
+      services = (await import('../sandbox/host/offered.js')).SERVICES
       present = [
         ...plugins.map(plugin => add(kernel, plugin, manifestOf)),
         ...refused.map(plugin => host.refuse(plugin)),
@@ -88,32 +90,40 @@ interface Page {
   readonly kernel: Kernel
   readonly origin: string
   readonly surroundings: Surroundings
+  readonly services: readonly AnyToken[]
 }
 
 function manifestOfPlugin(page: Page, plugin: ExternalPlugin): PluginManifest {
-  const { manifest, base, origin, runs, size } = plugin
-  const access = externalPackage(manifest, new URL(base, page.origin).href, page.surroundings)
-  const load = runs === 'apart' ? loadApart(page, plugin, access) : access.load
-  return manifestFromJson(manifest, { ...access, load, origin, runs, size })
-}
-
-/** Loads a sandboxed plugin. Its code never runs in the page. */
-function loadApart({ kernel, origin }: Page, plugin: ExternalPlugin, { locale }: PackageAccess) {
-  const { id, entry, locales = {}, styles = [], provides = [] } = plugin.manifest
-  return async () => {
-    const { apartRuntime } = await import('../sandbox/host/sandbox-runtime.js')
-    const base = new URL(plugin.base.replace('/external/', '/apart/plugin/'), origin).href
-    const runtime = apartRuntime({
-      ...{ kernel, provides, base, entry },
+  const { kernel, origin, surroundings, services } = page
+  const { manifest, origin: from, runs, size } = plugin
+  const { id, entry, locales = {} } = manifest
+  const files = packageFiles(manifest, new URL(plugin.base, origin).href, surroundings)
+  const locale = async (path: string): Promise<Locale> => ({
+    default: await (await files.fetchChecked(path)).json(),
+  })
+  const load = async () => {
+    const { externalRuntime, startHere } = await import('../sandbox/host/external-runtime.js')
+    const { locatedIn } = await import('../sandbox/host/source-map.js')
+    const inSandbox = async () => {
+      const { startProcess } = await import('../sandbox/host/process.js')
+      return startProcess
+    }
+    const base = runs === 'apart' ? plugin.base.replace('/external/', '/apart/plugin/') : plugin.base
+    const runtime = externalRuntime({
+      kernel,
       manifest: () => kernel.host.manifests.find(each => each.id === id) as PluginManifest,
-      styles: styles.map(path => new URL(path, base).href),
+      entry: new URL(base + entry, origin).href,
       locale: async language => {
         const path = locales[language]
         return path === undefined ? {} : (await locale(path)).default
       },
+      start: runs === 'apart' ? await inSandbox() : startHere(kernel, () => files.importChecked()),
+      located: locatedIn(async () => (await files.fetchChecked(`${entry}.map`)).text()),
+      screen: async panel => (await import('../sandbox/host/panel-screen.js')).panelScreen(panel),
     })
     return { default: runtime }
   }
+  return manifestFromJson(manifest, { services, origin: from, runs, size, locale, load })
 }
 
 /** Browser functions that tests replace. */
@@ -121,19 +131,14 @@ type Surroundings = typeof BROWSER
 
 const BROWSER = {
   fetch: (...request: Parameters<typeof fetch>) => fetch(...request),
-  importModule: (address: string): Promise<{ default?: unknown }> => import(/* @vite-ignore */ address),
-  addStyle(href: string, integrity: string | undefined) {
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, integrity })
-    const before = [...document.head.querySelectorAll('link')].some(other => other.href === link.href)
-    if (!before) document.head.append(link)
-  },
+  importModule: (address: string): Promise<unknown> => import(/* @vite-ignore */ address),
 }
 
-function externalPackage(
-  { entry, integrity, files = {}, styles = [] }: PluginJson,
+function packageFiles(
+  { entry, integrity, files = {} }: PluginJson,
   base: string,
-  { fetch, importModule, addStyle }: Surroundings,
-): PackageAccess {
+  { fetch, importModule }: Surroundings,
+) {
   const hashes: Readonly<Record<string, string>> = { ...files, [entry]: integrity }
   const addressOf = (path: string) => new URL(path, base).href
 
@@ -153,23 +158,15 @@ function externalPackage(
       throw new FretworkError(isThere ? 'plugin_hash_refused' : 'plugin_unreachable', message, { cause })
     }
   }
-
-  return {
-    async load() {
-      // Check all code first: browsers do not verify the entry point's imports.
-      const scripts = Object.keys(hashes).filter(path => /\.m?js$/.test(path))
-      await Promise.all(scripts.map(fetchChecked))
-      for (const path of styles) addStyle(addressOf(path), hashes[path])
-      const { default: runtime } = await importModule(addressOf(entry))
-      if (typeof runtime === 'object' && runtime !== null) return { default: runtime as PluginRuntime }
-      const message = `${entry} exports no runtime. Its author needs to add export default defineRuntime({ … }).`
-      throw new FretworkError('runtime_missing', message)
-    },
-    locale: async path => ({ default: await (await fetchChecked(path)).json() }) as Locale,
+  const importChecked = async () => {
+    // Browsers do not verify what `import` loads.
+    await fetchChecked(entry)
+    return importModule(addressOf(entry))
   }
+  return { fetchChecked, importChecked }
 }
 
-/** Session storage key; the value survives a reload. */
+/** Session storage key. The value survives reloads of this tab. */
 const KEY = 'fretworkPermissionsAsked'
 
 async function announceAsking({ host, notices, translator }: Kernel, ids: readonly string[]): Promise<void> {
@@ -177,7 +174,7 @@ async function announceAsking({ host, notices, translator }: Kernel, ids: readon
     const state = host.state(id)
     return state?.code === NOT_ANSWERED.code ? [state] : []
   })
-  // If the browser blocks storage, the user is asked again after a reload.
+  // If the browser blocks storage, the user is prompted again after a reload.
   if (waiting.length === 0 || attempted(() => sessionStorage.getItem(KEY))) return
   attempted(() => sessionStorage.setItem(KEY, 'yes'))
   notices.post(
@@ -195,8 +192,8 @@ interface BuildsParts {
 }
 
 /**
- * Replaces rebuilt plugins without a reload, for development. A rejected plugin keeps its previous version:
- * its files may not be complete yet.
+ * Replaces rebuilt plugins without a reload, for development. A changed build has a different `base`. If a
+ * plugin is rejected while its files are being written, the previous version stays active.
  */
 function followBuilds({ kernel, known, manifestOf, added }: BuildsParts): Disposable {
   const { api, host, log } = kernel

@@ -3,7 +3,7 @@ import { tenantJson } from '../core/contract/tenant.js'
 import { followLanguage } from '../core/i18n/translator.js'
 import { createKernel } from '../core/kernel/kernel.js'
 import type { PluginManifest } from '../core/kernel/plugin.js'
-import type { ManifestCheck } from '../core/kernel/plugin-state.js'
+import { ARRIVING, type ManifestCheck } from '../core/kernel/plugin-state.js'
 import type { Kernel } from '../core/kernel/tokens.js'
 import { memoryCookies, memoryStorage } from '../core/platform/memory-platform.js'
 import type { Platform } from '../core/platform/ports.js'
@@ -16,7 +16,7 @@ import { hostCommands } from './host-commands.js'
 import { followWorker } from './offline/follow-worker.js'
 import { browserPlatform } from './platform/browser-platform.js'
 import { earlyAnswers } from './platform/early-answers.js'
-import { ARRIVING, forGuests, hasSession, isForGuests, needsAllPlugins } from './plugins-wanted.js'
+import { forGuests, hasSession, isForGuests, needsAllPlugins } from './plugins-wanted.js'
 
 /** Platform without storage or a session: guests must not share settings with this browser's accounts. */
 const guestPlatform = (platform: Platform): Platform => ({

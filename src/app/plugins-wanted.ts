@@ -4,9 +4,7 @@ import type { PluginManifest } from '../core/kernel/plugin.js'
 import { RETURN_PARAMETER } from '../core/react/return-path.js'
 import auth from '../plugins/auth/index.js'
 
-/** Condition that is true while plugins are loading. Meanwhile, an unknown path may still get a route. */
-export const ARRIVING = 'pluginsArriving'
-
+/** Matches the start of a token cookie's value. */
 const SESSION = /=(%7B%22|\{")jwt/i
 
 /**
@@ -35,8 +33,8 @@ export function needsAllPlugins(
 ): boolean {
   const isLogin = auth.contributes?.routes?.some(({ path }) => path === pathname) ?? false
   const query = new URLSearchParams(search)
-  // Return paths are checked against all routes. Providers redirect with `state`, and registration emails
-  // link to `/verification`.
+  // Return paths are checked against all routes. External providers redirect with `state`, and registration
+  // emails link to `/verification`.
   const leadsBack = query.has(RETURN_PARAMETER) || query.has('state') || pathname === '/verification'
   return !isLogin || leadsBack || hasSession(cookies)
 }

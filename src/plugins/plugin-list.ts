@@ -16,11 +16,6 @@ import scoreFiles from './score-files/index.js'
 import social from './social/index.js'
 import sound from './sound/index.js'
 
-/**
- * Built-in plugins, for testing plugins that depend on them.
- * @since 1.0.0
- * @example const kernel = await createTestKernel({ plugins: PLUGINS })
- */
 export const PLUGINS: readonly PluginManifest[] = [
   auth,
   midiIo,

@@ -1,32 +1,16 @@
 import { codeOf, FretworkError, messageOf } from '../core/platform/fretwork-error.js'
 
-export interface ApartStart {
+/** What a plugin gets when it starts. */
+export interface PluginStart {
   readonly plugin: string
-  readonly declared: readonly string[]
-  readonly provides: readonly string[]
-  /** Base URL of the plugin's scripts: `https://host/apart/plugin/<hash>/`. */
-  readonly base: string
+  /** Address of the plugin's script. */
   readonly entry: string
-  readonly granted: readonly string[]
-  readonly services: Readonly<Record<string, ApartService>>
-  readonly settings: Readonly<Record<string, object>>
-  readonly commands: readonly OwnCommand[]
+  readonly settings: object
   readonly words: Words
+  /** States of `STORES` in `host/offered.ts` that exist and are permitted. */
+  readonly stores: Readonly<Record<string, unknown>>
   /** Unix time at which the page's clock was 0, ms. */
   readonly timeOrigin: number
-}
-
-export interface ApartService {
-  readonly calls: readonly string[]
-  /** Store states by property; `''` if the service itself is a store. */
-  readonly stores: Readonly<Record<string, unknown>>
-}
-
-export interface OwnCommand {
-  readonly id: string
-  readonly title: string
-  readonly keys: readonly string[]
-  readonly enabled: boolean
 }
 
 export interface Words {
@@ -63,7 +47,7 @@ export function readMessage(data: unknown): Received | undefined {
 export type Handler = (...args: readonly never[]) => unknown
 
 export interface PortLike {
-  postMessage(message: unknown, transfer: Transferable[]): void
+  postMessage(message: unknown): void
   onmessage: ((event: MessageEvent) => void) | null
 }
 
@@ -83,12 +67,12 @@ export class Channel {
   }
 
   /** @throws FretworkError with the error code from the other end, or `apart_ended` */
-  call(name: string, args: readonly unknown[], transfer: Transferable[] = []): Promise<unknown> {
+  call(name: string, args: readonly unknown[]): Promise<unknown> {
     if (this.closed) return Promise.reject(this.closed)
     const call = ++this.last
     const answer = new Promise((resolve, reject) => this.waiting.set(call, { resolve, reject }))
     try {
-      this.post({ call, name, args }, transfer)
+      this.post({ call, name, args })
     } catch (error) {
       this.waiting.delete(call)
       throw error
@@ -96,8 +80,8 @@ export class Channel {
     return answer
   }
 
-  say(name: string, args: readonly unknown[], transfer: Transferable[] = []): void {
-    if (!this.closed) this.post({ say: name, args }, transfer)
+  say(name: string, args: readonly unknown[]): void {
+    if (!this.closed) this.post({ say: name, args })
   }
 
   close(reason = new FretworkError('apart_ended', 'The plugin was stopped.')): void {
@@ -107,9 +91,9 @@ export class Channel {
     this.waiting.clear()
   }
 
-  private post(message: Message, transfer: Transferable[]): void {
+  private post(message: Message): void {
     try {
-      this.port.postMessage(message, transfer)
+      this.port.postMessage(message)
     } catch (cause) {
       const message = `Data passed to or from a sandboxed plugin can’t contain functions or elements: ${messageOf(cause)}`
       throw new FretworkError('apart_not_data', message, { cause })
@@ -138,13 +122,13 @@ export class Channel {
     }
     if (this.closed) return
     try {
-      this.port.postMessage(answer, [])
+      this.port.postMessage(answer)
     } catch (error) {
       const failure = {
         code: 'apart_not_data',
         message: `The result of "${name}" can’t be serialized: ${messageOf(error)}`,
       }
-      this.port.postMessage({ answer: call, failure }, [])
+      this.port.postMessage({ answer: call, failure })
     }
   }
 
@@ -159,6 +143,22 @@ export class Channel {
     const { code, message } = Object(failure) as Partial<Failure>
     waiting.reject(new FretworkError(String(code).slice(0, 60), String(message).slice(0, 1000)))
   }
+}
+
+/** Connects two channels in one thread. Messages are copied, as between threads. */
+export function localPorts(): readonly [PortLike, PortLike] {
+  const make = (): PortLike => ({ onmessage: null, postMessage: () => undefined })
+  const ports = [make(), make()] as const
+  const [first, second] = ports
+  const connect = (from: PortLike, to: PortLike) => {
+    from.postMessage = (message: unknown) => {
+      const copy: unknown = structuredClone(message)
+      queueMicrotask(() => to.onmessage?.({ data: copy } as MessageEvent))
+    }
+  }
+  connect(first, second)
+  connect(second, first)
+  return ports
 }
 
 export function throttled<A extends readonly unknown[]>(

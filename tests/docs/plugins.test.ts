@@ -1,164 +1,140 @@
-// @vitest-environment happy-dom
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import ts from 'typescript'
+import { build } from 'vite'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { PluginManifest } from '../../src/core/kernel/plugin.js'
-import type { ReadonlyStore } from '../../src/core/platform/store.js'
-import { createToken, type Token } from '../../src/core/platform/token.js'
-import { createTestKernel, expectNoLeaks, type TestKernel } from '../../src/core/testing/index.js'
-import { renderScreen } from '../../src/core/testing/react.js'
-import { NECK_LAYERS } from '../../src/plugins/fretboard/tokens.js'
-import { PLUGINS } from '../../src/plugins/plugin-list.js'
-import { isManifest, orphansAmong, type Snippet, snippetsOf } from './snippets.js'
+import { checkBuilt } from '../../cli/commands/plugins/check/check-built.js'
+import { fretworkPlugin } from '../../scripts/lib/plugin/plugin-preset.mjs'
+import { PERMISSION_IDS } from '../../src/core/platform/token.js'
+import { folderSource } from '../../src/sandbox/packages/package-source.js'
+import { readPackage } from '../../src/sandbox/packages/plugin-package.js'
+import type { Plugin } from '../../src/sandbox/sdk.js'
+import { testPlugin } from '../../src/sandbox/testing.js'
 
-// Node's file functions reject happy-dom's URL class.
 const ROOT = join(import.meta.dirname, '../..')
+const EXAMPLES = readdirSync(join(ROOT, 'examples'), { withFileTypes: true })
+  .filter(entry => entry.isDirectory())
+  .map(({ name }) => name)
 const page = readFileSync(join(ROOT, 'docs/plugins.md'), 'utf8')
-const snippets = snippetsOf(page)
+const blocks = [...page.matchAll(/^```(\w+)(?: title="([^"]+)")?\n([\s\S]*?)^```$/gm)].map(
+  ([, language = '', file = '', text = '']) => ({ language, file, text }),
+)
+const snippets = blocks.filter(({ file }) => !file.startsWith('examples/') && file !== '')
+const plugins = snippets.filter(({ file }) => !file.includes('.test.'))
 
-// Runs at collection time because the page's tests are collected too. The folder is inside the project so
-// that a browser environment finds it.
+// Inside the project, so that imports of the SDK resolve.
 mkdirSync(join(ROOT, 'test-results'), { recursive: true })
 const folder = mkdtempSync(join(ROOT, 'test-results/docs-'))
-for (const { file, text } of snippets) {
-  mkdirSync(dirname(join(folder, file)), { recursive: true })
-  writeFileSync(join(folder, file), text)
-}
-
-const load = <T>(file: string): Promise<T> => import(/* @vite-ignore */ join(folder, file))
-const manifests = await Promise.all(
-  snippets
-    .filter(({ file }) => isManifest(file))
-    .map(async ({ file }) => (await load<{ default: PluginManifest }>(file)).default),
-)
-
+for (const { file, text } of snippets) writeFileSync(join(folder, file), text)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function compile(): string[] {
+/** Builds a plugin as its author would. @returns the folder of the package */
+async function buildPlugin(entry: string): Promise<string> {
+  const out = mkdtempSync(join(folder, 'dist-'))
+  await build({
+    ...{ root: dirname(entry), configFile: false, logLevel: 'error' },
+    plugins: [fretworkPlugin({ entry })],
+    build: { outDir: out, emptyOutDir: true },
+  })
+  return out
+}
+
+/** Compiles the snippets. @returns errors */
+function compile(): readonly string[] {
   const config = join(folder, 'tsconfig.json')
-  const inherited = { extends: join(ROOT, 'tsconfig.json'), include: snippets.map(({ file }) => file) }
-  writeFileSync(config, JSON.stringify(inherited))
+  const include = snippets.map(({ file }) => file)
+  const compilerOptions = { lib: ['ES2023'], types: ['node'] }
+  writeFileSync(config, JSON.stringify({ extends: join(ROOT, 'tsconfig.json'), include, compilerOptions }))
   const tsc = join(ROOT, 'node_modules/@typescript/native/bin/tsc')
+  const words = [tsc, '-p', config, '--singleThreaded', '--pretty', 'false']
   try {
-    execFileSync(process.execPath, [tsc, '-p', config, '--singleThreaded', '--pretty', 'false'], {
-      cwd: folder,
-    })
+    execFileSync(process.execPath, words, { cwd: folder })
     return []
   } catch (error) {
-    // The SDK's sources are compiled too, but their errors are reported by other checks.
-    const errors = String((error as { stdout: unknown }).stdout).split('\n')
-    return errors.filter(line => snippets.some(({ file }) => line.startsWith(file)))
+    // Other checks report errors in the sources.
+    const lines = String((error as { stdout: unknown }).stdout).split('\n')
+    return lines.filter(line => include.some(file => line.startsWith(file)))
   }
 }
 
-async function kernelWith(...ids: string[]): Promise<TestKernel> {
-  const chosen = manifests.filter(({ id }) => ids.includes(id))
-  const kernel = await createTestKernel({ plugins: [...PLUGINS, ...chosen] })
-  kernel.commands.setContext('loggedIn', true)
-  return kernel
+/** Returns the members of `PluginContext`, and of the interfaces that it mentions: `midi`, `midi.onNote`. */
+function contextMembers(): readonly string[] {
+  const file = join(ROOT, 'src/sandbox/sdk.ts')
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
+  const interfaces = new Map(
+    source.statements.filter(ts.isInterfaceDeclaration).map(each => [each.name.text, each]),
+  )
+  const membersOf = (name: string) => interfaces.get(name)?.members ?? []
+  return [...membersOf('PluginContext')].flatMap(member => {
+    const name = member.name?.getText() ?? ''
+    const type = ts.isPropertySignature(member) ? (member.type?.getText().replace(/<.*/, '') ?? '') : ''
+    return [name, ...[...membersOf(type)].map(each => `${name}.${each.name?.getText()}`)]
+  })
+}
+
+/** Members that the page explains together, by a name of their own. */
+const mentions = (member: string): boolean => {
+  const [, last = member] = member.split('.')
+  return [member, last].some(name => new RegExp(`[\`/(.{, ]${name.replace('.', '\\.')}\\b`).test(page))
 }
 
 describe('docs/plugins.md', () => {
-  it('the code in docs/plugins.md compiles', { timeout: 120_000 }, () => expect(compile()).toEqual([]))
+  it('the guide has at most 500 lines', () =>
+    expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(500))
 
-  it('every snippet in docs/plugins.md is executed by a test', () =>
-    expect(orphansAmong(snippets)).toEqual([]))
-
-  it('docs/plugins.md lists all extension points', async () => {
-    const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (.+?) \|/gm)].map(([, name = '', from = '']) => [
-      name,
-      from,
-    ])
-    const listed = rows.map(([name]) => name)
-    const points = PLUGINS.flatMap(({ extensionPoints = [] }) => extensionPoints.map(({ id }) => id))
-    const faces = import.meta.glob<Record<string, unknown>>('../../src/{core/index,plugins/*/tokens}.ts')
-    const modules = await Promise.all(Object.values(faces).map(face => face()))
-    const ids = listed.map(name =>
-      modules.map(module => module[name ?? '']).find(point => point !== undefined),
-    )
-    expect(ids.map(point => (point as { id: string } | undefined)?.id)).toEqual(
-      expect.arrayContaining([...points, 'palette.providers']),
-    )
-    expect(ids).not.toContain(undefined)
+  it('the guide mentions every member of the context', () => {
+    const members = contextMembers()
+    expect(members).toContain('midi.onNote')
+    expect(members.filter(member => !mentions(member))).toEqual([])
   })
 
-  it('all example plugins start with the built-in plugins and stop without leaks', async () => {
-    const kernel = await kernelWith(...manifests.map(({ id }) => id))
-    expect(kernel.host.report.problems).toEqual([])
-    for (const { id, contributes } of manifests) {
-      await kernel.host.activate(id)
-      const { routes = [], drawers = [] } = contributes ?? {}
-      for (const { screen } of [...routes, ...drawers]) await kernel.host.loadScreen(id, screen)
-    }
-    for (const { id } of [...manifests].reverse()) await kernel.host.disable(id)
-    expectNoLeaks(kernel)
+  it('the table of permissions has exactly the permissions of the SDK', () => {
+    const [, section = ''] = page.split('## Permissions\n')
+    const rows = [...(section.split('## ')[0] ?? '').matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, id]) => id)
+    const source = readFileSync(join(ROOT, 'src/sandbox/sdk.ts'), 'utf8')
+    const [, declared = ''] = /interface PluginPermissions \{([\s\S]*?)\n\}/.exec(source) ?? []
+    const ids = PERMISSION_IDS.filter(id => new RegExp(`readonly '?${id}'?\\?:`).test(declared))
+    expect(ids.length).toBeGreaterThan(0)
+    expect([...rows].sort()).toEqual([...ids].sort())
   })
 
-  it('the drill counts beats with progress, restarts when run again and can be canceled', async () => {
-    const kernel = await kernelWith('drill')
-    const { commands, platform } = kernel
-    await kernel.host.activate('drill')
-    /** Starts the drill command and waits for the first beat. */
-    const start = async (beats: number) => {
-      const outcome = commands.execute('drill.count', { beats, tempo: 60 })
-      await platform.clock.advance(0)
-      return { outcome }
-    }
-    const first = await start(4)
-    await platform.clock.advance(1000)
-    expect(commands.running.getState()).toMatchObject([{ id: 'drill.count', fraction: 0.25 }])
-    const second = await start(2)
-    expect(await first.outcome).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
-    await platform.clock.advance(2000)
-    expect(await second.outcome).toEqual({ ok: true, value: 2 })
-    const third = await start(2)
-    commands.running.getState()[0]?.cancel()
-    expect(await third.outcome).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
-    expect(await commands.execute('drill.count', { beats: 0, tempo: 60 })).toMatchObject({
-      ok: false,
-      error: { code: 'arguments_invalid' },
-    })
-    expectNoLeaks(kernel)
+  it('the code on the page has file names, and compiles without the DOM', { timeout: 120_000 }, () => {
+    expect(blocks.filter(({ language, file }) => language === 'ts' && file === '')).toEqual([])
+    expect(snippets.length).toBeGreaterThan(0)
+    expect(compile()).toEqual([])
   })
 
-  it('the click plugin follows a setting from its section', async () => {
-    const kernel = await kernelWith('click')
-    const volume: Token<ReadonlyStore<number>> = createToken('click.volume')
-    const section = kernel.settings.sections.getState().find(({ id }) => id === 'Click')
-    expect(kernel.get(volume).getState()).toBe(0.5)
-    if (section) kernel.settings.store(section).change({ volume: 0.75 })
-    expect(kernel.get(volume).getState()).toBe(0.75)
+  it.each(plugins)('$file on the page starts and stops', async ({ file }) => {
+    const module = (await import(/* @vite-ignore */ join(folder, file))) as { readonly default: Plugin }
+    const tested = await testPlugin(module.default)
+    tested.stop()
   })
 
-  it('the twelfth-fret plugin pins the neck while it is running', async () => {
-    const kernel = await kernelWith('twelfth-fret')
-    await kernel.host.activate('twelfth-fret')
-    const layers = kernel.host.extensionsOf(NECK_LAYERS)
-    const marks = layers
-      .getState()
-      .find(({ id }) => id === 'twelfth-fret')
-      ?.marks.getState()
-    expect(marks).toHaveLength(6)
-    expect(marks?.[0]).toMatchObject({ fret: 12, look: 'pin' })
-    await kernel.host.disable('twelfth-fret')
-    expect(layers.getState().find(({ id }) => id === 'twelfth-fret')).toBeUndefined()
-  })
-
-  it('the open-strings plugin shows the tuning in a drawer', async () => {
-    const kernel = await kernelWith('open-strings')
-    const drawer = renderScreen(kernel, 'open-strings', 'OpenStrings')
-    expect(await drawer.findByText(/has 6 strings\.$/)).toBeDefined()
-    drawer.unmount()
+  it.each(plugins)('$file on the page builds to a package that passes the check', async ({ file }) => {
+    const checked = await checkBuilt(await buildPlugin(join(folder, file)))
+    expect(checked).toMatchObject({ name: file.replace('.ts', ''), problems: [], warnings: [] })
   })
 })
 
-// Runs the tests from the page.
-for (const { file } of snippets.filter(isTest))
-  describe(file, async () => {
-    await load(file)
+describe('examples', () => {
+  it('the guide shows each example in full', () => {
+    const shown = blocks.filter(({ file }) => file.startsWith('examples/'))
+    expect(shown.map(({ file }) => file).sort()).toEqual(EXAMPLES.map(name => `examples/${name}/index.ts`))
+    for (const { file, text } of shown) expect(text).toBe(readFileSync(join(ROOT, file), 'utf8'))
   })
 
-function isTest({ file }: Snippet): boolean {
-  return /\.test\.tsx?$/.test(file)
-}
+  it.each(EXAMPLES)('%s builds to a package that passes the check', async name => {
+    const dist = await buildPlugin(join(ROOT, 'examples', name, 'index.ts'))
+    const { manifest, files } = await readPackage(folderSource(dist))
+    expect(manifest).toMatchObject({ api: 2, id: name })
+    expect([...files.keys()]).toContain('index.js.map')
+    expect(await checkBuilt(dist)).toMatchObject({ problems: [], warnings: [] })
+  })
+})
+
+// Collects the tests on the page.
+for (const { file } of snippets.filter(({ file }) => file.includes('.test.')))
+  describe(file, async () => {
+    await import(/* @vite-ignore */ join(folder, file))
+  })

@@ -4,7 +4,9 @@
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { closed, listening } from '../server/support/listening.js'
 
 export interface PublishedVersion {
@@ -23,6 +25,47 @@ export interface PublishedVersion {
 export function archiveOf(folder: string): Buffer {
   const words = ['-czf', '-', '--exclude=./node_modules', '--transform=s,^\\.,package,', '-C', folder, '.']
   return execFileSync('tar', words, { maxBuffer: 2 ** 28 })
+}
+
+/**
+ * Returns the packages in a node_modules folder. Each is packed on request and only once per version, because
+ * there are hundreds of copies.
+ */
+export function installedVersions(modules: string): PublishedVersion[] {
+  const found = new Map<string, PublishedVersion>()
+  for (const place of foldersIn(modules)) {
+    const manifest = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
+    found.set(`${manifest.name}@${manifest.version}`, lazyVersion(place, manifest))
+  }
+  return [...found.values()]
+}
+
+/** A version of the package in a folder, published ten days ago. */
+export function lazyVersion(
+  place: string,
+  manifest = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')),
+): PublishedVersion {
+  let archive: Buffer | undefined
+  return {
+    manifest,
+    get archive() {
+      archive ??= archiveOf(place)
+      return archive
+    },
+    publishedAt: new Date(Date.now() - 864_000_000).toISOString(),
+  }
+}
+
+function foldersIn(modules: string): string[] {
+  if (!existsSync(modules)) return []
+  return readdirSync(modules, { withFileTypes: true })
+    .filter(entry => entry.isDirectory() && !entry.name.startsWith('.'))
+    .flatMap(({ name }) =>
+      name.startsWith('@') ? readdirSync(join(modules, name)).map(each => join(name, each)) : name,
+    )
+    .map(name => join(modules, name))
+    .filter(place => existsSync(join(place, 'package.json')))
+    .flatMap(place => [place, ...foldersIn(join(place, 'node_modules'))])
 }
 
 /** Serves the current contents of `versions`. @returns URL, and a function that closes the server */

@@ -6,6 +6,8 @@ export interface Finding {
   readonly message: string
 }
 
+export type Add = (code: string, message: string) => void
+
 /** Minimum name length for suggestions. Shorter names resemble too many others. */
 const SHORTEST_WITH_NEAR = 3
 

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { PluginJson } from '../../../src/core/contract/external-plugins.js'
-import { acceptsVersion, ENGINE_VERSION } from '../../../src/core/kernel/manifest-check.js'
 import { type AllowedPlugin, readRawList } from '../../../src/sandbox/packages/allow-list.js'
 import { folderSource, integrityOf } from '../../../src/sandbox/packages/package-source.js'
 import { type PluginPackage, readPackage } from '../../../src/sandbox/packages/plugin-package.js'
@@ -110,18 +109,11 @@ async function removeFolder(list: string, { package: name, version }: Entry): Pr
 }
 
 export async function read(manifestFile: string): Promise<PluginPackage> {
-  return checkEngine(await readPackage(folderSource(dirname(manifestFile))).catch(asCliError))
-}
-
-export function checkEngine(found: PluginPackage): PluginPackage {
-  const { id, engine } = found.manifest
-  if (acceptsVersion(engine, ENGINE_VERSION)) return found
-  const message = `"${id}" requires engine ${engine}, but this is ${ENGINE_VERSION}. Install a compatible version.`
-  throw badInput('engine_mismatch', message)
+  return readPackage(folderSource(dirname(manifestFile))).catch(asCliError)
 }
 
 export function noPlugin({ name, version }: NpmPackage): CliError {
-  const message = `${name} ${version} is not a built plugin: it has no plugin.json at its root or in dist.`
+  const message = `${name} ${version} is not a built plugin: it has no plugin.json, neither at its top nor in dist.`
   return badInput('manifest_missing', message)
 }
 
@@ -148,7 +140,6 @@ function publishedBy({ name, publishedAt, attestation }: NpmPackage): string[] {
 }
 
 function usesOf({ permissions }: PluginJson): string[] {
-  if (permissions === undefined) return ['declares no permissions: on the command line it has full access']
   const lines = Object.entries(permissions).flatMap(([id, asked]) => {
     if (asked === undefined) return []
     if (typeof asked === 'string') return `may use ${id}: ${asked}`
@@ -174,7 +165,7 @@ async function writeList(path: string, list: readonly Entry[]): Promise<void> {
 }
 
 function unwritable(list: string, cause: unknown): CliError {
-  const message = `Cannot write the plugin list ${list} or its packages (${reasonOf(cause)}); check the folder’s permissions.`
+  const message = `The list of plugins ${list} and its packages cannot be written (${reasonOf(cause)}); check who may write there.`
   return badInput('plugins_unwritable', message, cause)
 }
 

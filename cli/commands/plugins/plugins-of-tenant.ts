@@ -14,7 +14,6 @@ import { withConfig } from '../server/server.js'
 import {
   agreed,
   asCliError,
-  checkEngine,
   described,
   type InstallOptions,
   MIN_AGE_DAYS,
@@ -86,7 +85,7 @@ async function fetched(
     }
     const source = packageSource(spec, new AbortController().signal)
     const found = await readPackage(source, integrity).catch(asCliError)
-    return { found: checkEngine(found), origin: spec }
+    return { found, origin: spec }
   }
   if (existsSync(resolve(spec))) {
     const manifest = manifestIn(resolve(spec)) ?? resolve(spec)

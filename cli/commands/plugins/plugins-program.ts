@@ -30,12 +30,18 @@ export function addPlugins(program: Words): void {
     )
   addPackages(plugins)
   plugins
-    .subcommand('check', 'check the built-in manifests, or a built plugin against them')
-    .argument('[path]', 'path of a plugin.json or its folder')
+    .subcommand('check', 'check a built plugin: code, panel, commands, permissions and translations')
+    .argument('[path]', 'folder of the plugin, or its plugin.json; without it, the built-in plugins')
     .flags('json')
     .note('Exits with 3 if there are errors, and with 0 if there are only warnings.')
-    .examples('fretwork plugins check', 'fretwork plugins check dist/plugin.json')
+    .examples('fretwork plugins check .', 'fretwork plugins check dist/plugin.json')
     .runs(async (path, options) => (await import('./plugins-check.js')).check(path, options))
+  plugins
+    .subcommand('dev', 'build and watch a plugin, and open it in a Fretwork of its own')
+    .argument('[folder]', 'folder of the plugin; default: this folder')
+    .note('Its accounts and data are temporary, and are deleted when you stop it with Ctrl+C.')
+    .examples('fretwork plugins dev ../tap-tempo')
+    .runs(async folder => (await import('./plugins-dev.js')).dev(folder))
   addAnswers(plugins)
   plugins
     .subcommand('graph', 'print the dependency graph')

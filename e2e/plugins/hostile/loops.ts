@@ -6,27 +6,33 @@ const SILENT = 'apart_unresponsive'
 const TOO_MUCH = 'apart_too_much'
 
 export const LOOPS: readonly HostilePlugin[] = [
-  { name: 'loop', tries: 'never ends its activation', stopped: SILENT, attack: 'for (;;);' },
+  { name: 'loop', tries: 'never ends its setup', stopped: SILENT, attack: 'for (;;);' },
   {
     name: 'loop-in-event',
     tries: 'never ends a MIDI event listener',
     stopped: SILENT,
     allowed: ['midi-in'],
-    attack: `get(sdk.EVENTS).on(MIDI_EVENT, () => { for (;;); })`,
+    attack: `midi.onNote(() => { for (;;); })`,
   },
   {
-    ...{ name: 'loop-in-screen', tries: 'never ends drawing its screen', stopped: SILENT, shown: true },
-    screen: `console.warn('${SAYS.draws}'); for (;;);`,
+    ...{ name: 'loop-in-panel', tries: 'never ends drawing its panel', stopped: SILENT, shown: true },
+    panel: `log('${SAYS.draws}'); for (;;);`,
   },
   {
-    name: 'effect-loop',
-    tries: 'redraws its screen after each drawing',
+    name: 'panel-flood',
+    tries: 'changes its panel with every turn of the event loop',
     shown: true,
-    refused: /more often|Too many|Maximum/,
-    screen: `
-      const [n, setN] = useState(0)
-      useEffect(() => setN(n + 1))
-      return h('p', null, n)`,
+    panel: `
+      globalThis.turns = (globalThis.turns ?? 0) + 1
+      setTimeout(() => context.panel.redraw())
+      return { title: 'Turn ' + globalThis.turns }`,
+  },
+  {
+    name: 'panel-size',
+    tries: 'draws a panel with a hundred thousand rows',
+    shown: true,
+    refused: /passed an invalid value for panel\.show/,
+    panel: `return { rows: Array.from({ length: 1e5 }, (_, n) => ({ label: 'row ' + n, value: n })) }`,
   },
   {
     name: 'sleep',
@@ -47,15 +53,12 @@ export const LOOPS: readonly HostilePlugin[] = [
     name: 'message-flood',
     tries: 'sends messages as fast as it can',
     stopped: TOO_MUCH,
-    attack: `setInterval(() => { for (let n = 0; n < 1000; n++) get(sdk.EVENTS).emit({ id: 'hostile.x' }, n) })`,
+    attack: `setInterval(() => { for (let n = 0; n < 1000; n++) log('x' + n) })`,
   },
   {
     name: 'notice-bomb',
-    tries: 'posts a notice whose values refer to each other endlessly',
-    attack: `
-      const values = {}
-      for (let n = 0; n < 12; n++) values['v' + n] = ('{{v' + (n + 1) + '}}').repeat(60)
-      get(sdk.NOTICES).post({ kind: 'info', message: '{{v0}}'.repeat(60), values })`,
+    tries: 'posts a notice of a megabyte with placeholders',
+    attack: `notify('{{plugin}} {{sentence}} '.repeat(40000), 'error')`,
   },
   {
     name: 'workers',

@@ -54,14 +54,11 @@ export const NETWORK: readonly HostilePlugin[] = [
       await tried('wasm', async () => (await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])), 'compiled'))`,
   },
   {
-    name: 'style-sheet',
-    tries: 'loads pictures, fonts and sheets from its style sheet',
+    name: 'panel-address',
+    tries: 'loads pictures through texts and titles of its panel',
     shown: true,
-    style: `
-      @import url('EVIL/import.css');
-      @font-face { font-family: evil; src: url('EVIL/font.woff2') }
-      .evil { background: url('EVIL/background.png'); font-family: evil; cursor: url('EVIL/cursor.png'), auto; list-style: url('EVIL/list.png') }
-      .evil::after { content: url('EVIL/content.png'); mask: url('EVIL/mask.svg#m'); filter: url('EVIL/filter.svg#f') }`,
-    screen: `return h('p', { className: 'evil' }, 'shown')`,
+    panel: `
+      const tag = '<img src="' + EVIL + '/panel.png"><style>@import url(' + EVIL + '/panel.css)</style>'
+      return { title: tag, text: tag, rows: [{ label: tag, value: tag }], list: [{ title: tag }], buttons: [{ title: tag, run() {} }] }`,
   },
 ]

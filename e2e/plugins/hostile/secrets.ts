@@ -1,6 +1,37 @@
 // Plugins that look for the session, storage, other plugins and the page.
 import type { HostilePlugin } from './hostile-plugin.js'
 
+/**
+ * Returns code that bypasses the SDK: it captures the port from the worker’s first message, and `ask` and
+ * `say` send unchecked messages.
+ */
+export const forged = (code: string): string => `
+      const native = MessagePort.prototype.postMessage
+      const port = await new Promise(resolve => {
+        MessagePort.prototype.postMessage = function (...given) {
+          MessagePort.prototype.postMessage = native
+          resolve(this)
+          return native.apply(this, given)
+        }
+        log('on the port')
+      })
+      let asked = 1e6
+      const answers = new Map()
+      const before = port.onmessage
+      port.onmessage = event => {
+        const wait = answers.get(event.data?.answer)
+        if (!wait) return before.call(port, event)
+        event.data.failure ? wait.reject(new Error(event.data.failure.code)) : wait.resolve(event.data.value)
+      }
+      const send = message => port.postMessage(message, [])
+      const ask = (name, ...args) => new Promise((resolve, reject) => {
+        answers.set(++asked, { resolve, reject })
+        send({ call: asked, name, args })
+      })
+      const say = (name, ...args) => send({ say: name, args })
+      ${code}
+      await ask('ping-of-plugin').catch(() => {})`
+
 export const SECRETS: readonly HostilePlugin[] = [
   {
     name: 'storage',
@@ -36,19 +67,16 @@ export const SECRETS: readonly HostilePlugin[] = [
       }))`,
   },
   {
-    name: 'core-tokens',
-    tries: 'recreates tokens of the core without their guards',
-    attack: `
-      for (const id of ['core.api', 'core.storage', 'core.plugins', 'core.platform', 'core.kernel', 'core.tenant',
-        'core.log', 'core.extensions', 'sync.sync', 'midi-io.input', 'midi-io.access', 'library.songs', 'player.session']) {
-        const token = sdk.createToken(id)
-        await tried('find ' + id, () => find(token))
-        await tried('get ' + id, () => get(token))
-        await tried('load ' + id, () => context.load(token))
-      }
-      const { user, ...session } = find(sdk.AUTH)?.state.getState() ?? {}
-      for (const name of Object.keys(session)) if (!['status', 'busy'].includes(name)) got('session ' + name)
-      for (const name of Object.keys(user ?? {})) if (!['name', 'claims'].includes(name)) got('user ' + name)`,
+    name: 'services',
+    tries: 'calls services and members that are not offered',
+    attack: forged(`
+      for (const member of ['api.call', 'storage.get', 'plugins.manifests', 'session.openSong', 'page.fetch', 'midi.panic', 'network.fetch',
+        'songs.play', 'midi.send', 'page.copy', 'account.state', '__proto__.x', 'constructor'])
+        await tried('use ' + member, async () => (await ask('use', member, []), 'used'))
+      for (const name of ['auth.changed', 'midi', 'store account', 'settings'])
+        await ask('listen', name).catch(() => {})
+      if (context.account.user()) got('the name of the user')
+      if (context.songs.current()) got('the open song')`),
   },
   {
     name: 'closures',
@@ -71,7 +99,7 @@ export const SECRETS: readonly HostilePlugin[] = [
       const { postMessage } = MessagePort.prototype
       MessagePort.prototype.postMessage = function (...given) { search(this, 'port', 0); return postMessage.apply(this, given) }
       search(context, 'context', 0)
-      await Promise.resolve(get(sdk.EVENTS).on({ id: 'hostile.mine' }, () => {}))
+      await storage.get('mine').catch(() => {})
       await new Promise(resolve => setTimeout(resolve, 100))
       Map.prototype.set = set
       MessagePort.prototype.postMessage = postMessage`,
@@ -86,34 +114,3 @@ export const SECRETS: readonly HostilePlugin[] = [
       await tried('own source of the page', async () => (await fetch(new URL('/', import.meta.url))).status)`,
   },
 ]
-
-/**
- * Returns code that bypasses the SDK: it captures the port from the worker’s first message, and `ask` and
- * `say` send unchecked messages.
- */
-export const forged = (code: string): string => `
-      const native = MessagePort.prototype.postMessage
-      const port = await new Promise(resolve => {
-        MessagePort.prototype.postMessage = function (...given) {
-          MessagePort.prototype.postMessage = native
-          resolve(this)
-          return native.apply(this, given)
-        }
-        log.warn('on the port')
-      })
-      let asked = 1e6
-      const answers = new Map()
-      const before = port.onmessage
-      port.onmessage = event => {
-        const wait = answers.get(event.data?.answer)
-        if (!wait) return before.call(port, event)
-        event.data.failure ? wait.reject(new Error(event.data.failure.code)) : wait.resolve(event.data.value)
-      }
-      const send = message => port.postMessage(message, [])
-      const ask = (name, ...args) => new Promise((resolve, reject) => {
-        answers.set(++asked, { resolve, reject })
-        send({ call: asked, name, args })
-      })
-      const say = (name, ...args) => send({ say: name, args })
-      ${code}
-      await ask('ping-of-plugin').catch(() => {})`

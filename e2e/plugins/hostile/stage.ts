@@ -160,12 +160,6 @@ async function happens(page: Page, plugin: HostilePlugin, { codes, times }: Watc
     globalThis.longestGap = 0
   })
   let lightMs: number | undefined
-  if (shown && !stopped && !refused)
-    await page
-      .frameLocator('iframe[title="Hostile"]')
-      .locator('main > *')
-      .first()
-      .waitFor({ state: 'attached' })
   if (!shown) {
     const began = performance.now()
     await play(page, [0x90, C4, 100])
@@ -184,11 +178,9 @@ async function happens(page: Page, plugin: HostilePlugin, { codes, times }: Watc
     )
   } else {
     await until(() => times.has(SAYS.done), 'the plugin never ended its attack')
-    if (name === 'focus' || name === 'keys') await page.keyboard.type('secret')
+    if (name === 'keys') await page.keyboard.type('secret')
     await page.waitForTimeout(SETTLED_MS)
   }
-  if (name === 'focus' && (await page.evaluate(() => document.activeElement?.localName)) === 'iframe')
-    holes.push('the frame took the focus')
   const at = (word: string) => times.get(word) ?? Number.NaN
   return {
     holes,

@@ -21,8 +21,6 @@ const INPUTS = [
   'scripts/lib/build/precompress.mjs',
   'scripts/lib/build/preloads.ts',
   'scripts/lib/build/service-worker.ts',
-  'scripts/lib/plugin/sdk-faces.mjs',
-  'scripts/lib/plugin/shared-modules.ts',
 ]
 
 function* files(path) {

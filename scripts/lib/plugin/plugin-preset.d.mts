@@ -1,15 +1,9 @@
-/** Vite configuration that builds a plugin package. */
 import type { Plugin } from 'vite'
 
 export interface FretworkPluginOptions {
-  /** Module whose default export is the manifest, relative to the package; default: `src/index.ts`. */
-  readonly manifest?: string
-  /** Module whose default export is the runtime; default: `src/runtime.ts`. */
-  readonly runtime?: string
+  /** Module whose default export is the plugin. Default: `src/index.ts`. */
+  readonly entry?: string
 }
 
-/** Names of modules that the application shares with plugins. */
-export const SHARED: RegExp
-
-/** Builds `plugin.json`, the entry point and its imports into `dist`, with the hash of every file. */
+/** Builds a plugin into one script, runs its `setup` without an app, and writes `dist/plugin.json`. */
 export function fretworkPlugin(options?: FretworkPluginOptions): Plugin

@@ -1,61 +1,83 @@
-// `@fretwork/sdk/vite`: builds a plugin package that Fretwork can load from a URL, and resolves the SDK in
-// the plugin's tests. The package `@fretwork/sdk` contains this file with a different `sdk-place.mjs`.
+// `@fretwork/sdk/vite`: builds a plugin into one script, runs it, and writes what it registers to plugin.json.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { runnerImport } from 'vite'
-import { aliases, MANIFEST_JSON, runnerRoot, testAliases } from './sdk-place.mjs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { packPlugin, sdkAliases } from './plugin-place.mjs'
 
-/** Modules provided by the app. React hooks do not work with two copies of React on one page. */
-export const SHARED =
-  /^(react|react-dom|react\/jsx-runtime|zod(\/mini)?|@fretwork\/sdk(\/api|\/react|\/plugins\/[a-z0-9-]+)?)$/
-/** Modules that plugins must not import: they are only for tests and the app itself. */
-const NEVER = /^(react|react-dom|@fretwork\/sdk)\//
 const ENTRY = 'index.js'
-
-const PACKING = 'fretwork:packing'
-
-/**
- * Source of a module that loads the manifest and its translations. Translations must be loaded here, because
- * the module runner closes after the import.
- */
-const packingSource = manifest => `
-  import manifest from ${JSON.stringify(manifest)}
-  import { manifestToJson } from ${JSON.stringify(MANIFEST_JSON)}
-  export { manifest, manifestToJson }
-  export const words = await Promise.all(
-    Object.entries(manifest.locales ?? {}).map(async ([language, load]) => [language, (await load()).default]),
-  )
-`
-
-/** @returns the module's exports and source files */
-async function runManifest(file, folder) {
-  const packing = {
-    name: PACKING,
-    resolveId: id => (id === PACKING ? `\0${PACKING}` : undefined),
-    load: id => (id === `\0${PACKING}` ? packingSource(file) : undefined),
-  }
-  return await runnerImport(PACKING, {
-    root: runnerRoot(folder),
-    configFile: false,
-    logLevel: 'error',
-    resolve: { alias: aliases() },
-    plugins: [packing],
-  })
-}
 
 const hashOf = file => `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`
 
-/** @returns translation file paths by language */
-function writeLocales(words, folder) {
-  mkdirSync(join(folder, 'locales'), { recursive: true })
-  return Object.fromEntries(
-    words.map(([language, sentences]) => {
-      const path = `locales/${language}.json`
-      writeFileSync(join(folder, path), `${JSON.stringify(sentences, null, 2)}\n`)
-      return [language, path]
+/** @param options.entry module whose default export is the plugin, relative to the package */
+export function fretworkPlugin({ entry = 'src/index.ts' } = {}) {
+  let root = ''
+  let isBuild = false
+  return {
+    name: 'fretwork:plugin',
+    enforce: 'pre',
+    config: () => ({
+      resolve: { alias: sdkAliases() },
+      // Vite does not replace this in library mode.
+      define: process.env.VITEST ? {} : { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        target: 'es2022',
+        sourcemap: true,
+        lib: { entry, formats: ['es'], fileName: () => ENTRY },
+        // Error messages use the names of the sources.
+        minify: false,
+        rolldownOptions: {
+          output: { codeSplitting: false, minify: { compress: true, mangle: false, codegen: false } },
+        },
+      },
     }),
-  )
+    configResolved(config) {
+      root = config.root
+      isBuild = config.command === 'build'
+    },
+    resolveId(source, importer) {
+      const instead = isBuild && importer && !importer.includes('node_modules') && insteadOf(source)
+      if (instead) this.error(`${relative(root, importer)} imports "${source}"; ${instead}.`)
+    },
+    async writeBundle({ dir }) {
+      const script = join(dir, ENTRY)
+      const map = `${script}.map`
+      const json = await packPlugin({
+        version: versionOf(root) ?? this.error('package.json has no version; add "version": "1.0.0"'),
+        entry: ENTRY,
+        script: pathToFileURL(script).href,
+        // The query makes Node load the new build in watch mode.
+        load: () => import(`${pathToFileURL(script).href}?${hashOf(script)}`),
+        readMap: async () => (existsSync(map) ? readFileSync(map, 'utf8') : undefined),
+        hash: path => hashOf(join(dir, path)),
+        write: (path, content) => {
+          mkdirSync(join(dir, 'locales'), { recursive: true })
+          writeFileSync(join(dir, path), content)
+        },
+        files: existsSync(map) ? [`${ENTRY}.map`] : [],
+      }).catch(error => this.error(error.message))
+      writeManifest(dir, json)
+    },
+  }
+}
+
+/** What to use instead of modules that plugins cannot use. */
+function insteadOf(source) {
+  if (/^(react|react-dom|preact|vue|svelte|lit)(\/|$)/.test(source))
+    return 'a panel is data that Fretwork draws: call panel.show(() => ({ title, text, buttons }))'
+  if (source.startsWith('node:') || builtinModules.includes(source))
+    return 'plugins run in a browser: use storage, network or page of the context of setup'
+  if (/\.(css|scss|less)$/.test(source)) return 'Fretwork draws panels in its own style'
+  if (/^@fretwork\/sdk\/(testing|vite)$/.test(source)) return 'import it only in tests and in vite.config.ts'
+  if (/^@fretwork\/sdk\//.test(source) || /\/src\/(core|plugins|music|app)\//.test(source))
+    return 'everything that plugins can use comes from "@fretwork/sdk" and the context of setup'
+  return undefined
+}
+
+function versionOf(root) {
+  const file = join(root, 'package.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : '0.0.0'
 }
 
 /**
@@ -66,52 +88,4 @@ function writeManifest(folder, packed) {
   const draft = join(folder, 'plugin.json.part')
   writeFileSync(draft, `${JSON.stringify(packed, null, 2)}\n`)
   renameSync(draft, join(folder, 'plugin.json'))
-}
-
-/** @param options paths to the manifest and runtime modules, relative to the package */
-export function fretworkPlugin({ manifest = 'src/index.ts', runtime = 'src/runtime.ts' } = {}) {
-  let root = ''
-  /** Files that only the manifest imports, which the bundler does not see. */
-  let described = []
-  return {
-    name: 'fretwork:plugin',
-    // Run before the import is resolved.
-    enforce: 'pre',
-    config: () => ({
-      resolve: { alias: process.env.VITEST ? testAliases() : [] },
-      // Vite does not replace this in library mode.
-      define: process.env.VITEST ? {} : { 'process.env.NODE_ENV': '"production"' },
-      build: {
-        target: 'es2022',
-        lib: { entry: runtime, formats: ['es'], fileName: () => ENTRY, cssFileName: 'style' },
-        rolldownOptions: { external: SHARED },
-      },
-    }),
-    configResolved(config) {
-      root = config.root
-      described = [join(root, manifest)]
-    },
-    buildStart() {
-      for (const file of described) this.addWatchFile(file)
-    },
-    resolveId(name) {
-      if (process.env.VITEST || SHARED.test(name) || !NEVER.test(name)) return
-      this.error(`A plugin cannot bundle "${name}": the page would have it twice.`)
-    },
-    async writeBundle({ dir }, bundle) {
-      const { module, dependencies } = await runManifest(join(root, manifest), root)
-      const own = dependencies.filter(file => !file.includes('\0') && !file.includes('node_modules'))
-      described = [join(root, manifest), ...own]
-      const locales = module.words.length === 0 ? {} : writeLocales(module.words, dir)
-      const paths = [...Object.keys(bundle), ...Object.values(locales)].filter(path => path !== ENTRY)
-      const packed = module.manifestToJson(module.manifest, {
-        entry: ENTRY,
-        integrity: hashOf(join(dir, ENTRY)),
-        files: Object.fromEntries(paths.map(path => [path, hashOf(join(dir, path))])),
-        locales,
-        styles: paths.filter(path => path.endsWith('.css')),
-      })
-      writeManifest(dir, packed)
-    },
-  }
 }

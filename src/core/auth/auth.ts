@@ -34,7 +34,6 @@ const UNAVAILABLE = 'The server can’t renew the session. Try again in a few mi
 export type ExternalLogin =
   typeof external extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? B : never
 
-/** @example const isLoggedIn = get(AUTH).state.getState().status === 'loggedIn' */
 export const AUTH = createToken<Auth>('core.auth', { permission: 'account' })
 
 @injectable()

@@ -50,11 +50,7 @@ interface Entry {
   readonly choices?: CommandChoices
 }
 
-/**
- * Registers, lists and runs commands, and stores the values for their `when` conditions.
- * @since 1.0.0
- * @example await get(COMMANDS).execute('midi-io.set-channel', { channel: 2 })
- */
+/** Registers, lists and runs commands, and stores the values for their `when` conditions. */
 export const COMMANDS = createToken<CommandRegistry>('core.commands')
 
 @injectable()

@@ -23,9 +23,5 @@ export interface PaletteProvider {
   search(query: string, signal: AbortSignal): readonly PaletteResult[] | Promise<readonly PaletteResult[]>
 }
 
-/**
- * Providers of palette results other than commands, such as songs in a catalog.
- * @since 1.1.0
- * @example extend(PALETTE_PROVIDERS, { id: 'drills', title: 'Drills', search: () => [] })
- */
+/** Providers of palette results other than commands, such as songs in a catalog. */
 export const PALETTE_PROVIDERS = createExtensionPoint<PaletteProvider>('palette.providers')

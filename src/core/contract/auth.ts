@@ -39,7 +39,6 @@ export const logout = defineEndpoint('auth.logout', `GET ${AUTH}/logout`, {
   status: 204,
 })
 
-/** @example const user = await get(API).call(currentUser) */
 export const currentUser = defineEndpoint('auth.user', `GET ${AUTH}/user`, {
   cost: 0,
   summary: 'Get the current user',

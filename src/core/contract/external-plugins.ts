@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { PERMISSION_IDS, type PermissionId } from '../platform/token.js'
 import { defineEndpoint } from './endpoint.js'
 
 /** Subresource Integrity hash: `sha384-` and base64. */
@@ -24,25 +23,7 @@ const packagePath = z
   )
 
 const text = z.string().check(z.minLength(1), z.maxLength(1000))
-const flag = z.optional(z.boolean())
 const names = z.optional(z.array(text))
-
-const syncedParts = z.strictObject({
-  local: names,
-  lists: z.optional(
-    z.record(
-      text,
-      z.strictObject({
-        key: z.optional(text),
-        byUser: z.optional(z.literal(true)),
-        trims: z.optional(z.literal(true)),
-        whole: z.optional(z.literal(true)),
-        both: names,
-      }),
-    ),
-  ),
-})
-const jsonSchema = z.record(z.string(), z.unknown())
 
 /** Host name `api.example.org`, or `*.example.org` for all subdomains. */
 const host = z
@@ -55,87 +36,57 @@ const host = z
     ),
   )
 
-const reason = z.string().check(z.minLength(1, 'it needs a reason for its user'), z.maxLength(300))
+const reason = z.string().check(z.regex(/\S/, 'it needs a reason for its user'), z.maxLength(300))
 const given = z.optional(reason)
-const { network: _, ...plain } = Object.fromEntries(PERMISSION_IDS.map(id => [id, given])) as Record<
-  PermissionId,
-  typeof given
->
 
+/** Permissions that external plugins can request. */
 const permissions = z.strictObject({
-  ...plain,
+  ...{ 'midi-in': given, 'midi-out': given, songs: given, account: given },
+  ...{ clipboard: given, files: given, commands: given },
   network: z.optional(
     z.strictObject({ hosts: z.array(host).check(z.minLength(1), z.maxLength(20)), reason }),
   ),
 })
 
-const list = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.optional(z.array(z.strictObject(shape)))
+const shortText = z.string().check(z.maxLength(1000))
+const field = z.union([
+  z.strictObject({
+    title: text,
+    default: z.number(),
+    min: z.optional(z.number()),
+    max: z.optional(z.number()),
+    step: z.optional(z.number().check(z.positive())),
+    unit: z.optional(text),
+  }),
+  z.strictObject({ title: text, default: z.boolean() }),
+  z.strictObject({
+    title: text,
+    default: shortText,
+    choices: z.optional(z.record(shortText, text)),
+  }),
+])
+const fieldName = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]*$/, 'it has to be letters and digits'))
+const fields = z.optional(z.record(fieldName, field))
+export type JsonField = z.infer<typeof field>
 
-const contributions = z.strictObject({
-  settings: list({
-    id: text,
-    title: text,
-    version: text,
-    schema: jsonSchema,
-    defaults: z.record(z.string(), z.unknown()),
-    fields: z.optional(z.array(z.looseObject({ id: text }))),
-    sync: z.optional(z.union([z.literal('device'), syncedParts])),
-    when: z.optional(text),
-  }),
-  routes: list({
-    path: text,
-    title: text,
-    screen: text,
-    auth: flag,
-    standsFor: z.optional(text),
-    offers: names,
-    keys: list({ title: text, keys: z.array(text) }),
-  }),
-  header: list({ id: text, screen: text }),
-  drawers: list({
-    id: text,
-    side: z.enum(['left', 'right', 'bottom']),
-    on: text,
-    title: text,
-    screen: text,
-    order: z.optional(z.number()),
-    when: z.optional(text),
-  }),
-  navigation: list({
-    path: text,
-    title: text,
-    icon: z.optional(text),
-    group: z.optional(text),
-    order: z.optional(z.number()),
-    when: z.optional(text),
-    tabOf: z.optional(text),
-    unlisted: flag,
-  }),
-  commandsWhen: z.optional(text),
-  commands: list({
-    id: text,
-    title: text,
-    titles: z.optional(z.tuple([text, text, text])),
-    description: z.optional(text),
-    words: z.optional(text),
-    keys: names,
-    args: z.optional(jsonSchema),
-    asks: z.optional(z.array(z.looseObject({ id: text, title: text }))),
-    when: z.optional(text),
-    keysWhen: z.optional(text),
-    needs: z.optional(z.literal('screen')),
-    commandsWhen: z.optional(z.literal(false)),
-    cli: z.optional(text),
-    section: z.optional(text),
-    hidden: flag,
-    careful: flag,
-    feature: z.optional(text),
-    busy: z.optional(z.enum(['refuse', 'queue', 'restart', 'parallel'])),
-  }),
+const command = z.strictObject({
+  id: z.string().check(z.regex(/^[a-z][a-z0-9-]*$/, 'it has to be lowercase letters, digits and hyphens')),
+  title: text,
+  description: z.optional(text),
+  words: z.optional(text),
+  keys: names,
+  args: fields,
+  /** Arguments for which the plugin suggests values. */
+  suggests: names,
+  busy: z.optional(z.enum(['refuse', 'queue', 'restart', 'parallel'])),
 })
+
+/** Version of `plugin.json` and of the SDK. Version 1 had an `engine` instead. */
+export const PLUGIN_API = 2
 
 export const pluginJson = z.strictObject({
   $schema: z.optional(z.string()),
+  api: z.literal(PLUGIN_API),
   id: z
     .string()
     .check(
@@ -143,18 +94,14 @@ export const pluginJson = z.strictObject({
       z.maxLength(64),
     ),
   version: z.string().check(z.regex(/^\d+\.\d+\.\d+/, 'it has to be a version such as 1.0.0')),
-  engine: text,
   title: text,
   description: z.optional(text),
-  runsIn: z.array(z.enum(['browser', 'node'])).check(z.minLength(1)),
-  requires: names,
-  optional: names,
-  lazy: names,
-  provides: names,
-  extensionPoints: names,
-  contributes: z.optional(contributions),
-  permissions: z.optional(permissions),
-  activateOn: names,
+  permissions,
+  settings: fields,
+  commands: z.optional(z.array(command)),
+  panel: z.optional(z.strictObject({ on: z.enum(['fretboard', 'page']) })),
+  /** `use`: when its panel is shown or one of its commands runs. Default: at startup. */
+  activateOn: z.optional(z.literal('use')),
   entry: packagePath,
   integrity,
   files: z.optional(z.record(packagePath, integrity)),
@@ -164,8 +111,6 @@ export const pluginJson = z.strictObject({
       packagePath,
     ),
   ),
-  /** CSS files, loaded before the entry point runs. */
-  styles: z.optional(z.array(packagePath)),
 })
 export type PluginJson = z.infer<typeof pluginJson>
 
@@ -185,7 +130,7 @@ const refused = z.object({
   title: z.string(),
   version: z.string(),
   code: z.string(),
-  /** English message for the operator: the problem and how to fix it. */
+  /** English sentence for the operator: the problem and how to fix it. */
   reason: z.string(),
   origin: z.string(),
 })

@@ -151,7 +151,6 @@ const byId = { params: z.strictObject({ id: userId }), errors: ['not_found'] } a
 const page = z.strictObject({ cursor: pageCursor })
 const assignments = z.object({ items: z.array(assignment), next: z.optional(z.string()) })
 
-/** @example const { items, next } = await get(API).call(receivedHomework) */
 export const receivedHomework = defineEndpoint('homework.received', `GET ${HOMEWORK}/received`, {
   summary: 'List homework and invitations you received, latest first',
   query: page,
@@ -203,7 +202,6 @@ export const giveHomework = defineEndpoint('homework.give', `POST ${HOMEWORK}/`,
   errors: ['not_synced', 'not_found', 'share_removed', 'sharing_full'],
 })
 
-/** @example const details = await get(API).call(homeworkDetails, { params: { id: '12' } }) */
 export const homeworkDetails = defineEndpoint('homework.get', `GET ${HOMEWORK}/{id}`, {
   summary:
     'Get an assignment with its latest takes and comments: your own, or everyone’s if you’re the teacher',
@@ -311,7 +309,6 @@ const group = z.extend(openGroup, {
 })
 export type StudyGroup = z.infer<typeof group>
 
-/** @example const groups = await get(API).call(ownGroups) */
 export const ownGroups = defineEndpoint('group.list', `GET ${GROUPS}/`, {
   summary: 'List groups you teach and groups you belong to',
   answer: z.object({ items: z.array(group) }),

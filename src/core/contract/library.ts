@@ -64,7 +64,6 @@ const outcome = z.object({
 })
 export type LibraryOutcome = z.infer<typeof outcome>
 
-/** @example const status = await get(API).call(libraryStatus) */
 export const libraryStatus = defineEndpoint('library.status', `GET ${LIBRARY}/status`, {
   summary: 'Get your library’s usage and your plan’s limits',
   answer: z.object({

@@ -74,7 +74,6 @@ const byId = { params: z.strictObject({ id: userId }), errors: ['not_found'] } a
 const feedPage = z.object({ items: z.array(shared), next: z.optional(z.string()) })
 const page = z.strictObject({ cursor: pageCursor })
 
-/** @example const shares = await get(API).call(ownShares) */
 export const ownShares = defineEndpoint('share.mine', `GET ${SHARE}/mine`, {
   summary: 'List your shares with their audience and links, newest first',
   query: z.extend(page, { kind: z.optional(kind), record: z.optional(text(1, 200)) }),
@@ -103,7 +102,6 @@ export const endShare = defineEndpoint('share.end', `DELETE ${SHARE}/{id}`, {
   errors: ['not_found', 'share_removed'],
 })
 
-/** @example const { items } = await get(API).call(sharedBy, { params: { id: '12' } }) */
 export const sharedBy = defineEndpoint('share.by', `GET ${SHARE}/by/{id}`, {
   summary: 'List items that a user shares with you or with everyone, newest first',
   ...byId,
@@ -111,14 +109,12 @@ export const sharedBy = defineEndpoint('share.by', `GET ${SHARE}/by/{id}`, {
   answer: feedPage,
 })
 
-/** @example const { items, next } = await get(API).call(shareFeed) */
 export const shareFeed = defineEndpoint('share.feed', `GET ${SHARE}/feed`, {
   summary: 'List items shared with you and by people you follow, newest first',
   query: page,
   answer: feedPage,
 })
 
-/** @example const shared = await get(API).call(openShare, { params: { id: '12' } }) */
 export const openShare = defineEndpoint('share.open', `GET ${SHARE}/{id}`, {
   summary: 'Get an item shared with you',
   ...byId,

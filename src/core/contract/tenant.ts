@@ -26,7 +26,6 @@ export const tenantCard = z.object({
 
 export type TenantCard = z.infer<typeof tenantCard>
 
-/** @example const { name } = await get(API).call(tenantJson) */
 export const tenantJson = defineEndpoint('tenant.card', 'GET /tenant.json', {
   summary: 'Get the tenant for this host',
   auth: 'none',

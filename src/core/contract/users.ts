@@ -56,7 +56,6 @@ const byId = { params: z.strictObject({ id: userId }), errors: ['not_found'] } a
 
 const profilePage = z.object({ items: z.array(publicProfile), total: z.number() })
 
-/** @example const { items } = await get(API).call(searchUsers, { body: { query: 'an', page: 1, pageSize: 20 } }) */
 export const searchUsers = defineEndpoint('user.search', `POST ${USER}/search/`, {
   cost: 5,
   summary: 'Search people by the beginnings of names and handles',
@@ -69,7 +68,6 @@ export const searchUsers = defineEndpoint('user.search', `POST ${USER}/search/`,
   answer: z.extend(profilePage, { more: z.boolean() }),
 })
 
-/** @example const { followers } = await get(API).call(userSummary) */
 export const userSummary = defineEndpoint('user.summary', `GET ${USER}/summary/`, {
   summary: 'Count your followers, followed and blocked people',
   answer: z.object({ followers: z.number(), following: z.number(), blocked: z.number() }),
@@ -81,7 +79,6 @@ export const userById = defineEndpoint('user.get', `GET ${USER}/{id}`, {
   answer: z.union([z.extend(authUser, { profile }), publicProfile]),
 })
 
-/** @example const { name, instruments } = await get(API).call(ownProfile) */
 export const ownProfile = defineEndpoint('user.profile', `GET ${USER}/profile/`, {
   summary: 'Get your profile',
   answer: profile,
@@ -95,14 +92,12 @@ export const saveProfile = defineEndpoint('user.save-profile', `POST ${USER}/pro
   errors: ['handle_taken'],
 })
 
-/** @example const { handle } = await get(API).call(publicUser, { params: { id: '12' } }) */
 export const publicUser = defineEndpoint('user.public', `GET ${USER}/public/{id}`, {
   summary: 'Get a user’s public profile',
   ...byId,
   answer: publicProfile,
 })
 
-/** @example const { id } = await get(API).call(userByHandle, { params: { handle: 'anna' } }) */
 export const userByHandle = defineEndpoint('user.by-handle', `GET ${USER}/handle/{handle}`, {
   summary: 'Get the public profile of the user with this handle',
   params: z.strictObject({ handle }),
@@ -117,7 +112,6 @@ export const blockUser = defineEndpoint('user.block', `POST ${USER}/block/{id}/{
   errors: ['self_link', 'not_found'],
 })
 
-/** @example await get(API).call(followUser, { params: { id: '12' } }) */
 export const followUser = defineEndpoint('user.follow', `POST ${USER}/link/{id}`, {
   cost: 5,
   summary: 'Follow a user',
@@ -130,7 +124,6 @@ export const followNobody = defineEndpoint('user.follow-nobody', `POST ${USER}/l
   errors: ['user_missing'],
 })
 
-/** @example await get(API).call(unfollowUser, { params: { id: '12' } }) */
 export const unfollowUser = defineEndpoint('user.unfollow', `DELETE ${USER}/link/{id}`, {
   cost: 5,
   summary: 'Unfollow a user',

@@ -13,19 +13,13 @@ export interface EventType<T> {
 /**
  * Creates a typed event.
  * @param id `<plugin>.<what happened>`, such as `midi-io.event`
- * @since 1.0.0
- * @example const TAPPED = createEvent<{ readonly bpm: number }>('tap-tempo.tapped')
  */
 export function createEvent<T>(id: string, guarded?: Guarded): EventType<T> {
   guard(id, guarded)
   return { id }
 }
 
-/**
- * Emits events and notifies listeners.
- * @since 1.0.0
- * @example scope.add(get(EVENTS).on(SETTINGS_CHANGED, ({ section }) => log.info(section)))
- */
+/** Emits events and notifies listeners. */
 export const EVENTS = createToken<EventBus>('core.events')
 
 @injectable()

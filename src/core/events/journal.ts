@@ -44,7 +44,6 @@ const MOST_ENTRIES = 60_000
 /** Each removal copies the rest of the array. */
 const REMOVED_AT_ONCE = 4096
 
-/** @example log.info(`${get(JOURNAL).entries().length} things happened`) */
 export const JOURNAL = createToken<Journal>('core.journal', { permission: 'journal' })
 
 @injectable()

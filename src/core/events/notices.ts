@@ -72,11 +72,7 @@ export interface EditedBy {
   readonly args: unknown
 }
 
-/**
- * Short messages to the user, shown in a corner of the page or in the CLI output.
- * @since 1.0.0
- * @example get(NOTICES).post({ kind: 'info', source: 'drill', message: 'Well done' })
- */
+/** Short messages to the user, shown in a corner of the page or in the CLI output. */
 export const NOTICES = createToken<NoticeBoard>('core.notices')
 
 @injectable()

@@ -21,11 +21,7 @@ export interface CallSession {
   readonly onFactorNeeded?: () => Promise<boolean>
 }
 
-/**
- * Calls the Fretwork server with the user's session.
- * @since 1.0.0
- * @example const { bytes } = await get(API).bytes('https://example.org/song.mid')
- */
+/** Calls the Fretwork server with the user's session. */
 export const API = createToken<ApiClient>('core.api', { permission: 'server' })
 export const TRANSPORT = createToken<ApiTransport | undefined>('core.transport')
 

@@ -13,7 +13,6 @@ interface ApiErrorDetails {
 /**
  * Error from a server call. The codes `network` and `timeout` mean that there was no response. Other errors
  * have the server's `status` and `code`.
- * @example const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
  */
 export class ApiError extends FretworkError {
   readonly status: number | undefined

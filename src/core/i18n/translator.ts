@@ -20,11 +20,7 @@ interface Spoken {
   readonly locale: string
 }
 
-/**
- * Translates the messages of all plugins to the user's language. Screens use `useText` instead.
- * @since 1.0.0
- * @example const title = get(TRANSLATOR).t('drill', 'Well done')
- */
+/** Translates the messages of all plugins to the user's language. Screens use `useText` instead. */
 export const TRANSLATOR = createToken<Translator>('core.translator')
 
 /** Translation keys are English sentences. Dots and colons in them are not key paths. */

@@ -7,17 +7,10 @@ import type { ExtensionPoint } from '../platform/token.js'
 import type { PluginContext } from './plugin.js'
 import { EXTENSIONS, NOTICES } from './tokens.js'
 
-/**
- * Schema for the id of an extension, such as `root-notes`.
- * @since 1.1.0
- * @example const schema = z.object({ id: extensionId, play: callable })
- */
+/** Schema for the id of an extension, such as `root-notes`. */
 export const extensionId = z.string().check(z.minLength(1))
 
-/**
- * Schema that accepts any function. Parameters and results are not validated.
- * @example const schema = z.object({ id: extensionId, play: callable })
- */
+/** Schema that accepts any function. Parameters and results are not validated. */
 export const callable = z.custom<(...parts: never[]) => unknown>(
   value => typeof value === 'function',
   'expected a function',
@@ -43,7 +36,6 @@ export interface CheckedExtensions<T> {
  * Subscribes to an extension point while the plugin is active. Items that don't match the schema or whose id
  * is taken are ignored, and a notice shows the reason.
  * @param keyOf returns the key that must be unique; default: the id
- * @since 1.1.0
  * @example
  * const DRILLS = createExtensionPoint<{ readonly id: string }>('drill.drills')
  * const drills = checkedExtensions(context, DRILLS, z.object({ id: extensionId }))

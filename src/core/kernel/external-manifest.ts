@@ -1,125 +1,103 @@
 import * as z from 'zod/mini'
-import { type PluginJson, pluginJson } from '../contract/external-plugins.js'
-import { schemaFromJson } from '../contract/json-schema.js'
-import { FretworkError, messageOf } from '../platform/fretwork-error.js'
-import { complaintOf } from '../platform/issue-sentence.js'
-import { createExtensionPoint, createToken } from '../platform/token.js'
+import type { JsonField, PluginJson } from '../contract/external-plugins.js'
+import { createToken, type PermissionId, permissionFor } from '../platform/token.js'
 import type { SettingsSection } from '../settings/section.js'
-import {
-  type AnyToken,
-  definePlugin,
-  type Locale,
-  type PluginDefinition,
-  type PluginManifest,
-} from './plugin.js'
+import { type AnyToken, BUILT_IN, type Locale, type PluginManifest } from './plugin.js'
 
 export interface PackageAccess {
   readonly origin?: string
   readonly size?: number
   readonly runs?: PluginManifest['runs']
+  /** Services that the SDK uses. Those whose permission the plugin does not request are left out. */
+  readonly services: readonly AnyToken[]
   load: PluginManifest['load']
   locale(path: string): Promise<Locale>
 }
 
-export function manifestFromJson(json: PluginJson, { origin, size, runs, load, locale }: PackageAccess) {
-  const { id, version, engine, title, description, runsIn, contributes = {}, locales = {} } = json
-  return definePlugin({
-    ...{ id, version, engine, title, description, origin, size, runsIn },
+/** Name of the screen that shows the panel of an external plugin. */
+export const PANEL = 'Panel'
+
+export function manifestFromJson(json: PluginJson, access: PackageAccess): PluginManifest {
+  const { id, version, title, description, settings, commands = [], panel, locales = {} } = json
+  const { origin, size, runs, services, load, locale } = access
+  const path = `/${id}`
+  const when = 'loggedIn'
+  const permissions = json.permissions as NonNullable<PluginManifest['permissions']>
+  const isRequested = (permission: PermissionId | undefined) =>
+    permission === undefined || Object.hasOwn(permissions, permission)
+  return {
+    ...BUILT_IN,
+    ...{ id, version, title, description, origin, size, permissions, load },
     ...(runs !== undefined && { runs }),
-    permissions: json.permissions as PluginManifest['permissions'],
-    requires: json.requires?.map(id => createToken(id)),
-    optional: json.optional?.map(id => createToken(id)),
-    lazy: json.lazy?.map(id => createToken(id)),
-    provides: runs === 'apart' ? [] : json.provides?.map(id => createToken(id)),
-    extensionPoints: json.extensionPoints?.map(id => createExtensionPoint(id)),
-    contributes: contributionsFrom(contributes),
-    activateOn: json.activateOn as PluginManifest['activateOn'],
+    lazy: services.filter(token => isRequested(permissionFor(token.id))).map(token => createToken(token.id)),
+    contributes: {
+      ...(settings && { settings: [sectionFrom(id, title, settings)] }),
+      commands: commands.map(({ id: command, args, suggests = [], ...rest }) => ({
+        ...rest,
+        id: `${id}.${command}`,
+        when,
+        ...(args && {
+          args: schemaOf(args, true),
+          asks: Object.entries(args).map(([name, { title, default: assumed }]) => ({
+            ...{ id: name, title },
+            ...(typeof assumed === 'number' && { assumed }),
+            ...(suggests.includes(name) && { searched: true, open: true }),
+          })),
+        }),
+      })),
+      ...(panel?.on === 'page' && {
+        routes: [{ path, title, screen: PANEL, auth: true }],
+        navigation: [{ path, title, when }],
+      }),
+      ...(panel?.on === 'fretboard' && {
+        drawers: [
+          { id: `${id}.panel`, side: 'right', on: '/fretboard', title, screen: PANEL, order: 90, when },
+        ],
+      }),
+    },
+    activateOn:
+      json.activateOn === 'use'
+        ? [`command:${id}.*`, panel?.on === 'page' ? `route:${path}` : 'route:/fretboard']
+        : ['startup'],
     locales: Object.fromEntries(
-      Object.entries(locales).map(([language, path]) => [language, () => locale(path)]),
+      Object.entries(locales).map(([language, file]) => [language, () => locale(file)]),
     ),
-    load,
-  })
+  }
 }
 
-function contributionsFrom({
-  settings,
-  commands,
-  ...rest
-}: NonNullable<PluginJson['contributes']>): PluginDefinition['contributes'] {
+type Fields = Readonly<Record<string, JsonField>>
+
+function sectionFrom(id: string, title: string, fields: Fields): SettingsSection {
   return {
-    ...rest,
-    settings: settings?.map(({ schema, ...section }) => ({
-      ...section,
-      schema: schemaFromJson(schema, `the settings "${section.id}"`),
-    })) as NonNullable<PluginManifest['contributes']>['settings'],
-    commands: commands?.map(({ args, ...command }) => ({
-      ...command,
-      args: args && schemaFromJson(args, `the command "${command.id}"`),
+    ...{ id, title, version: '1', schema: schemaOf(fields, false) as SettingsSection['schema'] },
+    defaults: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default])),
+    fields: Object.entries(fields).map(([name, field]) => ({
+      ...{ id: name, title: field.title },
+      ...('unit' in field && field.unit !== undefined && { unit: field.unit }),
+      ...('choices' in field && { choices: choicesOf(field.choices) }),
     })),
   }
 }
 
-export type PackedFiles = Pick<PluginJson, 'entry' | 'integrity' | 'files' | 'locales' | 'styles'>
+const choicesOf = (choices: Readonly<Record<string, string>> = {}) =>
+  Object.entries(choices).map(([value, label]) => ({ value, label }))
 
-export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): PluginJson {
-  const {
-    load: _load,
-    locales: _locales,
-    words: _words,
-    locked: _locked,
-    formerly: _formerly,
-    origin: _origin,
-    size: _size,
-    runs: _runs,
-    contributes = {},
-    ...plain
-  } = manifest
-  const { settings, commands } = contributes
-  const json = {
-    ...plain,
-    requires: idsOf(manifest.requires),
-    optional: idsOf(manifest.optional),
-    lazy: idsOf(manifest.lazy),
-    provides: idsOf(manifest.provides),
-    extensionPoints: manifest.extensionPoints?.map(({ id }) => id),
-    contributes: {
-      ...contributes,
-      settings: settings?.map(settingsToJson),
-      commands: commands?.map(({ args, formerly: _formerly, ...command }) => ({
-        ...command,
-        args: args && schemaToJson(args, `the command "${command.id}"`),
-      })),
-    },
-    ...packed,
+/** @param optional whether values that are missing get the default, as in arguments of commands */
+function schemaOf(fields: Fields, optional: boolean): z.ZodMiniType<object> {
+  const schemas = Object.entries(fields).map(([name, field]) => {
+    const schema = schemaOfField(field)
+    return [name, optional ? z._default(schema, field.default) : schema] as const
+  })
+  return z.object(Object.fromEntries(schemas))
+}
+
+function schemaOfField(field: JsonField): z.ZodMiniType {
+  if (typeof field.default === 'boolean') return z.boolean()
+  if (typeof field.default === 'string') {
+    const values = 'choices' in field ? Object.keys(field.choices ?? {}) : []
+    return values.length > 0 ? z.enum(values) : z.string().check(z.maxLength(1000))
   }
-  const parsed = pluginJson.safeParse(JSON.parse(JSON.stringify(json)))
-  if (parsed.success) return parsed.data
-  throw invalid(`The manifest of "${manifest.id}" is invalid${complaintOf(parsed.error)}.`)
-}
-
-function settingsToJson({ schema, migrations, ...section }: SettingsSection) {
-  if (migrations) {
-    throw invalid(
-      `The settings "${section.id}" have migrations, which are code and can’t be part of plugin.json. Use a new ID for the new format.`,
-    )
-  }
-  return { ...section, schema: schemaToJson(schema, `the settings "${section.id}"`) }
-}
-
-function schemaToJson(schema: z.ZodMiniType, what: string): Record<string, unknown> {
-  try {
-    const json = z.toJSONSchema(schema, { io: 'input' })
-    schemaFromJson(json, what)
-    return json
-  } catch (error) {
-    throw invalid(`The schema of ${what} cannot be written to plugin.json: ${messageOf(error)}`)
-  }
-}
-
-function idsOf(tokens: readonly AnyToken[] | undefined): string[] | undefined {
-  return tokens?.map(({ id }) => id)
-}
-
-function invalid(message: string): FretworkError {
-  return new FretworkError('manifest_invalid', message)
+  const { min = -1e9, max = 1e9, step = 1 } = field as Extract<JsonField, { default: number }>
+  const number = Number.isInteger(step) ? z.int() : z.number()
+  return number.check(z.gte(min), z.lte(max))
 }

@@ -21,6 +21,7 @@ import {
   languageSettings,
   layoutSettings,
   permissionSettings,
+  pluginDataSettings,
   pluginSettings,
 } from '../settings/core-settings.js'
 import { Settings } from '../settings/settings.js'
@@ -132,6 +133,7 @@ export function createKernel(options: KernelOptions): Kernel {
     settings.register(layoutSettings),
     settings.register(languageSettings),
     settings.register(keySettings),
+    settings.register(pluginDataSettings),
     followUserKeys(commands, settings),
     coreCommands({ commands, auth, events, settings, host, notices, translator }),
     contribute({ host, log, commands, settings, translator }),

@@ -1,8 +1,6 @@
-import { satisfies } from 'compare-versions'
 import * as z from 'zod/mini'
 import { oneTypoApart } from '../commands/search/text-form.js'
 import { permissionsAsked } from '../permissions/permissions.js'
-import { attempted } from '../platform/fretwork-error.js'
 import { complaintOf } from '../platform/issue-sentence.js'
 import { PERMISSION_IDS, permissionFor } from '../platform/token.js'
 import { checkContributions, RESERVED } from './contribution-check.js'
@@ -10,9 +8,6 @@ import type { AnyToken, PluginManifest } from './plugin.js'
 import type { AddProblem, ManifestProblem, ManifestReport, PluginStatus } from './plugin-state.js'
 
 const RESERVED_IDS = [...RESERVED, 'settings']
-
-/** Plugin API version. A manifest's `engine` range must include it. */
-export const ENGINE_VERSION = '1.2.0'
 
 export function checkManifests(
   manifests: readonly PluginManifest[],
@@ -23,7 +18,7 @@ export function checkManifests(
   const add: AddProblem = (plugin, code, message) => void problems.push({ plugin, code, message })
 
   const mistakes = manifests.map(formMistake)
-  // Commands, tokens and settings still use former ids.
+  // Former ids stay reserved, because their commands, tokens and settings are still in use.
   const taken = new Set(
     manifests.flatMap((manifest, index) => (mistakes[index] ? [] : (manifest.formerly ?? []))),
   )
@@ -38,11 +33,7 @@ export function checkManifests(
   manifests.forEach((manifest, index) => {
     const [name, mistake] = [names[index] ?? '', mistakes[index]]
     if (mistake !== undefined) {
-      add(
-        name,
-        'manifest_invalid',
-        `The manifest of "${manifestName(manifest, index)}" is invalid${mistake}.`,
-      )
+      add(name, 'manifest_invalid', `The manifest of "${manifestName(manifest, index)}" is wrong${mistake}.`)
     } else if (name !== manifest.id) {
       add(name, 'plugin_twice', `Duplicate plugin ID "${manifest.id}". The second plugin was skipped.`)
     }
@@ -92,22 +83,10 @@ function freeName(wanted: string, taken: Set<string>): string {
   return name
 }
 
-function suits({ id, engine }: PluginManifest, add: AddProblem): boolean {
-  if (RESERVED_IDS.includes(id)) {
-    add(id, 'manifest_invalid', `"${id}" is a reserved ID; use another ID for the plugin.`)
-    return false
-  }
-  if (acceptsVersion(engine, ENGINE_VERSION)) return true
-  add(
-    id,
-    'engine_mismatch',
-    `"${id}" requires engine ${engine}, but this is ${ENGINE_VERSION}. Install a compatible version.`,
-  )
+function suits({ id }: PluginManifest, add: AddProblem): boolean {
+  if (!RESERVED_IDS.includes(id)) return true
+  add(id, 'manifest_invalid', `"${id}" is a reserved ID; use another ID for the plugin.`)
   return false
-}
-
-export function acceptsVersion(engine: string, version: string): boolean {
-  return attempted(() => satisfies(version, engine)) ?? false
 }
 
 function checkProviders(
@@ -119,20 +98,20 @@ function checkProviders(
     for (const provided of manifest.provides ?? []) {
       const owner = ownerOf(provided.id, manifest, manifests)
       if (owner !== undefined) {
-        const message = `"${provided.id}" belongs to the plugin "${owner}"; start the token ID with "${manifest.id}.".`
+        const message = `"${provided.id}" belongs to the plugin "${owner}"; begin the token id with "${manifest.id}.".`
         add(manifest.id, 'token_twice', message)
         continue
       }
       const first = providers.get(provided.id)
       if (first) {
-        const message = `"${provided.id}" is provided by both ${first} and ${manifest.id}; remove one of them.`
+        const message = `"${provided.id}" is provided by ${first} and again by ${manifest.id}; remove one of the two.`
         add(manifest.id, 'token_twice', message)
       } else providers.set(provided.id, manifest.id)
     }
   }
 }
 
-/** Returns the other plugin whose id, or former id, is the prefix of a token. */
+/** Returns the other plugin whose id, or former id, a token begins with. */
 function ownerOf(
   token: string,
   { id, formerly = [] }: PluginManifest,
@@ -143,7 +122,10 @@ function ownerOf(
   return manifests.find(other => other.id === prefix || other.formerly?.includes(prefix))?.id
 }
 
-/** Manifests without `permissions` predate the field and have all permissions, unless sandboxed. */
+/**
+ * Manifests without `permissions` predate the field and are allowed everything. Sandboxed plugins must
+ * declare their permissions.
+ */
 function checkPermissions(manifests: readonly PluginManifest[], add: AddProblem): void {
   for (const manifest of manifests) {
     const { id, permissions, runs, requires = [], optional = [], lazy = [] } = manifest
@@ -191,7 +173,7 @@ function whyMissing(
   unreadable: readonly unknown[],
 ): string {
   const provider = unreadable.find(manifest => seemsToProvide(manifest, tokenId))
-  if (provider) return `"${(provider as { id?: unknown }).id}" provides it, but its manifest is invalid.`
+  if (provider) return `"${(provider as { id?: unknown }).id}" provides it, but its manifest is wrong.`
   const near = providers.filter(
     ([known]) => oneTypoApart(tokenId, known) || withoutPlugin(known) === withoutPlugin(tokenId),
   )
@@ -235,7 +217,6 @@ const manifestSchema = z.looseObject({
   id,
   formerly: z.optional(z.array(id)),
   version: z.string().check(z.regex(/^\d+\.\d+\.\d+/, 'it has to be a version such as 1.0.0')),
-  engine: text,
   title: text,
   runsIn: z.array(z.enum(['browser', 'node'])).check(z.minLength(1)),
   requires: tokens,

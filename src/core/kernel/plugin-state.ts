@@ -44,6 +44,11 @@ export const NOT_ANSWERED = {
   reason: 'It requests permissions. Enable it to review them.',
 } as const
 
+/**
+ * Condition that is true while plugins are loading. Until it is false, an unknown path may still get a route.
+ */
+export const ARRIVING = 'pluginsArriving'
+
 export function isSwitchedOff(state: Pick<PluginState, 'code'> | undefined): boolean {
   return state?.code === DISABLED.code || state?.code === NOT_ANSWERED.code
 }
@@ -75,7 +80,6 @@ export interface ManifestProblem {
   readonly code:
     | 'manifest_invalid'
     | 'plugin_twice'
-    | 'engine_mismatch'
     | 'token_twice'
     | 'token_missing'
     | 'permission_undeclared'

@@ -75,8 +75,6 @@ export interface PluginManifest {
   /** Former plugin ids. Commands, tokens and settings may still use them. */
   readonly formerly?: readonly string[]
   readonly version: string
-  /** Supported range of plugin API versions, such as `^1.2.0`. */
-  readonly engine: string
   readonly title: string
   readonly description?: string
   readonly runsIn: readonly ('browser' | 'node')[]
@@ -112,25 +110,12 @@ export type Provider =
 
 /**
  * Provides a new instance of a class each time the plugin is activated: `provide(MIDI_INPUT, WebMidiInput)`.
- * @since 1.0.0
- * @example
- * const SCORE = createToken<Score>('drill.score')
- * class Score {
- *   points = 0
- * }
- * defineRuntime({ providers: [provide(SCORE, Score)] })
  */
 export function provide<T>(token: Token<T>, useClass: ServiceClass<NoInfer<T>>): Provider {
   return { token, useClass }
 }
 
-/**
- * Provides a service created by a function, which receives the plugin context.
- * @since 1.0.0
- * @example
- * const SCORE = createToken<{ readonly points: number }>('drill.score')
- * defineRuntime({ providers: [provideFactory(SCORE, () => ({ points: 0 }))] })
- */
+/** Provides a service created by a function, which receives the plugin context. */
 export function provideFactory<T>(
   token: Token<T>,
   useFactory: (context: PluginContext) => NoInfer<T>,
@@ -186,25 +171,13 @@ export interface PluginDefinition extends Omit<PluginManifest, 'contributes'> {
 /** With `commandsWhen: false`, only the command's own `when` applies. */
 export type CommandDefinition = CommandContribution & { readonly commandsWhen?: false }
 
-export const BUILT_IN = { version: '1.0.0', engine: '^1.2.0', runsIn: ['browser', 'node'] } as const
+/** Fields shared by all built-in plugins. */
+export const BUILT_IN = { version: '1.0.0', runsIn: ['browser', 'node'] } as const
 
 /** Wraps translations that are part of the main bundle. */
 export const inPage = (words: Locale['default']) => async (): Promise<Locale> => ({ default: words })
 
-/**
- * Defines a plugin manifest. It is available before the plugin's code is loaded.
- * @since 1.0.0
- * @example
- * definePlugin({
- * ...{ id: 'drill', version: '1.0.0', engine: '^1.2.0', title: 'Drill', runsIn: ['browser', 'node'] },
- * contributes: {
- * commandsWhen: 'loggedIn',
- * commands: [{ id: 'drill.start', title: 'Start the drill', needs: 'screen' }],
- * },
- * activateOn: ['command:drill.*'],
- * load: async () => ({ default: defineRuntime({}) }),
- * })
- */
+/** Defines a plugin manifest. It is available before the plugin's code is loaded. */
 export function definePlugin({ contributes, ...manifest }: PluginDefinition): PluginManifest {
   if (contributes?.commands === undefined) return { ...manifest, contributes }
   const { commandsWhen, ...rest } = contributes
@@ -222,8 +195,6 @@ function bothHold(a: string | undefined, b: string | undefined): string | undefi
 
 /**
  * Defines a plugin's code: its start function, and the services, commands and screens in its manifest.
- * @since 1.0.0
- * @example defineRuntime({ commands: { 'drill.start': ({ log }) => log.info('started') } })
  */
 export function defineRuntime(runtime: PluginRuntime): PluginRuntime {
   return runtime

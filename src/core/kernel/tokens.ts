@@ -24,7 +24,6 @@ export { CLOCK, CONNECTION, LOCKS, PAGE, STORAGE } from '../platform/ports.js'
 export { SETTINGS } from '../settings/settings.js'
 export { TENANT } from '../tenant/tenant-service.js'
 
-/** @example const isOn = get(PLUGINS).state('sound')?.status === 'active' */
 export const PLUGINS = createToken<PluginHost>('core.plugins', { permission: 'plugins' })
 
 export const EXTENSIONS =

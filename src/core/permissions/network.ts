@@ -1,6 +1,5 @@
 import { createToken } from '../platform/token.js'
 
-/** @since 1.2 */
 export interface NetworkRequest {
   /** HTTP method; default: `GET`. */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -15,7 +14,6 @@ export interface NetworkRequest {
   readonly maxBytes?: number
 }
 
-/** @since 1.2 */
 export interface NetworkAnswer<Body> {
   readonly status: number
   /** True for status 200 to 299. */
@@ -25,10 +23,7 @@ export interface NetworkAnswer<Body> {
   readonly body: Body
 }
 
-/**
- * Sends HTTPS requests without cookies or referrer. The server must allow them (CORS).
- * @since 1.2
- */
+/** Sends HTTPS requests without cookies or referrer. The server must allow them (CORS). */
 export interface Network {
   /**
    * @throws FretworkError `network_address` unless the address is an HTTPS URL without a user name or port,
@@ -46,7 +41,5 @@ export interface Network {
 /**
  * Sends requests to the hosts declared in the manifest: `permissions: { network: { hosts:
  * ['api.example.org'], reason: '…' } }`.
- * @since 1.2
- * @example const { body } = await get(NETWORK).fetch('https://api.example.org/chords', { as: 'json' })
  */
 export const NETWORK = createToken<Network>('core.network', { permission: 'network' })

@@ -1,47 +1,28 @@
 import type { Disposable } from '../platform/store.js'
 import { createToken } from '../platform/token.js'
 
-/**
- * Options for plugin storage.
- * @since 1.2
- */
-export interface StorageOptions {
-  /** Syncs the values with the account's other devices. */
-  readonly sync?: boolean
-}
-
-/**
- * JSON values stored by a plugin for the current tenant and user.
- * @since 1.2
- */
+/** JSON values stored by a plugin for the current tenant and user. */
 export interface StoredValues {
   /** @returns `undefined` if nothing is stored */
   get<T = unknown>(key: string): Promise<T | undefined>
   /**
    * @throws FretworkError `storage_full` if the quota is exceeded or the device is full, `storage_value` for
-   * a value that is not valid JSON, `storage_key` for a key that is empty or longer than 200 characters
+   * a value that is not valid JSON, `storage_key` for a key that is empty or longer than 128 characters
    */
   set(key: string, value: unknown): Promise<void>
   delete(key: string): Promise<void>
+  /** Returns the keys in alphabetical order. */
   keys(): Promise<readonly string[]>
-  /** Both in bytes. */
-  usage(): Promise<{ readonly used: number; readonly quota: number }>
-  /** Called with the keys changed on another device. */
+  /** Called with the keys that have changed in another tab or on another device. */
   onChange(listener: (keys: readonly string[]) => void): Disposable
 }
 
-/**
- * A plugin's private storage.
- * @since 1.2
- */
+/** A plugin's private storage. */
 export interface PluginStorage {
-  /** The quota is 5 MB on this device, or 100 KB with `sync`. */
-  open(options?: StorageOptions): StoredValues
+  /** Values on this device, up to 5 MB. */
+  readonly device: StoredValues
+  /** Values that sync with the account's other devices, up to 100 KB. */
+  readonly account: StoredValues
 }
 
-/**
- * Opens the plugin's private storage.
- * @since 1.2
- * @example await get(PLUGIN_STORAGE).open().set('best', { points: 12 })
- */
 export const PLUGIN_STORAGE = createToken<PluginStorage>('core.plugin-storage')

@@ -1,23 +1,32 @@
-import * as z from 'zod/mini'
 import { AUTH, type Auth } from '../auth/auth.js'
-import { FretworkError, messageOf } from '../platform/fretwork-error.js'
+import { attempted, FretworkError, messageOf } from '../platform/fretwork-error.js'
 import { inject, injectable } from '../platform/inject.js'
+import { storedJson } from '../platform/json.js'
 import { PLATFORM, type Platform } from '../platform/ports.js'
 import { disposable } from '../platform/store.js'
 import type { Token } from '../platform/token.js'
-import { defineSettings } from '../settings/section.js'
-import { SETTINGS, type Settings } from '../settings/settings.js'
+import { pluginDataSettings } from '../settings/core-settings.js'
+import { SETTINGS, type Settings, type SettingsStore } from '../settings/settings.js'
 import { TENANT, type TenantService } from '../tenant/tenant-service.js'
 import { OwnViews, type ViewFor } from './own-views.js'
 import { PLUGIN_STORAGE, type PluginStorage, type StoredValues } from './plugin-storage.js'
 
-const DEVICE_QUOTA = 5 * 1024 * 1024
-/** Quota of synced values, bytes. All settings share a few megabytes of browser storage. */
-const ACCOUNT_QUOTA = 100 * 1024
-const LONGEST_KEY = 200
-/** Former ids of renamed plugins. Their values are still stored under these. */
+interface Limits {
+  /** Bytes of keys and JSON values. */
+  readonly quota: number
+  /** Characters. */
+  readonly longestKey: number
+}
+
+const DEVICE: Limits = { quota: 5 * 1024 * 1024, longestKey: 200 }
+/**
+ * The quota is small, because all settings share a few megabytes of browser storage. A record's id holds the
+ * plugin's id and the key, together at most 200 characters.
+ */
+const ACCOUNT: Limits = { quota: 100 * 1024, longestKey: 128 }
+/** Former ids of renamed plugins, under which their values are still stored. */
 const STORED_AS: Readonly<Record<string, string>> = { social: 'homework' }
-/** Key prefix that separates values from other rows stored by version 1.2. */
+/** Key prefix that separates values from other rows that version 1.2 stored. */
 const VALUE = 'v '
 
 export const PLUGIN_STORAGES = PLUGIN_STORAGE as unknown as Token<PluginStorages>
@@ -31,45 +40,40 @@ interface Kept {
 
 @injectable()
 export class PluginStorages extends OwnViews<PluginStorage> {
+  private readonly synced: SettingsStore<(typeof pluginDataSettings)['defaults']>
+
   constructor(
-    @inject(PLATFORM) private readonly platform: Pick<Platform, 'data'>,
+    @inject(PLATFORM) private readonly platform: Pick<Platform, 'data' | 'storage'>,
     @inject(TENANT) private readonly tenant: Pick<TenantService, 'storageKey'>,
     @inject(AUTH) private readonly auth: Pick<Auth, 'state'>,
-    @inject(SETTINGS) private readonly settings: Settings,
+    @inject(SETTINGS) settings: Settings,
   ) {
     super()
+    this.synced = settings.store(pluginDataSettings)
   }
 
   viewFor(plugin: ViewFor): PluginStorage {
-    const { id, title } = plugin.manifest
-    const device: StoredValues = {
-      ...checkedValues(title, DEVICE_QUOTA, () => this.onDevice(id, title)),
-      onChange: () => disposable(() => undefined),
-    }
-    let account: StoredValues | undefined
-    return {
-      open: ({ sync = false } = {}) => {
-        if (!sync) return device
-        account ??= this.inAccount(plugin)
-        return account
-      },
-    }
+    this.takeOver(plugin.manifest.id)
+    return { device: this.onDevice(plugin), account: this.inAccount(plugin) }
   }
 
+  /** Returns the size of all values of a plugin, for all users of this device, in bytes. */
   async usage(plugin: string): Promise<number> {
     const { data } = this.platform
     const areas = await data.areas(this.areaOf(plugin))
     const rows = await Promise.all(areas.map(area => data.load(area)))
-    const section = this.sectionOf(plugin)
-    const mine = section && this.settings.store(section).getState().values[this.user()]
-    return [...rows, rowsOf(mine)].reduce((sum, each) => sum + bytesOf(each), 0)
+    const synced = Object.keys(this.synced.getState().values).map(user => this.rowsOf(plugin, user))
+    return [...rows, ...synced].reduce((sum, each) => sum + bytesOf(each), 0)
   }
 
   async remove(plugin: string): Promise<void> {
     const { data } = this.platform
     for (const area of await data.areas(this.areaOf(plugin))) await data.remove(area)
-    const section = this.sectionOf(plugin)
-    if (section) this.settings.store(section).reset()
+    const isKept = ([id]: [string, unknown]) => !id.startsWith(`${plugin} `)
+    const keptOf = (values: object) => Object.fromEntries(Object.entries(values).filter(isKept))
+    this.synced.change(({ values }) => ({
+      values: Object.fromEntries(Object.entries(values).map(([user, mine]) => [user, keptOf(mine)])),
+    }))
   }
 
   private user(): string {
@@ -80,54 +84,77 @@ export class PluginStorages extends OwnViews<PluginStorage> {
     return `${this.tenant.storageKey('Data')} ${STORED_AS[plugin] ?? plugin} `
   }
 
-  private sectionOf(plugin: string): AccountSection | undefined {
-    const id = accountSection(plugin, '').id
-    return this.settings.sections.getState().find(each => each.id === id) as AccountSection | undefined
-  }
-
-  private onDevice(plugin: string, title: string): Kept {
-    const { data } = this.platform
-    const area = this.areaOf(plugin) + this.user()
-    return {
-      load: async () =>
-        new Map(
-          [...(await data.load(area))]
-            .filter(([key]) => key.startsWith(VALUE))
-            .map(([key, text]) => [key.slice(VALUE.length), text]),
-        ),
-      save: (key, text) =>
-        data.save(area, new Map([[VALUE + key, text]])).catch(cause => {
-          const message = `“${title}” can’t store anything on this device: ${messageOf(cause)}; free up storage for this site.`
-          throw new FretworkError('storage_full', message, { cause })
-        }),
-    }
-  }
-
-  private inAccount({ manifest: { id, title }, scope }: ViewFor): StoredValues {
-    const section = accountSection(id, title)
-    scope.add(this.settings.register(section, id))
-    const store = this.settings.store(section)
-    const rows = () => rowsOf(store.getState().values[this.user()])
+  private onDevice({ manifest: { id, title }, scope }: ViewFor): StoredValues {
+    const { data, storage } = this.platform
+    const changedKey = this.tenant.storageKey('DataChanged')
+    const areaNow = () => this.areaOf(id) + this.user()
     const kept = (): Kept => {
-      const user = this.user()
+      const area = areaNow()
       return {
-        load: async () => rowsOf(store.getState().values[user]),
-        async save(key, text) {
-          const { values } = store.getState()
-          const { [key]: _, ...others } = values[user] ?? {}
-          const mine = text === undefined ? others : { ...others, [key]: JSON.parse(text) }
-          store.change({ values: { ...values, [user]: mine } })
+        load: async () =>
+          new Map(
+            [...(await data.load(area))]
+              .filter(([key]) => key.startsWith(VALUE))
+              .map(([key, text]) => [key.slice(VALUE.length), text]),
+          ),
+        save: async (key, text) => {
+          await data.save(area, new Map([[VALUE + key, text]])).catch(cause => {
+            const message = `“${title}” cannot store anything on this device: ${messageOf(cause)}; free some space for this site.`
+            throw new FretworkError('storage_full', message, { cause })
+          })
+          // Other tabs hear changes of browser storage only. Without them, nothing is lost.
+          attempted(() => storage.set(changedKey, JSON.stringify([area, key])))
+          storage.remove(changedKey)
         },
       }
     }
     return {
-      ...checkedValues(title, ACCOUNT_QUOTA, kept),
+      ...checkedValues(title, DEVICE, kept),
+      onChange: listener =>
+        scope.add(
+          storage.onChange((changed, text) => {
+            if (changed !== changedKey || text === undefined) return
+            const [area, key] = JSON.parse(text)
+            if (area === areaNow()) listener([key])
+          }),
+        ),
+    }
+  }
+
+  private rowsOf(plugin: string, user = this.user()): Rows {
+    const start = `${plugin} `
+    const values = Object.entries(this.synced.getState().values[user] ?? {})
+    const mine = values.filter(([id]) => id.startsWith(start))
+    return new Map(mine.map(([id, value]) => [id.slice(start.length), JSON.stringify(value)]))
+  }
+
+  private inAccount({ manifest: { id, title }, scope }: ViewFor): StoredValues {
+    const { synced } = this
+    let own: { readonly key: string; readonly text: string | undefined } | undefined
+    const kept = (): Kept => {
+      const user = this.user()
+      return {
+        load: async () => this.rowsOf(id, user),
+        save: async (key, text) => {
+          own = { key, text }
+          synced.change(({ values }) => {
+            const { [`${id} ${key}`]: _, ...others } = values[user] ?? {}
+            const mine = text === undefined ? others : { ...others, [`${id} ${key}`]: JSON.parse(text) }
+            return { values: { ...values, [user]: mine } }
+          })
+          own = undefined
+        },
+      }
+    }
+    return {
+      ...checkedValues(title, ACCOUNT, kept),
       onChange: listener => {
-        let before = rows()
-        const stop = store.subscribe(() => {
-          const now = rows()
+        let before = this.rowsOf(id)
+        const stop = synced.subscribe(() => {
+          const now = this.rowsOf(id)
           const keys = [...new Set([...before.keys(), ...now.keys()])]
-          const changed = keys.filter(key => before.get(key) !== now.get(key))
+          const isOwn = (key: string) => key === own?.key && now.get(key) === own.text
+          const changed = keys.filter(key => before.get(key) !== now.get(key) && !isOwn(key))
           before = now
           if (changed.length > 0) listener(changed)
         })
@@ -135,28 +162,34 @@ export class PluginStorages extends OwnViews<PluginStorage> {
       },
     }
   }
+
+  /** Takes over synced values from version 1.2, which stored them by plugin. */
+  private takeOver(plugin: string): void {
+    const { storage } = this.platform
+    const place = this.tenant.storageKey(`Data.${plugin}`)
+    const old = storedJson(pluginDataSettings.schema, storage.get(place))
+    if (!old) return
+    this.synced.change(({ values }) => {
+      const all = { ...values }
+      for (const [user, rows] of Object.entries(old.values)) {
+        const named = Object.entries(rows).map(([key, value]) => [`${plugin} ${key}`, value])
+        all[user] = { ...Object.fromEntries(named), ...all[user] }
+      }
+      return { values: all }
+    })
+    storage.remove(place)
+  }
 }
 
-type AccountSection = ReturnType<typeof accountSection>
-
-function accountSection(plugin: string, title: string) {
-  return defineSettings<{ values: Record<string, Record<string, unknown>> }>({
-    ...{ id: `Data.${plugin}`, title, version: '1', defaults: { values: {} } },
-    schema: z.object({ values: z.record(z.string(), z.record(z.string(), z.unknown())) }),
-    fields: [{ id: 'values', hidden: true }],
-    sync: { lists: { values: { byUser: true, whole: true } } },
-  })
-}
-
-function rowsOf(values: Readonly<Record<string, unknown>> = {}): Rows {
-  return new Map(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)]))
-}
-
-function checkedValues(title: string, quota: number, kept: () => Kept): Omit<StoredValues, 'onChange'> {
+function checkedValues(
+  title: string,
+  { quota, longestKey }: Limits,
+  kept: () => Kept,
+): Omit<StoredValues, 'onChange'> {
   let last: Promise<unknown> = Promise.resolve()
-  /** Runs one write at a time. Concurrent writes could exceed the quota. */
+  /** Runs writes one after another, because concurrent writes could exceed the quota. */
   const inTurn = <T>(step: (kept: Kept) => Promise<T>): Promise<T> => {
-    // Resolve the store now: another user may have logged in by the time the write runs.
+    // Resolve the store now, because another user may have logged in by the time the write runs.
     const mine = kept()
     const turn = last.then(() => step(mine))
     last = turn.catch(() => undefined)
@@ -169,14 +202,14 @@ function checkedValues(title: string, quota: number, kept: () => Kept): Omit<Sto
         return text === undefined ? undefined : (JSON.parse(text) as T)
       }),
     async set(key, value) {
-      checkKey(title, key)
-      // Serialize the value now: it may change before the write runs.
+      checkKey(title, key, longestKey)
+      // Serialize the value now, because it may change before the write runs.
       const text = jsonOf(title, key, value)
       await inTurn(async ({ load, save }) => {
         const rows = await load()
         const [used, needed] = [bytesOf(rows), bytesOf(new Map(rows).set(key, text))]
         if (needed > quota) {
-          const message = `“${title}” can’t store "${key}": it would use ${needed} of ${quota} bytes (${used} are used now). Delete some values.`
+          const message = `“${title}” cannot store "${key}": ${used} of ${quota} bytes are used, and ${needed} would be; delete some values.`
           throw new FretworkError('storage_full', message)
         }
         await save(key, text)
@@ -184,13 +217,12 @@ function checkedValues(title: string, quota: number, kept: () => Kept): Omit<Sto
     },
     delete: key => inTurn(({ save }) => save(key, undefined)),
     keys: () => inTurn(async ({ load }) => [...(await load()).keys()].sort()),
-    usage: () => inTurn(async ({ load }) => ({ used: bytesOf(await load()), quota })),
   }
 }
 
-function checkKey(title: string, key: unknown): void {
-  if (typeof key === 'string' && key !== '' && key.length <= LONGEST_KEY) return
-  const message = `“${title}” used the invalid key ${JSON.stringify(key)}. A key has 1 to ${LONGEST_KEY} characters.`
+function checkKey(title: string, key: unknown, longest: number): void {
+  if (typeof key === 'string' && key.length <= longest && /^[^\p{Cc}\p{Cs}]+$/u.test(key)) return
+  const message = `“${title}” stores a value under ${JSON.stringify(key)}; use a key of 1 to ${longest} characters.`
   throw new FretworkError('storage_key', message)
 }
 
@@ -202,7 +234,7 @@ function jsonOf(title: string, key: string, value: unknown): string {
   } catch (error) {
     reason = messageOf(error)
   }
-  const message = `“${title}” can’t store "${key}": ${reason}. Only JSON values can be stored.`
+  const message = `“${title}” cannot store "${key}": ${reason}; store JSON values only.`
   throw new FretworkError('storage_value', message)
 }
 

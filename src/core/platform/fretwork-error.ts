@@ -1,6 +1,5 @@
 /**
  * Base class of all Fretwork errors, with a stable code for programs and a message for people.
- * @since 1.0.0
  * @example throw new FretworkError('drill_empty', 'There is nothing to practise; add a note first.')
  */
 export class FretworkError extends Error {

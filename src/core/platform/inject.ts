@@ -16,7 +16,6 @@ export function injectedTokens(target: ServiceClass<unknown>): readonly Token<un
 /**
  * Marks a class whose constructor parameters are all injected.
  * @throws FretworkError `token_missing` if a parameter has no token
- * @since 1.0.0
  * @example
  * class Timer { constructor(@inject(CLOCK) readonly clock: ClockPort) {} }
  * injectable()(Timer) // what the decorator before the class does
@@ -32,11 +31,7 @@ export function injectable(): (target: ServiceClass<unknown>) => void {
   }
 }
 
-/**
- * Injects a service into a constructor parameter: `constructor(@inject(EVENTS) events: EventBus)`.
- * @since 1.0.0
- * @example class Greeter { constructor(@inject(NOTICES) readonly notices: NoticeBoard) {} }
- */
+/** Injects a service into a constructor parameter: `constructor(@inject(EVENTS) events: EventBus)`. */
 export function inject<T>(token: Token<T>): ParameterDecorator {
   return (target, _property, index) => {
     const tokens = Object.hasOwn(target, INJECTED) ? [...((target as Marked)[INJECTED] ?? [])] : []

@@ -39,6 +39,8 @@ export function issueSentence(issue: z.core.$ZodIssue | undefined): string {
       if (issue.format === 'regex')
         return NO_WORDS.test(issue.message) ? 'it has the wrong format' : issue.message
       return `expected a valid ${issue.format}`
+    case 'invalid_key':
+      return issueSentence(issue.issues[0])
     case 'not_multiple_of':
       return `expected a multiple of ${issue.divisor}`
     default:

@@ -151,7 +151,6 @@ export interface MemoryPlatform extends Platform {
   http: Platform['http']
 }
 
-/** @example const platform = memoryPlatform({ host: 'node', languages: ['de'] }) */
 export function memoryPlatform(
   options: Partial<Pick<Platform, 'host' | 'baseUrl' | 'languages'>> & {
     stored?: Record<string, string>

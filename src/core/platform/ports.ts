@@ -114,32 +114,17 @@ export interface Platform {
 }
 
 export const PLATFORM = createToken<Platform>('core.platform')
-/**
- * Clock and timers. Tests advance the clock themselves.
- * @since 1.0.0
- * @example scope.add(get(CLOCK).after(500, () => log.info('half a second later')))
- */
+/** Clock and timers. Tests advance the clock themselves. */
 export const CLOCK = createToken<ClockPort>('core.clock')
-/**
- * Reports whether the host is offline and when it is back online.
- * @example if (!get(CONNECTION).online()) log.info('offline')
- */
+/** Reports whether the host is offline and when it is back online. */
 export const CONNECTION = createToken<Pick<Platform, 'online' | 'onConnected'>>('core.connection')
 /**
  * File dialogs and the clipboard: `find(PAGE)?.saveFile('neck.svg', svg)`. Not available on the command line.
- * @example find(PAGE)?.saveFile('neck.svg', '<svg/>')
  */
 export const PAGE = createToken<PagePort>('core.page')
-/**
- * Named exclusive locks, across tabs if the host supports it.
- * @example await get(LOCKS).run('drill.export', async () => undefined)
- */
+/** Named exclusive locks, across tabs if the host supports it. */
 export const LOCKS = createToken<LockPort>('core.locks')
-/**
- * Stores strings by key in this browser. Use `SETTINGS` for settings and lists.
- * @since 1.0.0
- * @example get(STORAGE).set('drill.best', '12')
- */
+/** Stores strings by key in this browser. Use `SETTINGS` for settings and lists. */
 export const STORAGE = createToken<StoragePort>('core.storage', { permission: 'storage' })
 
 export async function inPage<T>(load: () => Promise<T>): Promise<T | undefined> {

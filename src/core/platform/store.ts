@@ -6,11 +6,6 @@ export type ReadonlyStore<T> = Pick<StoreApi<T>, 'getState' | 'getInitialState' 
 
 /**
  * Creates an observable value. Services expose their state as stores; components read them with `useStore`.
- * @since 1.0.0
- * @example
- * const score = createStore({ points: 0 })
- * scope.onDispose(score.subscribe(({ points }) => log.info(`${points} points`)))
- * score.setState({ points: 1 })
  */
 export function createStore<T>(initial: T): Store<T> {
   return createZustandStore<T>(() => initial)
@@ -62,11 +57,7 @@ export interface Disposable {
   dispose(): void
 }
 
-/**
- * Creates a disposable from cleanup functions, which run at most once.
- * @since 1.0.0
- * @example scope.add(disposable(() => log.info('the plugin ends')))
- */
+/** Creates a disposable from cleanup functions, which run at most once. */
 export function disposable(...undos: readonly (() => void)[]): Disposable {
   const left = [...undos]
   return {

@@ -7,12 +7,7 @@ export interface Token<T> {
   readonly service?: T
 }
 
-/**
- * Creates a typed token for a service that one plugin provides and others use.
- * @since 1.0.0
- * @example
- * const SCORE = createToken<{ readonly points: number }>('drill.score')
- */
+/** Creates a typed token for a service that one plugin provides and others use. */
 export function createToken<T>(id: string, guarded?: Guarded): Token<T> {
   guard(id, guarded)
   return { id, key: Symbol.for(id) }
@@ -26,8 +21,6 @@ export interface ExtensionPoint<T> {
 /**
  * Creates an extension point that other plugins can contribute to.
  * @param id `<plugin>.<things>`, such as `fretboard.layers`
- * @since 1.0.0
- * @example const DRILLS = createExtensionPoint<{ readonly id: string }>('drill.drills')
  */
 export function createExtensionPoint<T>(id: string, guarded?: Guarded): ExtensionPoint<T> {
   guard(id, guarded)

@@ -32,7 +32,6 @@ const PLAIN_FRAMES: ScreenFrames = {
   Unavailable: () => <div />,
 }
 
-/** @example const tree = (kernel: Kernel) => <KernelProvider kernel={kernel}>{null}</KernelProvider> */
 export function KernelProvider(props: { kernel: Kernel; frames?: ScreenFrames; children: ReactNode }) {
   const { kernel, frames = PLAIN_FRAMES, children } = props
   return <KernelContext.Provider value={{ kernel, frames }}>{children}</KernelContext.Provider>
@@ -42,7 +41,6 @@ export function PluginProvider({ plugin, children }: { plugin: string; children:
   return <PluginContext.Provider value={plugin}>{children}</PluginContext.Provider>
 }
 
-/** @example const { commands } = useKernel() */
 export function useKernel(): Kernel {
   return useKernelContext().kernel
 }
@@ -51,10 +49,7 @@ export function useFrames(): ScreenFrames {
   return useKernelContext().frames
 }
 
-/**
- * Returns the id of the screen's plugin; undefined in the app's own screens.
- * @example const plugin = usePluginId()
- */
+/** Returns the id of the screen's plugin; undefined in the app's own screens. */
 export function usePluginId(): string | undefined {
   return useContext(PluginContext)
 }
@@ -62,8 +57,6 @@ export function usePluginId(): string | undefined {
 /**
  * Returns a service by its token. A plugin's screen can only use services declared in its manifest.
  * @throws FretworkError `token_undeclared`, `service_unavailable`
- * @since 1.0.0
- * @example const settings = useService(SETTINGS)
  */
 export function useService<T>(token: Token<T>): T {
   const kernel = useKernel()
@@ -71,10 +64,7 @@ export function useService<T>(token: Token<T>): T {
   return plugin === undefined ? kernel.get(token) : kernel.host.activeContext(plugin).get(token)
 }
 
-/**
- * Returns an optional service; `undefined` while no plugin provides it.
- * @example const page = useOptionalService(PAGE)
- */
+/** Returns an optional service; `undefined` while no plugin provides it. */
 export function useOptionalService<T>(token: Token<T>): T | undefined {
   const kernel = useKernel()
   const plugin = usePluginId()
@@ -107,11 +97,7 @@ export function useNavigation(): readonly Owned<NavigationContribution>[] {
   )
 }
 
-/**
- * Subscribes to a store; re-renders the component when the selected value changes.
- * @since 1.0.0
- * @example const language = useStore(useService(TENANT).store)
- */
+/** Subscribes to a store; re-renders the component when the selected value changes. */
 export function useStore<T>(store: ReadonlyStore<T>): T
 export function useStore<T, S>(store: ReadonlyStore<T>, select: (state: T) => S): S
 export function useStore<T>(
@@ -148,13 +134,7 @@ export interface Text {
   readonly locale: string
 }
 
-/**
- * Returns the user's language and functions that translate the plugin's messages.
- * @since 1.0.0
- * @example
- * const { t } = useText()
- * const title = t('Well done')
- */
+/** Returns the user's language and functions that translate the plugin's messages. */
 export function useText(): Text {
   const { translator } = useKernel()
   const namespace = usePluginId() ?? 'app'

@@ -3,11 +3,7 @@ import { NavLink } from 'react-router-dom'
 import { useNavigation, useText } from './kernel-context.js'
 import classes from './page-tabs.module.css'
 
-/**
- * Shows tabs for a navigation group, or for a page and its subpages.
- * @example const tabs = <PageTabs group="Account" />
- * @example const ofPage = <PageTabs of="/practice" />
- */
+/** Shows tabs for a navigation group, or for a page and its subpages. */
 export function PageTabs({ group, of }: { readonly group?: string; readonly of?: string }) {
   const { tm } = useText()
   const pages = useNavigation().filter(page =>

@@ -10,10 +10,7 @@ export interface Plan {
   has(feature: string): boolean
 }
 
-/**
- * Returns the plan in the logged-in user's token. Updates when it changes.
- * @example const mayKeep = usePlan().has('shapes')
- */
+/** Returns the plan in the logged-in user's token. Updates when it changes. */
 export function usePlan(): Plan {
   const { auth } = useKernel()
   const claims = useStore(auth.state, state => state.user?.claims)
@@ -27,11 +24,7 @@ export interface PlanGateProps {
   readonly children: ReactNode
 }
 
-/**
- * Renders its children if the user's plan includes a feature, otherwise an upgrade hint.
- * @since 1.1.0
- * @example const gate = <PlanGate feature="shapes" title="Custom shapes">{null}</PlanGate>
- */
+/** Renders its children if the user's plan includes a feature, otherwise an upgrade hint. */
 export function PlanGate({ feature, title, children }: PlanGateProps) {
   const plan = usePlan()
   const { t, tm } = useText()

@@ -10,7 +10,6 @@ interface ScreenProps {
   readonly part?: boolean
 }
 
-/** @example const screen = <PluginScreen plugin="sound" screen="SoundDrawer" /> */
 export function PluginScreen({ plugin, screen, part = false }: ScreenProps) {
   const { host } = useKernel()
   const { Loading: LoadingFrame, Failed, Unavailable } = useFrames()

@@ -18,7 +18,6 @@ export interface QuestionProps {
 
 /**
  * Confirmation dialog. Keep it mounted while closed: a modal that mounts open cannot restore focus.
- * @example const asked = <Question asked={undefined} onClose={() => undefined} />
  */
 export function Question({ asked, onClose }: QuestionProps) {
   const { t } = useText()

@@ -12,10 +12,7 @@ export interface UserAvatarProps {
 /** Mantine’s other colors have too little contrast, below 4.5:1 (WCAG 2, 1.4.3). */
 const READABLE = ['pink', 'grape', 'violet', 'indigo', 'blue', 'cyan']
 
-/**
- * Shows a user's picture or initials. Hidden from screen readers: the name is next to it.
- * @example const face = <UserAvatar user={{ id: '1', name: 'Ann' }} size={32} />
- */
+/** Shows a user's picture or initials. Hidden from screen readers: the name is next to it. */
 export function UserAvatar({ user, size = 38 }: UserAvatarProps) {
   const url = usePicture(user)
   const initials = initialsOf(user.name)

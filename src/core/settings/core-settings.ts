@@ -14,7 +14,7 @@ const NAMES: SettingsNames = t => ({
   ],
 })
 
-/** Key bindings by command id, latest change last. An empty list removes all of a command's keys. */
+/** Key bindings by command id, latest change last. An empty list removes all keys of a command. */
 export type KeyLayer = Readonly<Record<string, readonly string[]>>
 
 const keysSchema = z.object({ keys: z.record(z.string(), z.array(z.string())) })
@@ -105,11 +105,26 @@ export const permissionSettings = defineSettings<PermissionSettings>({
   sync: 'device',
 })
 
-/** Reserved section ids. A plugin that could declare them could change its own permissions. */
+/**
+ * Synced values of external plugins, by user and then by the plugin's id, a space and the key. All plugins
+ * share this section, so that their values sync even while a plugin is missing or has not started yet.
+ */
+export const pluginDataSettings = defineSettings<{ values: Record<string, Record<string, unknown>> }>({
+  id: 'PluginData',
+  title: 'Plugin data',
+  version: '1',
+  schema: z.object({ values: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+  defaults: { values: {} },
+  fields: [{ id: 'values', hidden: true }],
+  sync: { lists: { values: { byUser: true, whole: true } } },
+})
+
+/** Reserved section ids: a plugin that declared one of these sections could change its own permissions. */
 export const CORE_SECTIONS = [
   layoutSettings,
   languageSettings,
   keySettings,
   pluginSettings,
   permissionSettings,
+  pluginDataSettings,
 ]

@@ -62,16 +62,7 @@ export interface SettingsSection<T extends object = object> {
   readonly sync?: 'device' | SyncedParts
 }
 
-/**
- * Defines a settings section: its schema, defaults and form titles.
- * @since 1.0.0
- * @example
- * defineSettings({
- *   ...{ id: 'Drill', title: 'Drill', version: '1' },
- *   schema: z.object({ bpm: z.int() }),
- *   defaults: { bpm: 90 },
- * })
- */
+/** Defines a settings section: its schema, defaults and form titles. */
 export function defineSettings<T extends object>(section: SettingsSection<T>): SettingsSection<T> {
   return section
 }

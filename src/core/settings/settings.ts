@@ -16,11 +16,7 @@ import { TENANT, type TenantService } from '../tenant/tenant-service.js'
 import type { SettingsSection } from './section.js'
 import { readStored, type SettingsReports, settingsReports } from './stored-section.js'
 
-/**
- * Stored and validated settings of all plugins, one section per plugin.
- * @since 1.0.0
- * @example get(SETTINGS).store(drillSettings).change({ bpm: 120 })
- */
+/** Stored and validated settings of all plugins, one section per plugin. */
 export const SETTINGS = createToken<Settings>('core.settings')
 
 @injectable()
@@ -83,8 +79,11 @@ export class Settings {
 }
 
 export interface SettingsStore<T extends object> extends ReadonlyStore<T> {
-  /** @throws FretworkError `settings_invalid` with the name of the field */
-  change(partial: Partial<T>): void
+  /**
+   * @param change fields, or a function of the present values, which include those of other tabs
+   * @throws FretworkError `settings_invalid` with the name of the field
+   */
+  change(change: Partial<T> | ((now: T) => Partial<T>)): void
   reset(): void
 }
 
@@ -120,9 +119,11 @@ class OpenSection<T extends object> implements SettingsStore<T> {
     return this.parts.key()
   }
 
-  change(partial: Partial<T>): void {
+  change(change: Partial<T> | ((now: T) => Partial<T>)): void {
     this.catchUp()
-    this.become(checked(this.section, { ...this.getState(), ...partial }), true)
+    const now = this.getState()
+    const partial = typeof change === 'function' ? change(now) : change
+    this.become(checked(this.section, { ...now, ...partial }), true)
   }
 
   reset(): void {
@@ -220,11 +221,7 @@ export interface SettingsChange {
   readonly changed: readonly FieldChange[]
 }
 
-/**
- * Emitted when a form, a command or another tab changes a setting.
- * @since 1.1.0
- * @example scope.add(get(EVENTS).on(SETTINGS_CHANGED, ({ section }) => log.info(section)))
- */
+/** Emitted when a form, a command or another tab changes a setting. */
 export const SETTINGS_CHANGED = createEvent<SettingsChange>('settings.changed')
 
 export function differences(before: object, after: object): readonly FieldChange[] {

@@ -16,7 +16,6 @@ const UNKNOWN: TenantCard = {
   providers: [],
 }
 
-/** @example log.info(get(TENANT).current.name) */
 export const TENANT = createToken<TenantService>('core.tenant')
 
 @injectable()

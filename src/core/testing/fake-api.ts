@@ -21,13 +21,9 @@ export interface FakeApi {
   readonly configs: readonly Parameters<ApiTransport>[0][]
 }
 
-/** @example const { transport } = fakeApi(() => ok({ plugins: [], refused: [] })) */
 export const ok = (body: unknown): GivenAnswer => ({ status: 200, body })
 
-/**
- * Returns an error response in the server's format.
- * @example const { transport } = fakeApi(() => problem(404, 'not_found'))
- */
+/** Returns an error response in the server's format. */
 export function problem(status: number, code: string, more: object = {}): GivenAnswer {
   return { status, body: { title: code, status, code, ...more } }
 }
@@ -35,11 +31,6 @@ export function problem(status: number, code: string, more: object = {}): GivenA
 /**
  * Creates a fake server for a test kernel, which otherwise has no network.
  * @param answering called with each request; if it throws, the call gets no response
- * @since 1.2.0
- * @example
- * const { transport, sent } = fakeApi(() => problem(404, 'not_found'))
- * const kernel = await createTestKernel({ plugins: [manifest], transport })
- * sent.map(({ method, url }) => `${method} ${url}`)
  */
 export function fakeApi(answering: Answering): FakeApi {
   const sent: SentRequest[] = []

@@ -9,7 +9,7 @@ interface Keys {
 
 type Permission = 'granted' | 'prompt' | 'denied'
 
-/** Fake `MidiPage` (`@fretwork/sdk/plugins/midi-io`) with controls for tests. */
+/** Fake `MidiPage` with controls for tests. */
 export interface FakeMidiPage {
   readonly requestAccess?: FakeWebMidi['requestMIDIAccess']
   permission(): Promise<Permission>
@@ -31,7 +31,6 @@ export interface FakeMidi {
 /**
  * Creates fake MIDI devices for a test kernel with the `midi-io` plugin.
  * @param options `supported: false` for a browser without Web MIDI
- * @since 1.2.0
  * @example
  * const { midi, page } = fakeMidi({ permission: 'granted', inputs: [{ id: 'guitar' }] })
  * const kernel = await createTestKernel({ plugins: [manifest], overrides: [[MIDI_PAGE, async () => page]] })

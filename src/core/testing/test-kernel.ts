@@ -9,13 +9,7 @@ export interface TestKernelOptions extends Partial<Omit<KernelOptions, 'platform
 
 export type TestKernel = Kernel & { readonly platform: MemoryPlatform }
 
-/**
- * Starts a test kernel without a logged-in user.
- * @since 1.0.0
- * @example
- * const kernel = await createTestKernel({ plugins: [manifest] })
- * kernel.dispose()
- */
+/** Starts a test kernel without a logged-in user. */
 export async function createTestKernel({
   platform = memoryPlatform(),
   plugins = [],
@@ -33,10 +27,6 @@ const noNetwork = () => Promise.reject(new Error('This test kernel has no networ
 /**
  * Disposes of the kernel, and fails if a plugin has not cleaned up.
  * @throws Error with a list of all leaks
- * @since 1.0.0
- * @example
- * const kernel = await createTestKernel({ plugins: [manifest] })
- * expectNoLeaks(kernel)
  */
 export function expectNoLeaks(kernel: TestKernel): void {
   const { commands, events, host, platform, settings } = kernel

@@ -19,7 +19,6 @@ export interface PositionNeck {
   readonly frets?: number
 }
 
-/** @example log.info('most frets', MOST_FRETS) */
 export const MOST_FRETS = 36
 
 export interface Pin {

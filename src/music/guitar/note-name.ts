@@ -26,7 +26,6 @@ export function pitchClassName(number: number) {
  * Returns the name of a note number (0–127), with sharps. Octaves below 0 are shown as 0, so the lowest notes
  * share names.
  * @param input `octaveOffset` in octaves
- * @since 1.1.0
  * @example noteName(61) // { name: 'C#4', octave: 4 }
  * @example noteName(3) // { name: 'D#0', octave: 0 }
  */
@@ -37,7 +36,6 @@ export function noteName(number: number, { octaveOffset = 0 }: { octaveOffset?: 
 
 /**
  * Parses a note name: letter, accidental (`#`, `b`, `x`, `##`, `bb`, or ♯ ♭ 𝄪 𝄫), octave (default: 4).
- * @since 1.1.0
  * @example parseNoteName('Db4') // 61
  * @example parseNoteName('H2') // undefined
  */

@@ -13,10 +13,7 @@ export interface NeckReach {
   readonly fretMax?: number
 }
 
-/**
- * Frets on the longest supported neck.
- * @example const isOnNeck = (fret: number) => fret <= MAX_FRET
- */
+/** Frets on the longest supported neck. */
 export const MAX_FRET = 24
 
 export interface StrungNeck {
@@ -38,7 +35,6 @@ export function hasSameStrings({ strings }: StrungNeck, other: StrungNeck): bool
  * Returns the MIDI note at a position: open string + capo + fret. Returns `undefined` if the string or fret
  * does not exist, or the note is above 127. At fret 0, a short string plays its open note; a capo below its
  * first fret does not affect it.
- * @since 1.1.0
  * @example
  * const standard = { strings: [64, 59, 55, 50, 45, 40] }
  * pitchAt(standard, 0, 1, 3) // 67: third fret of the high E string is G4
@@ -61,7 +57,6 @@ export function pitchAt(
 
 /**
  * Returns all positions of a pitch, at most one per string, string 1 first.
- * @since 1.1.0
  * @example
  * const standard = { strings: [64, 59, 55, 50, 45, 40] }
  * positionsOf(64, standard, { fretMax: 5 }) // string 1 fret 0, string 2 fret 5

@@ -40,7 +40,6 @@ const SYSTEM_MESSAGES: Readonly<Record<number, { message: string; dataBytes: num
 /**
  * Parses one complete message, starting with the status byte (no running status). Channels are 1–16,
  * velocities 0–1. A note-on with velocity 0 is parsed as a note-off. SysEx may arrive in chunks.
- * @since 1.1.0
  * @example parseMidiMessage([0x90, 60, 100])?.type // 'note-on'
  */
 export function parseMidiMessage(bytes: ArrayLike<number>): MidiMessage | undefined {
@@ -118,7 +117,6 @@ export function isNoteOff(bytes: ArrayLike<number>): boolean {
 /**
  * Returns the bytes of a note-on. A velocity (0–1) above 0 is never rounded to 0, which would mean note-off.
  * @throws MidiTypeError, MidiRangeError
- * @since 1.0.0
  * @example noteOn(1, 60, 0.8) // middle C on channel 1
  */
 export function noteOn(channel: number, note: number, velocity: number): number[] {
@@ -133,8 +131,6 @@ export function noteOn(channel: number, note: number, velocity: number): number[
 /**
  * Returns the bytes of a note-off. The velocity (0–1) defaults to 64/127.
  * @throws MidiTypeError, MidiRangeError
- * @since 1.0.0
- * @example noteOff(1, 60)
  */
 export function noteOff(channel: number, note: number, velocity = 64 / 127): number[] {
   const strength = Math.round(checkMidi('velocity', velocity) * 127)
@@ -144,7 +140,6 @@ export function noteOff(channel: number, note: number, velocity = 64 / 127): num
 /**
  * Returns the bytes of a control change.
  * @throws MidiTypeError, MidiRangeError
- * @since 1.0.0
  * @example controlChange(1, 64, 127) // sustain pedal down on channel 1
  */
 export function controlChange(channel: number, controller: number, value: number): number[] {

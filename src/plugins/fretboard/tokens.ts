@@ -34,10 +34,7 @@ export type {
 } from '../../music/fingering/fingering.js'
 export { MOST_FRETS } from '../../music/fingering/fingering.js'
 
-/**
- * Loads the fingering solver on the first call.
- * @example const { solve } = await get(POSITIONS).load()
- */
+/** Loads the fingering solver on the first call. */
 export const POSITIONS = createToken<{ load(): Promise<FingeringSolver> }>('positions.positions')
 
 export interface FretRange {
@@ -102,41 +99,23 @@ export interface NeckPictures {
   draw(sounding: readonly Position[]): Promise<string>
 }
 
-/**
- * Tuning, capo, frets and orientation of the neck on screen.
- * @since 1.0.0
- * @example const { capo } = get(NECK_VIEW).getState()
- */
+/** Tuning, capo, frets and orientation of the neck on screen. */
 export const NECK_VIEW = createToken<ReadonlyStore<NeckView>>('fretboard.view')
 
-/** @example const svg = await get(NECK_PICTURES).draw(get(NECK).sounding()) */
 export const NECK_PICTURES = createToken<NeckPictures>('fretboard.pictures')
 
-/**
- * Frets that the open song needs in addition to the user's fret range.
- * @example const songFrets = get(SONG_FRETS)
- */
+/** Frets that the open song needs in addition to the user's fret range. */
 export const SONG_FRETS = createToken<Store<FretRange | undefined>>('fretboard.followed-frets')
 
-/**
- * Tuning of the open song's visible track, which replaces the user's.
- * @example const { strings, capo } = get(SONG_TUNING).getState() ?? get(NECK_VIEW).getState().tuning
- */
+/** Tuning of the open song's visible track, which replaces the user's. */
 export const SONG_TUNING = createToken<Store<SongTuning | undefined>>('fretboard.song-tuning')
 
-/**
- * Scale of the open song's key, which replaces the user's.
- * @example const songScale = get(SONG_SCALE)
- */
+/** Scale of the open song's key, which replaces the user's. */
 export const SONG_SCALE = createToken<Store<SongScale | undefined>>('fretboard.song-scale')
 
-/**
- * Set this to let users select frets by dragging along the fret numbers.
- * @example const draggedFrets = get(DRAGGED_FRETS)
- */
+/** Set this to let users select frets by dragging along the fret numbers. */
 export const DRAGGED_FRETS = createToken<Store<DraggedFrets | undefined>>('fretboard.dragged-frets')
 
-/** @example const isPaged = get(SONG_LAYOUT).getState() !== 'neck' */
 export const SONG_LAYOUT = createToken<ReadonlyStore<SongLayout>>('fretboard.song-layout')
 
 /**
@@ -164,10 +143,7 @@ export interface AvailableTuning {
   readonly custom?: boolean
 }
 
-/**
- * All tunings that can be selected now, built-in ones first.
- * @example const tuningList = get(TUNING_LIST)
- */
+/** All tunings that can be selected now, built-in ones first. */
 export const TUNING_LIST = createToken<ReadonlyStore<readonly AvailableTuning[]>>('fretboard.tuning-list')
 
 export interface NeckMark extends Position {
@@ -200,18 +176,10 @@ export interface FretboardPanel {
   readonly toggle?: PanelToggle
 }
 
-/**
- * Marks over the neck, such as a scale or the notes of a chord.
- * @since 1.0.0
- * @example extend(NECK_LAYERS, { id: 'drill', marks: createStore([]) })
- */
+/** Marks over the neck, such as a scale or the notes of a chord. */
 export const NECK_LAYERS = createExtensionPoint<NeckLayer>('fretboard.layers')
 
-/**
- * Screens below and above the neck.
- * @since 1.0.0
- * @example log.info(`${extensions(FRETBOARD_PANELS).length} added by plugins`)
- */
+/** Screens below and above the neck. */
 export const FRETBOARD_PANELS = createExtensionPoint<FretboardPanel>('fretboard.panels')
 
 export interface SoundingPosition extends Position {
@@ -272,26 +240,16 @@ export interface Now {
   readonly chord: ChordName
 }
 
-/** @example log.info(`${get(NECK).pitches().length} notes sound`) */
 export const NECK = createToken<NeckModel>('fretboard.neck')
 
-/** @example const neckPlayer = get(NECK_PLAYER) */
 export const NECK_PLAYER = createToken<NeckPlayer>('fretboard.player')
 
-/**
- * Updated with a short delay, so that a strum counts as one chord.
- * @example const now = get(NOW)
- */
+/** Updated with a short delay, so that a strum counts as one chord. */
 export const NOW = createToken<ReadonlyStore<Now>>('fretboard.now')
 
-/** @example const selection = get(SELECTION) */
 export const SELECTION = createToken<Selection>('fretboard.selection')
 
-/**
- * Emitted with the selected positions after each change.
- * @since 1.0.0
- * @example scope.add(get(EVENTS).on(SELECTION_CHANGED, () => log.info('selection changed')))
- */
+/** Emitted with the selected positions after each change. */
 export const SELECTION_CHANGED = createEvent<readonly Position[]>('fretboard.selection-changed')
 
 /** Emitted when a song opens. The previous song's scale position could hide notes. */

@@ -147,11 +147,7 @@ export interface SongImports {
   repair(key: number): Promise<boolean>
 }
 
-/**
- * The user's songs.
- * @since 1.2.0
- * @example const songLibrary = get(SONG_LIBRARY)
- */
+/** The user's songs. */
 export const SONG_LIBRARY = createToken<SongLibrary>('library.songs', { permission: 'songs' })
 export const SONG_IMPORTS = createToken<SongImports>('library.imports', { permission: 'songs' })
 
@@ -220,8 +216,5 @@ export interface Sync {
   resolve(key: string, choice: 'mine' | 'theirs'): Promise<void>
 }
 
-/**
- * Syncs the user's data across devices.
- * @example const sync = get(SYNC)
- */
+/** Syncs the user's data across devices. */
 export const SYNC = createToken<Sync>('sync.sync', { permission: 'server' })

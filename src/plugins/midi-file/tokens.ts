@@ -93,11 +93,7 @@ export interface SongWritingOptions {
   readonly grid?: string | undefined
 }
 
-/**
- * Reads songs from files in any format.
- * @since 1.0.0
- * @example const { song } = await get(SONG_READER).read(new Uint8Array())
- */
+/** Reads songs from files in any format. */
 export const SONG_READER = createToken<SongReader>('midi-file.reader')
 
 export interface ExportedSong {
@@ -142,7 +138,6 @@ export interface SongFormat {
 
 /**
  * Formats for reading and writing songs.
- * @since 1.0.0
  * @example
  * extend(SONG_FORMATS, {
  * ...{ id: 'lines', title: 'Lines', extensions: ['.lines'] },

@@ -5,14 +5,9 @@ import type { NoteNames } from '../../music/guitar/note-names.js'
 import type { LogState } from '../../music/midi/log-file.js'
 import type { MidiEvent } from '../../music/midi/midi-event.js'
 
-/**
- * Port ID of the neck, an input that isn't a device.
- * @example log.info('neck port', NECK_PORT)
- */
+/** Port ID of the neck, an input that isn't a device. */
 export const NECK_PORT = 'neck'
-/** @example log.info('keyboard port', KEYBOARD_PORT) */
 export const KEYBOARD_PORT = 'keyboard'
-/** @example log.info('song port', SONG_PORT) */
 export const SONG_PORT = 'song'
 
 export interface InputPort {
@@ -23,10 +18,7 @@ export interface InputPort {
 
 export type OutputPort = InputPort
 
-/**
- * Port ID that disables output; an empty ID selects the standard output.
- * @example log.info('no output', NO_OUTPUT)
- */
+/** Port ID that disables output; an empty ID selects the standard output. */
 export const NO_OUTPUT = 'none'
 
 export interface OutputTarget extends OutputPort {
@@ -64,13 +56,8 @@ export interface MidiAccess extends OutputTargets {
   request(options?: { readonly sysex?: boolean }): Promise<void>
 }
 
-/**
- * Emitted when devices are connected or disconnected, or access changes.
- * @since 1.0.0
- * @example scope.add(get(EVENTS).on(PORTS_CHANGED, () => log.info('ports changed')))
- */
+/** Emitted when devices are connected or disconnected, or access changes. */
 export const PORTS_CHANGED = createEvent<AccessView>('midi-io.ports-changed')
-/** @example const midiAccess = get(MIDI_ACCESS) */
 export const MIDI_ACCESS = createToken<MidiAccess>('midi-io.access', { permission: 'midi-in' })
 
 /** MIDI features of the web page; the command line has none. */
@@ -99,11 +86,10 @@ export interface KeyListener {
 /**
  * Emitted when the user leaves the page or the browser is about to
  * freeze it. Stop all sound from your plugin. The page may resume.
- * @example scope.add(get(EVENTS).on(PAGE_HIDDEN, () => log.info('page hidden')))
  */
 export const PAGE_HIDDEN = createEvent<undefined>('midi-io.page-hidden')
 
-/** Resolves to the page, if there is one. @example const midiPage = get(MIDI_PAGE) */
+/** Resolves to the page, if there is one. */
 export const MIDI_PAGE = createToken<() => Promise<MidiPage | undefined>>('midi-io.page', {
   permission: 'keys',
 })
@@ -139,7 +125,6 @@ export interface MidiInput {
   /**
    * Calls a listener with every event before `MIDI_EVENT` is emitted. For the neck only; other plugins
    * listen to `MIDI_EVENT`.
-   * @since 1.3
    */
   onEvent(listener: (event: MidiEvent) => void): Disposable
   /** Ends the sounding notes, pedals and bends of a port, or of all ports. */
@@ -148,11 +133,7 @@ export interface MidiInput {
   soundingNotes(portId?: string): number
 }
 
-/**
- * Emitted for every event of every input, after the filters and with the logged time.
- * @since 1.0.0
- * @example scope.add(get(EVENTS).on(MIDI_EVENT, ({ portId }) => log.info(portId)))
- */
+/** Emitted for every event of every input, after the filters and with the logged time. */
 export const MIDI_EVENT = createEvent<MidiEvent>('midi-io.event', { permission: 'midi-in' })
 
 /** Topic of the notice about a lost device. A plugin that has more details can replace the notice. */
@@ -165,16 +146,9 @@ export interface ClockTick {
   readonly at: number
 }
 
-/**
- * Emitted for each timing clock message from an input, after the filters.
- * @example scope.add(get(EVENTS).on(MIDI_TICK, () => log.info('midi tick')))
- */
+/** Emitted for each timing clock message from an input, after the filters. */
 export const MIDI_TICK = createEvent<ClockTick>('midi-io.tick', { permission: 'midi-in' })
-/**
- * MIDI input: reports sounding notes and can be played like a device.
- * @since 1.0.0
- * @example get(MIDI_INPUT).receive([0x90, 64, 100], { portId: 'drill' })
- */
+/** MIDI input: reports sounding notes and can be played like a device. */
 export const MIDI_INPUT = createToken<MidiInput>('midi-io.input', { permission: 'midi-in' })
 
 /**
@@ -187,20 +161,12 @@ export interface MidiSource {
   start(input: MidiInput): Disposable
 }
 
-/**
- * Sources that feed the MIDI input, such as a drone or a custom controller.
- * @since 1.0.0
- * @example log.info(`${extensions(MIDI_SOURCES).length} added by plugins`)
- */
+/** Sources that feed the MIDI input, such as a drone or a custom controller. */
 export const MIDI_SOURCES = createExtensionPoint<MidiSource>('midi-io.sources', { permission: 'midi-in' })
 
-/**
- * One or more MIDI messages, an empty list to drop the message, or `undefined` to leave it unchanged.
- * @since 1.2
- */
+/** One or more MIDI messages, an empty list to drop the message, or `undefined` to leave it unchanged. */
 export type ChangedMessage = ArrayLike<number> | readonly ArrayLike<number>[] | undefined
 
-/** @since 1.2 */
 export interface FilterCall {
   readonly portId: string
   /** String number, 1 (highest) to 16. */
@@ -216,26 +182,19 @@ export interface FilterCall {
  */
 export interface MidiFilter {
   readonly id: string
-  /**
-   * Filters with lower values run first; default: 0. Each filter receives the previous filter's output.
-   * @since 1.2
-   */
+  /** Filters with lower values run first; default: 0. Each filter receives the previous filter's output. */
   readonly order?: number
   /**
    * Return `false` to drop the message. Messages that end a
    * sounding note or release a pedal are never dropped.
    */
   accepts?(bytes: ArrayLike<number>, portId: string): boolean
-  /**
-   * Called for accepted messages, except note-offs and replayed logs (`ReceiveOptions.time`).
-   * @since 1.2
-   */
+  /** Called for accepted messages, except note-offs and replayed logs (`ReceiveOptions.time`). */
   change?(bytes: ArrayLike<number>, call: FilterCall): ChangedMessage
 }
 
 /**
  * Filters that see every incoming message before plugins do.
- * @since 1.0.0
  * @example extend(MIDI_FILTERS, { id: 'no-clock', accepts: bytes => bytes[0] !== 0xf8 })
  */
 export const MIDI_FILTERS = createExtensionPoint<MidiFilter>('midi-io.filters', { permission: 'midi-in' })
@@ -251,12 +210,8 @@ export interface MidiBends {
   rangeOf(portId: string, channel: number): number
 }
 
-/**
- * Emitted with the port ID when a port's bend range changes, which also changes its current bends.
- * @example scope.add(get(EVENTS).on(BEND_RANGE_CHANGED, () => log.info('bend range changed')))
- */
+/** Emitted with the port ID when a port's bend range changes, which also changes its current bends. */
 export const BEND_RANGE_CHANGED = createEvent<string>('midi-io.bend-range-changed')
-/** @example const midiBends = get(MIDI_BENDS) */
 export const MIDI_BENDS = createToken<MidiBends>('midi-io.bends')
 
 /** `auto` treats the device as a guitar once it plays like one. */
@@ -301,7 +256,6 @@ export interface MidiInputs {
   setUp(id: string, change: InputChange): void
 }
 
-/** @example const midiInputs = get(MIDI_INPUTS) */
 export const MIDI_INPUTS = createToken<MidiInputs>('midi-io.inputs', { permission: 'midi-in' })
 
 export interface NeckTuning {
@@ -312,7 +266,7 @@ export interface NeckTuning {
   readonly noteNames?: NoteNames
 }
 
-/** Set by the plugin that shows a neck. @example const neckTuning = get(NECK_TUNING) */
+/** Set by the plugin that shows a neck. */
 export const NECK_TUNING = createToken<Store<NeckTuning | undefined>>('midi-io.neck-tuning')
 
 export interface VirtualInput extends Disposable {
@@ -327,7 +281,6 @@ export interface VirtualInputs {
   add(port: InputPort): VirtualInput
 }
 
-/** @example const virtualInputs = get(VIRTUAL_INPUTS) */
 export const VIRTUAL_INPUTS = createToken<VirtualInputs>('midi-io.virtual-inputs', { permission: 'midi-in' })
 
 export interface LogView {
@@ -349,7 +302,6 @@ export interface MidiLog {
   snapshot(): { readonly events: MidiEvent[]; readonly state: LogState }
 }
 
-/** @example const midiLog = get(MIDI_LOG) */
 export const MIDI_LOG = createToken<MidiLog>('midi-io.log', { permission: 'midi-in' })
 
 export interface PlayOptions {
@@ -425,29 +377,16 @@ export interface SentMessage {
   readonly at: number
 }
 
-/**
- * Emitted for every outgoing message when it is handed to its port.
- * @example scope.add(get(EVENTS).on(MIDI_SENT, () => log.info('midi sent')))
- */
+/** Emitted for every outgoing message when it is handed to its port. */
 export const MIDI_SENT = createEvent<SentMessage>('midi-io.sent', { permission: 'midi-out' })
 
 /**
  * Emitted on panic and at the end of a session, when the ports
  * are already silent. Stop playing and displaying notes.
- * @since 1.0.0
- * @example scope.add(get(EVENTS).on(MIDI_PANIC, () => log.info('midi panic')))
  */
 export const MIDI_PANIC = createEvent<undefined>('midi-io.panic')
-/**
- * Plays notes on the output selected by the user.
- * @since 1.0.0
- * @example const midiOutput = get(MIDI_OUTPUT)
- */
+/** Plays notes on the output selected by the user. */
 export const MIDI_OUTPUT = createToken<MidiOutput>('midi-io.output', { permission: 'midi-out' })
 
-/**
- * Outputs that aren't devices, such as a software synthesizer. Users can select them like any port.
- * @since 1.0.0
- * @example log.info(`${extensions(MIDI_OUTPUTS).length} added by plugins`)
- */
+/** Outputs that aren't devices, such as a software synthesizer. Users can select them like any port. */
 export const MIDI_OUTPUTS = createExtensionPoint<OutputTarget>('midi-io.outputs', { permission: 'midi-out' })

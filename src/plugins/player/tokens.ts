@@ -90,25 +90,13 @@ export interface SongSession {
   barNow(): number
 }
 
-/**
- * Opens, plays, stops and seeks a song, and reports its position.
- * @since 1.0.0
- * @example get(SONG_SESSION).play()
- */
+/** Opens, plays, stops and seeks a song, and reports its position. */
 export const SONG_SESSION = createToken<SongSession>('player.session', { permission: 'songs' })
 
-/**
- * Emitted when a song has been opened and can be played.
- * @since 1.0.0
- * @example scope.add(get(EVENTS).on(SONG_OPENED, () => log.info('song opened')))
- */
+/** Emitted when a song has been opened and can be played. */
 export const SONG_OPENED = createEvent<OpenSong>('player.song-opened', { permission: 'songs' })
 
-/**
- * Emitted when the open song is closed.
- * @since 1.0.0
- * @example scope.add(get(EVENTS).on(SONG_CLOSED, () => log.info('song closed')))
- */
+/** Emitted when the open song is closed. */
 export const SONG_CLOSED = createEvent<undefined>('player.song-closed')
 
 export interface ReloadedSong {

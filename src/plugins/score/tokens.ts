@@ -15,10 +15,7 @@ export interface TablatureLayer {
 
 export const TABLATURE_LAYERS = createExtensionPoint<TablatureLayer>('tablature.layers')
 
-/**
- * Combined looks of all layers, by note index in `SONG_FINGERING`.
- * @example const missed = [...get(NOTE_LOOKS).getState()].filter(([, look]) => look === 'missed')
- */
+/** Combined looks of all layers, by note index in `SONG_FINGERING`. */
 export const NOTE_LOOKS = createToken<ReadonlyStore<ReadonlyMap<number, NoteLook>>>('tablature.note-looks')
 
 export interface ChosenNote {

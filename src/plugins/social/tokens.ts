@@ -12,5 +12,4 @@ export interface PeoplePart {
   readonly screen: string
 }
 
-/** @example log.info(`${extensions(PEOPLE_PARTS).length} added by plugins`) */
 export const PEOPLE_PARTS = createExtensionPoint<PeoplePart>('social.people-parts')

@@ -1,15 +1,21 @@
+/** The app's end of the channel to a plugin. Nothing that arrives is trusted. */
 import type { PluginContext, PluginManifest } from '../../core/kernel/plugin.js'
 import type { Kernel } from '../../core/kernel/tokens.js'
 import { EVENTS, SETTINGS } from '../../core/kernel/tokens.js'
 import { PLUGIN_STORAGE } from '../../core/permissions/plugin-storage.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
-import { createStore, type Disposable, type Store } from '../../core/platform/store.js'
-import type { PermissionId } from '../../core/platform/token.js'
+import { createStore, type Disposable } from '../../core/platform/store.js'
+import { type PermissionId, permissionFor } from '../../core/platform/token.js'
+import { noteOn, parseMidiMessage } from '../../music/midi/midi-message.js'
+import { NECK_LAYERS, type NeckMark } from '../../plugins/fretboard/tokens.js'
+import { SONG_FORMATS } from '../../plugins/midi-file/tokens.js'
+import { MIDI_EVENT, MIDI_FILTERS, MIDI_INPUT, SONG_PORT } from '../../plugins/midi-io/tokens.js'
 import { type Handler, throttled } from '../protocol.js'
-import { weightOf } from './budget.js'
+import { channelNoteKey, type FilterTable } from '../worker/filter-table.js'
 import { dataOf, misfit, pick, textOf, tooMany, unavailable } from './data.js'
-import { EVENTS_OFFERED, type OfferedPoint, POINTS } from './offered.js'
-import { type Say, serviceHandlers } from './services.js'
+import { areMarks, METHODS, WANTED_MARKS } from './offered.js'
+
+export type Say = (name: string, ...args: readonly unknown[]) => void
 
 export interface BridgeParts {
   readonly kernel: Kernel
@@ -17,208 +23,202 @@ export interface BridgeParts {
   readonly context: PluginContext
   readonly say: Say
   readonly call: (name: string, ...args: readonly unknown[]) => Promise<unknown>
-  /** Registers a panel's screen, which is not in the manifest. */
-  readonly addScreen: (name: string) => void
+  /** Translates the positions in a message to the plugin's sources. */
+  readonly located: (message: string) => Promise<string>
 }
 
 const KINDS = ['info', 'success', 'warning', 'error'] as const
-const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 const SENTENCE = 500
-const STORED = ['get', 'set', 'delete', 'keys', 'usage', 'watch'] as const
-/** Maximum number of registrations. They stay in the scope until the plugin stops. */
-const ADDED_IN_ALL = 10_000
-const NAMES = 100
-/** Maximum event size, bytes. The journal keeps recent events in memory. */
-const EVENT_BYTES = 100_000
-
-export function bridge({ kernel, manifest, context, say, call, addScreen }: BridgeParts) {
-  const { id } = manifest
-  const { scope, log } = context
-  const heard = new Map<string, Disposable>()
-  const conditions = new Set<string>()
-  let added = 0
-  let watched = false
-
-  const need = (permission: PermissionId, what: string) => {
-    if (kernel.host.grants.has(manifest, permission)) return
-    const message = `"${id}" may not ${what}: the permission "${permission}" is not granted.`
-    throw new FretworkError('permission_refused', message)
-  }
-  const used = () => {
-    if (++added > ADDED_IN_ALL) throw tooMany(id, 'adds too many things')
-  }
-  const isOwn = (name: string) => name.startsWith(`${id}.`)
-  const allowed = (command: unknown) => {
-    const name = textOf(command, 200)
-    if (!isOwn(name)) need('commands', `run "${name}"`)
-    return name
-  }
-  const sectionOf = (section: string) => {
-    const found = manifest.contributes?.settings?.find(each => each.id === section)
-    if (found) return context.get(SETTINGS).store(found)
-    throw new FretworkError('permission_refused', `"${id}" has no settings section "${section}".`)
-  }
-
-  const handlers: Readonly<Record<string, Handler>> = {
-    log: (level: unknown, message: unknown) => {
-      const known = LEVELS.find(each => each === level) ?? 'info'
-      log[known](textOf(message, 2000))
-    },
-    notice: (notice: unknown) => {
-      const { kind, message, values } = pick(notice, ['kind', 'message', 'values'])
-      const filled = Object(values) as Record<string, unknown>
-      kernel.notices.post({
-        kind: KINDS.find(each => each === kind) ?? 'info',
-        source: 'app',
-        // Prefix the plugin name, so that a plugin cannot impersonate the app.
-        message: '{{plugin}}: {{sentence}}',
-        values: {
-          plugin: manifest.title,
-          // Replace all placeholders in one pass, because a value may contain another placeholder.
-          sentence: textOf(
-            textOf(message, SENTENCE).replace(/{{\s*(\w+)\s*}}/g, (gap, name: string) =>
-              Object.hasOwn(filled, name) ? textOf(String(filled[name]), SENTENCE) : gap,
-            ),
-            SENTENCE,
-          ),
-        },
-        topic: `${id} notice`,
-      })
-    },
-    'event.on': (event: unknown) => {
-      const name = textOf(event, 100)
-      const offered =
-        EVENTS_OFFERED.find(each => each.id === name) ?? (isOwn(name) ? { id: name } : undefined)
-      if (!offered) throw unavailable(id, `the event "${name}"`)
-      if (!isOwn(name)) kernel.host.grants.check(manifest, name)
-      if (heard.has(name)) return
-      if (heard.size >= NAMES) throw tooMany(id, 'listens to too many events')
-      used()
-      heard.set(
-        name,
-        scope.add(context.get(EVENTS).on(offered, payload => say('event', name, dataOf(payload)))),
-      )
-    },
-    'event.off': (event: unknown) => {
-      const name = textOf(event, 100)
-      heard.get(name)?.dispose()
-      heard.delete(name)
-    },
-    'event.emit': (event: unknown, payload: unknown) => {
-      const name = textOf(event, 100)
-      if (!isOwn(name)) throw unavailable(id, `emitting "${name}"`)
-      if (weightOf(payload, EVENT_BYTES) > EVENT_BYTES)
-        throw tooMany(id, `sends too much data with "${name}"`)
-      context.get(EVENTS).emit({ id: name }, payload)
-    },
-    'command.run': async (command: unknown, args: unknown) =>
-      dataOf(await kernel.commands.attempt(allowed(command), args)),
-    'command.execute': (command: unknown, args: unknown) =>
-      void kernel.commands.execute(allowed(command), args),
-    'command.context': (key: unknown, value: unknown) => {
-      const name = textOf(key, 200)
-      if (!isOwn(name)) throw unavailable(id, `the condition "${name}"`)
-      if (!conditions.has(name) && conditions.size >= NAMES) throw tooMany(id, 'sets too many conditions')
-      const known = typeof value === 'boolean' || typeof value === 'number' ? value : undefined
-      kernel.commands.setContext(name, typeof value === 'string' ? textOf(value, 200) : known)
-      if (conditions.has(name)) return
-      conditions.add(name)
-      scope.onDispose(() => kernel.commands.setContext(name, undefined))
-    },
-    'settings.change': (section: unknown, change: unknown) => {
-      const store = sectionOf(textOf(section, 100))
-      store.change(pick(change, Object.keys(store.getState())))
-    },
-    'settings.reset': (section: unknown) => sectionOf(textOf(section, 100)).reset(),
-    storage: (sync: unknown, method: unknown, args: unknown) => {
-      const name = STORED.find(each => each === method)
-      if (!name || !Array.isArray(args)) throw unavailable(id, 'this storage')
-      const values = context.get(PLUGIN_STORAGE).open({ sync: sync === true })
-      if (name !== 'watch') return (values[name] as (...args: unknown[]) => unknown)(...args)
-      if (!watched) scope.add(values.onChange(keys => say('storage.changed', keys)))
-      watched = true
-      return undefined
-    },
-    ...serviceHandlers(manifest, context, need),
-    ...itemHandlers({ manifest, context, call, addScreen, used }),
-  }
-  return handlers
-}
-
-interface ItemParts extends Pick<BridgeParts, 'manifest' | 'context' | 'call' | 'addScreen'> {
-  /** Counts a registration; registrations stay in the scope until the plugin stops. */
-  readonly used: () => void
-}
-
+const STORED = ['get', 'set', 'delete', 'keys'] as const
+/** Maximum number of filters and formats at a time. */
 const ITEMS = 100
-const ITEM_BYTES = 20_000
-/** Minimum interval between layer changes, ms. More frequent changes would delay played notes. */
-const CHANGE_EVERY_MS = 33
+/** Maximum number of registrations until the plugin stops. */
+const ADDED_IN_ALL = 10_000
+/** Minimum interval between changes of marks, ms. More frequent changes would delay played notes. */
+const MARK_EVERY_MS = 33
+/** Maximum length of a received message; longer ones are system exclusive dumps. */
+const MESSAGE_BYTES = 1000
+/** Maximum number of notes that replace one note. */
+const REPLACEMENTS = 8
+const WANTED_FILTER = `change must return up to ${REPLACEMENTS} notes from 0 to 127, on channels 1 to 16`
 
-interface AddedItem {
-  readonly changes: ReadonlyMap<string, (state: unknown) => void>
-  readonly fits: (state: unknown) => boolean
-  readonly added: Disposable
-}
+export function bridge(parts: BridgeParts): Readonly<Record<string, Handler>> {
+  const { kernel, manifest, context, say, located } = parts
+  const { id, title } = manifest
+  const { scope, log } = context
+  const section = manifest.contributes?.settings?.[0]
+  const heard = new Map<string, Disposable>()
+  let isReceiving = false
 
-function itemHandlers(parts: ItemParts): Readonly<Record<string, Handler>> {
-  const { manifest, context, call, addScreen, used } = parts
-  const { id } = manifest
-  const items = new Map<unknown, AddedItem>()
-
-  const dataFor = ({ point, data: members }: OfferedPoint, given: unknown) => {
-    const data = pick(given, members)
-    if (weightOf(data, ITEM_BYTES) > ITEM_BYTES) throw tooMany(id, `adds too much to ${point.id}`)
-    // A panel must not show another plugin's screen.
-    if ('plugin' in data) data.plugin = id
-    if (typeof data.screen === 'string') addScreen(data.screen)
-    return data
+  const need = (permission: PermissionId | undefined, what: string) => {
+    if (permission === undefined || kernel.host.grants.has(manifest, permission)) return
+    if (Object.hasOwn(manifest.permissions ?? {}, permission)) {
+      const message = `“${title}” may not use ${what}, because the permission "${permission}" is not granted.`
+      throw new FretworkError('permission_refused', message)
+    }
+    const message = `${what} needs the permission "${permission}"; add it to the permissions of "${id}", with a reason.`
+    throw new FretworkError('permission_undeclared', message)
   }
-  const storesFor = ({ point, stores, fits = () => true }: OfferedPoint, states: unknown) => {
-    const given = Object.entries(pick(states, stores))
-    const odd = given.find(([, state]) => !fits(state))
-    if (odd) throw misfit(id, `"${odd[0]}" of ${point.id}`)
-    return new Map(given.map(([name, state]) => [name, createStore(state)]))
-  }
-  const callsFor = (offered: OfferedPoint, number: number, given: unknown) => {
-    const calls = Object(pick(given, ['calls']).calls)
-    const names = offered.calls.filter(name => Object.hasOwn(calls, name))
-    const ask = (name: string, args: unknown[]) =>
-      call(
-        'item.call',
-        number,
-        name,
-        args.map(arg => dataOf(arg)),
-      )
-    return Object.fromEntries(names.map(name => [name, (...args: unknown[]) => ask(name, args)]))
+  const notice = (kind: unknown, text: string, topic: string) =>
+    kernel.notices.post({
+      kind: KINDS.find(each => each === kind) ?? 'info',
+      source: 'app',
+      // Prefix the plugin name, so that a plugin cannot impersonate the app.
+      message: '{{plugin}}: {{sentence}}',
+      values: { plugin: title, sentence: textOf(text, SENTENCE) },
+      topic: `${id} ${topic}`,
+    })
+  const storage = (synced: unknown) => context.get(PLUGIN_STORAGE)[synced === true ? 'account' : 'device']
+  const listenTo = (name: string): Disposable | undefined => {
+    if (name === 'storage' || name === 'deviceStorage')
+      return storage(name === 'storage').onChange(keys => say('heard', name, keys))
+    if (name !== 'midi') return undefined
+    need('midi-in', 'midi.onNote')
+    return context.get(EVENTS).on(MIDI_EVENT, event => {
+      const { raw: bytes, at, portId: port } = event
+      const string = event.kind === 'note' ? event.string : undefined
+      say('heard', 'midi', { bytes, at, port, ...(string !== undefined && { string }) })
+    })
   }
 
   return {
-    extend: (at: unknown, number: unknown, given: unknown, states: unknown) => {
-      const offered = POINTS.find(({ point }) => point.id === at)
-      if (!offered) throw unavailable(id, `the extension point "${textOf(at, 100)}"`)
-      if (typeof number !== 'number' || items.has(number) || items.size >= ITEMS)
-        throw tooMany(id, 'adds too many things to extension points')
-      used()
-      const { fits = () => true } = offered
-      const stores = storesFor(offered, states)
-      const data = dataFor(offered, given)
-      const item = { ...data, ...Object.fromEntries(stores), ...callsFor(offered, number, given) }
-      const changing = (store: Store<unknown>) =>
-        throttled(CHANGE_EVERY_MS, (state: unknown) => store.setState(state, true))
-      const changes = new Map([...stores].map(([name, store]) => [name, changing(store)]))
-      items.set(number, { changes, fits, added: context.extend(offered.point, item) })
+    log: (message: unknown) => log.info(textOf(message, 2000)),
+    notice: (kind: unknown, text: unknown) => notice(kind, textOf(text, SENTENCE), 'notice'),
+    failed: async (message: unknown) => {
+      const text = await located(textOf(message, SENTENCE))
+      log.error(text)
+      notice('error', text, 'failed')
     },
-    retract: (number: unknown) => {
-      items.get(number)?.added.dispose()
-      items.delete(number)
+    listen: (name: unknown) => {
+      const event = textOf(name, 100)
+      const listening = heard.has(event) ? undefined : listenTo(event)
+      if (listening) heard.set(event, scope.add(listening))
     },
-    'item.store': (number: unknown, name: unknown, state: unknown) => {
-      const item = items.get(number)
-      const change = item?.changes.get(String(name))
-      if (!item || !change) return
-      if (item.fits(state)) change(state)
-      else context.log.warn(misfit(id, `a value of "${textOf(name, 60)}"`).message)
+    unlisten: (name: unknown) => {
+      const event = textOf(name, 100)
+      heard.get(event)?.dispose()
+      heard.delete(event)
+    },
+    use: async (member: unknown, args: unknown) => {
+      const name = textOf(member, 60)
+      const found = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined
+      if (!found || !Array.isArray(args)) throw unavailable(id, name)
+      need(found.needs ?? permissionFor(found.token.id), name)
+      if (!found.fits(args)) throw misfit(id, name, found.wants)
+      const service = Object(context.find(found.token) ?? (await context.load(found.token)))
+      return dataOf(await service[found.method](...args))
+    },
+    receive: async (bytes: unknown) => {
+      need('midi-in', 'midi.receive')
+      if (!Array.isArray(bytes) || bytes.length > MESSAGE_BYTES)
+        throw misfit(id, 'midi.receive', 'the bytes of one MIDI message')
+      const input = context.find(MIDI_INPUT) ?? (await context.load(MIDI_INPUT))
+      if (!isReceiving) scope.onDispose(() => input.release(id))
+      isReceiving = true
+      input.receive(bytes, { portId: id })
+    },
+    command: async (command: unknown, args: unknown) => {
+      const name = textOf(command, 200)
+      if (!name.startsWith(`${id}.`)) need('commands', `commands.run("${name}")`)
+      return dataOf(await kernel.commands.attempt(name, args))
+    },
+    settings: (change: unknown) => {
+      if (!section) throw unavailable(id, 'settings, because it declares none')
+      const store = context.get(SETTINGS).store(section)
+      store.change(pick(change, Object.keys(store.getState())))
+    },
+    storage: (synced: unknown, method: unknown, args: unknown) => {
+      const name = STORED.find(each => each === method)
+      if (!name || !Array.isArray(args)) throw unavailable(id, 'this storage')
+      return (storage(synced)[name] as (...args: unknown[]) => unknown)(...args)
+    },
+    ...itemHandlers(parts, need),
+  }
+}
+
+/** Marks, filters and song formats: items of other plugins' extension points. */
+function itemHandlers(
+  { manifest, context, call }: BridgeParts,
+  need: (permission: PermissionId, what: string) => void,
+): Readonly<Record<string, Handler>> {
+  const { id } = manifest
+  const marks = createStore<readonly NeckMark[]>([])
+  const setMarks = throttled(MARK_EVERY_MS, (now: readonly NeckMark[]) => marks.setState(now, true))
+  const items = new Map<unknown, Disposable>()
+  let isMarking = false
+  let added = 0
+
+  const add = (number: unknown, item: () => Disposable) => {
+    items.get(number)?.dispose()
+    items.delete(number)
+    if (items.size >= ITEMS || ++added > ADDED_IN_ALL)
+      throw tooMany(id, 'adds too many filters and song formats')
+    items.set(number, item())
+  }
+  const remove = (number: unknown) => {
+    items.get(number)?.dispose()
+    items.delete(number)
+  }
+  return {
+    marks: (now: unknown) => {
+      if (!areMarks(now)) throw misfit(id, 'neck.mark', WANTED_MARKS)
+      setMarks(now)
+      if (!isMarking) context.extend(NECK_LAYERS, { id, marks })
+      isMarking = true
+    },
+    filter: (number: unknown, given: unknown) => {
+      need('midi-in', 'midi.filter')
+      const table = filterFrom(given)
+      if (!table) throw misfit(id, 'midi.filter', WANTED_FILTER)
+      add(number, () => context.extend(MIDI_FILTERS, midiFilter(`${id} ${number}`, table)))
+    },
+    unfilter: remove,
+    format: (number: unknown, given: unknown) => {
+      const { title, extensions } = pick(given, ['title', 'extensions'])
+      const isList = Array.isArray(extensions) && extensions.length > 0 && extensions.length <= 20
+      if (typeof title !== 'string' || !isList || !extensions.every(isExtension))
+        throw misfit(id, 'songs.addFormat', 'a title and extensions such as ".lines" are needed')
+      const read = async (bytes: Uint8Array) => ({ song: (await call('read', number, bytes)) as never })
+      add(number, () =>
+        context.extend(SONG_FORMATS, { id: `${id} ${number}`, title: textOf(title, 100), extensions, read }),
+      )
+    },
+    unformat: remove,
+  }
+}
+
+const isExtension = (value: unknown): value is string => /^\.[a-z0-9]{1,20}$/.test(String(value))
+
+function filterFrom(given: unknown): FilterTable | undefined {
+  const { dropped, changed } = pick(given, ['dropped', 'changed'])
+  const isByte = (value: unknown, from: number, to: number) =>
+    Number.isInteger(value) && Number(value) >= from && Number(value) <= to
+  if (!Array.isArray(dropped) || !dropped.every(channel => isByte(channel, 1, 16))) return undefined
+  if (typeof changed !== 'object' || changed === null) return undefined
+  for (const notes of Object.values(changed)) {
+    if (!Array.isArray(notes) || notes.length > REPLACEMENTS) return undefined
+    for (const note of notes) {
+      if (!Array.isArray(note) || !isByte(note[0], 0, 127) || !isByte(note[1], 1, 16)) return undefined
+      if (!(Number.isFinite(note[2]) && note[2] >= 0)) return undefined
+    }
+  }
+  return { dropped, changed: changed as FilterTable['changed'] }
+}
+
+function midiFilter(id: string, { dropped, changed }: FilterTable) {
+  return {
+    id,
+    accepts: (bytes: ArrayLike<number>, port: string) => {
+      const status = bytes[0] ?? 0
+      return port === SONG_PORT || status >= 0xf0 || !dropped.includes((status & 15) + 1)
+    },
+    change: (bytes: ArrayLike<number>, { portId }: { readonly portId: string }) => {
+      const message = portId === SONG_PORT ? undefined : parseMidiMessage(bytes)
+      if (message?.type !== 'note-on') return undefined
+      const { channel, note, velocity } = message
+      return changed[channelNoteKey(channel, note)]?.map(([to, on, factor]) =>
+        noteOn(on, to, Math.min(1, Math.max(1 / 127, velocity * factor))),
+      )
     },
   }
 }

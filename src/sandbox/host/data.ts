@@ -24,8 +24,8 @@ export function tooMany(plugin: string, what: string): FretworkError {
   return new FretworkError('apart_refused', `"${plugin}" ${what}. Its author needs to use fewer.`)
 }
 
-export function misfit(plugin: string, what: string): FretworkError {
-  const message = `"${plugin}" passed an invalid value for ${what}. See the plugin guide.`
+export function misfit(plugin: string, what: string, needs: string): FretworkError {
+  const message = `"${plugin}" passed an invalid value for ${what}: ${needs}.`
   return new FretworkError('apart_refused', message)
 }
 

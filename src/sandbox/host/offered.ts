@@ -1,143 +1,159 @@
+/** What the SDK's context can reach in the app. */
 import type { Session } from '../../core/auth/session.js'
-import type { EventType } from '../../core/events/event-bus.js'
 import { AUTH, NETWORK, PAGE } from '../../core/kernel/tokens.js'
-import type { ExtensionPoint, PermissionId, Token } from '../../core/platform/token.js'
+import type { ReadonlyStore } from '../../core/platform/store.js'
+import type { PermissionId, Token } from '../../core/platform/token.js'
+import { parseNoteName, pitchClass } from '../../music/guitar/note-name.js'
 import {
-  FRETBOARD_PANELS,
-  NECK_LAYERS,
   NECK_PLAYER,
   NECK_VIEW,
   type NeckMark,
+  type NeckView,
   NOW,
-  SELECTION_CHANGED,
-  TUNING_LIST,
+  type Now,
+  SELECTION,
+  type Selection,
 } from '../../plugins/fretboard/tokens.js'
-import { SONG_FORMATS } from '../../plugins/midi-file/tokens.js'
-import { MIDI_EVENT, MIDI_OUTPUT, MIDI_SENT, MIDI_TICK } from '../../plugins/midi-io/tokens.js'
-import { SONG_CLOSED, SONG_OPENED, SONG_PLAYING, SONG_SESSION } from '../../plugins/player/tokens.js'
-import { METRONOME, TAKE_ENDED } from '../../plugins/practice/tokens.js'
+import { MIDI_INPUT, MIDI_OUTPUT } from '../../plugins/midi-io/tokens.js'
+import { SONG_SESSION, type SongSession } from '../../plugins/player/tokens.js'
+import type { Account, Neck, NeckState, OpenSong } from '../sdk.js'
 
-export interface OfferedService {
-  readonly id: string
+/** A method that plugins can call as `use`. */
+export interface OfferedMethod {
   readonly token: Token<unknown>
-  readonly calls: readonly string[]
-  /** Names of the properties that are stores; `''` if the service itself is a store. */
-  readonly stores: readonly string[]
-  readonly shows?: (value: never) => unknown
-  readonly needs?: Readonly<Record<string, PermissionId>>
-  /** Validates the arguments of each method, because sandboxed callers are not type-checked. */
-  readonly takes?: Readonly<Record<string, (args: readonly unknown[]) => boolean>>
+  readonly method: string
+  /** Permission of the method, if its service has none. */
+  readonly needs?: PermissionId
+  /** Checks the arguments, which are not type-checked in the sandbox. */
+  readonly fits: (args: readonly unknown[]) => boolean
+  /** What the arguments must be. */
+  readonly wants: string
 }
 
-interface ServiceParts<Member extends string> {
-  readonly calls?: readonly Member[]
-  readonly stores?: readonly Member[] | ''
-  readonly needs?: Partial<Record<Member, PermissionId>>
-  readonly takes?: Partial<Record<Member, (args: readonly unknown[]) => boolean>>
-  readonly shows?: (value: never) => unknown
+function method<T>(
+  token: Token<T>,
+  name: keyof T & string,
+  { fits = () => true, wants = '', needs }: Partial<Pick<OfferedMethod, 'fits' | 'wants' | 'needs'>> = {},
+): OfferedMethod {
+  return { token, method: name, fits, wants, ...(needs && { needs }) }
 }
 
-function service<T>(token: Token<T>, parts: ServiceParts<keyof T & string>): OfferedService {
-  const { stores = [] } = parts
-  const followed = stores === '' ? [''] : stores
-  return { id: token.id, token, calls: [], ...parts, stores: followed } as OfferedService
-}
-
-const PLACES = 500
 const CHORD = 32
-
-function isPlace(value: unknown): value is object {
-  const { string, fret } = Object(value) as Readonly<Record<string, unknown>>
-  return Number.isInteger(string) && Number.isInteger(fret)
-}
-
-function arePlaces(value: unknown, most = CHORD): value is readonly object[] {
-  return Array.isArray(value) && value.length <= most && value.every(isPlace)
-}
-
-const NOTES = ['noteOn', 'noteOff', 'playNote', 'controlChange', 'volume', 'modulation', 'pan'] as const
-const CHANNEL = ['hold', 'pitchBend', 'pitchBendRange', 'programChange', 'send', 'silence'] as const
-
-export const SERVICES: readonly OfferedService[] = [
-  service(MIDI_OUTPUT, { calls: [...NOTES, ...CHANNEL] }),
-  service(NECK_VIEW, { stores: '' }),
-  service(TUNING_LIST, { stores: '' }),
-  service(NOW, { stores: '' }),
-  service(NECK_PLAYER, {
-    calls: ['play', 'together', 'strum'],
-    takes: {
-      play: ([position]) => isPlace(position),
-      together: ([positions]) => arePlaces(positions),
-      strum: ([positions]) => arePlaces(positions),
-    },
-  }),
-  service(METRONOME, { calls: ['start', 'stop'], stores: ['view'] }),
-  service(SONG_SESSION, {
-    calls: ['play', 'stop', 'seek', 'show', 'positionMs', 'barNow'],
-    takes: {
-      seek: ([ms]) => Number.isFinite(ms),
-      show: ([track]) => track === 'all' || Number.isInteger(track),
-    },
-  }),
-  service(NETWORK, { calls: ['fetch'] }),
-  // Does not expose the session's tokens.
-  service(AUTH, {
-    stores: ['state'],
-    shows: ({ status, user }: Session) => ({
-      ...{ status, busy: false },
-      user: user && { name: user.name, claims: { features: user.claims?.features ?? [] } },
-    }),
-  }),
-  service(PAGE, {
-    calls: ['copyText', 'saveFile'],
-    needs: { copyText: 'clipboard', saveFile: 'files' },
-    takes: {
-      copyText: ([text]) => typeof text === 'string',
-      saveFile: ([name, content]) =>
-        typeof name === 'string' && (typeof content === 'string' || content instanceof Uint8Array),
-    },
-  }),
-]
-
-export interface OfferedPoint {
-  readonly point: ExtensionPoint<unknown>
-  readonly stores: readonly string[]
-  readonly calls: readonly string[]
-  readonly data: readonly string[]
-  readonly fits?: (state: unknown) => boolean
-}
-
-function point<T>(
-  of: ExtensionPoint<T>,
-  members: {
-    stores?: readonly (keyof T & string)[]
-    calls?: readonly (keyof T & string)[]
-    data: readonly (keyof T & string)[]
-    fits?: (state: unknown) => boolean
-  },
-): OfferedPoint {
-  return { point: of as ExtensionPoint<unknown>, stores: [], calls: [], ...members }
-}
-
-const LOOKS: readonly unknown[] = ['outline', 'awaited', 'pin', 'right', 'wrong'] satisfies NeckMark['look'][]
+const MARKS = 500
 const LABEL = 8
 
-function areMarks(state: unknown): boolean {
-  if (!arePlaces(state, PLACES)) return false
-  return state.every(mark => {
+function isPosition(value: unknown): value is object {
+  const { string, fret } = Object(value) as Readonly<Record<string, unknown>>
+  return Number.isInteger(string) && Number(string) >= 1 && Number.isInteger(fret) && Number(fret) >= 0
+}
+
+const POSITION = 'a position { string, fret } is needed, with string 1 as the highest'
+
+function arePositions(value: unknown, most = CHORD): value is readonly object[] {
+  return Array.isArray(value) && value.length <= most && value.every(isPosition)
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+
+export const METHODS: Readonly<Record<string, OfferedMethod>> = {
+  'midi.play': method(MIDI_OUTPUT, 'playNote'),
+  'midi.noteOn': method(MIDI_OUTPUT, 'noteOn'),
+  'midi.noteOff': method(MIDI_OUTPUT, 'noteOff'),
+  'midi.send': method(MIDI_OUTPUT, 'send'),
+  'neck.play': method(NECK_PLAYER, 'play', { fits: ([position]) => isPosition(position), wants: POSITION }),
+  'neck.strum': method(NECK_PLAYER, 'strum', {
+    fits: ([positions]) => arePositions(positions),
+    wants: `a list of up to ${CHORD} positions is needed`,
+  }),
+  'songs.play': method(SONG_SESSION, 'play'),
+  'songs.stop': method(SONG_SESSION, 'stop'),
+  'songs.seek': method(SONG_SESSION, 'seek', {
+    fits: ([ms]) => Number.isFinite(ms),
+    wants: 'a time in ms is needed',
+  }),
+  'songs.position': method(SONG_SESSION, 'positionMs'),
+  'network.fetch': method(NETWORK, 'fetch'),
+  'page.copy': method(PAGE, 'copyText', {
+    needs: 'clipboard',
+    fits: ([text]) => isText(text),
+    wants: 'a text is needed',
+  }),
+  'page.save': method(PAGE, 'saveFile', {
+    needs: 'files',
+    fits: ([name, content]) => isText(name) && (isText(content) || content instanceof Uint8Array),
+    wants: 'a file name, and a text or Uint8Array are needed',
+  }),
+}
+
+/** A state that plugins can read. */
+export interface OfferedStore {
+  readonly token: Token<unknown>
+  readonly open: (service: never) => ReadonlyStore<unknown>
+  readonly show: (state: never) => unknown
+}
+
+function store<T, S, Shown>(
+  token: Token<T>,
+  open: (service: T) => ReadonlyStore<S>,
+  show: (state: S) => Shown,
+): OfferedStore {
+  return { token, open, show }
+}
+
+export const STORES: Readonly<Record<string, OfferedStore>> = {
+  neck: store(
+    NECK_VIEW,
+    (view: ReadonlyStore<NeckView>) => view,
+    ({ tuning, capo, fretMin, fretMax, scale }): NeckState => {
+      const tonic = parseNoteName(scale.tonic)
+      return {
+        ...{ strings: tuning.strings, tuning: tuning.name, capo, fretMin, fretMax },
+        ...(tonic !== undefined && { tonic: pitchClass(tonic) }),
+        scale: scale.notes.flatMap(({ inScale }, index) => (inScale ? index : [])),
+      }
+    },
+  ),
+  now: store(
+    NOW,
+    (now: ReadonlyStore<Now>) => now,
+    ({ notes, chord }): ReturnType<Neck['now']> => ({
+      notes: notes.map(({ name }) => name),
+      chord: chord.name,
+    }),
+  ),
+  selection: store(
+    SELECTION,
+    ({ positions }: Selection) => positions,
+    positions => positions,
+  ),
+  song: store(
+    SONG_SESSION,
+    ({ view }: SongSession) => view,
+    ({ song, playing }): OpenSong | undefined =>
+      song && { title: song.title, lengthMs: song.lengthMs, playing },
+  ),
+  account: store(
+    AUTH,
+    ({ state }: { readonly state: ReadonlyStore<Session> }) => state,
+    // Without the session's tokens.
+    ({ user }): ReturnType<Account['user']> => user && { name: user.name },
+  ),
+}
+
+/** Services behind the context, which an external plugin loads on demand. */
+export const SERVICES: readonly Token<unknown>[] = [
+  ...new Set([...Object.values(METHODS), ...Object.values(STORES)].map(({ token }) => token)),
+  MIDI_INPUT,
+].filter(({ id }) => !id.startsWith('core.'))
+
+const LOOKS: readonly unknown[] = ['outline', 'awaited', 'pin', 'right', 'wrong'] satisfies NeckMark['look'][]
+
+export const WANTED_MARKS = `up to ${MARKS} marks { string, fret, look, label } are needed, with string 1 as the highest, a look of ${LOOKS.join(', ')}, and labels of up to ${LABEL} characters`
+
+export function areMarks(value: unknown): value is readonly NeckMark[] {
+  if (!arePositions(value, MARKS)) return false
+  return value.every(mark => {
     const { look, label = '' } = mark as Partial<Record<keyof NeckMark, unknown>>
     return LOOKS.includes(look) && typeof label === 'string' && label.length <= LABEL
   })
 }
-
-export const POINTS: readonly OfferedPoint[] = [
-  point(NECK_LAYERS, { data: ['id', 'order'], stores: ['marks'], fits: areMarks }),
-  point(FRETBOARD_PANELS, { data: ['id', 'order', 'plugin', 'screen'] }),
-  point(SONG_FORMATS, { data: ['id', 'title', 'extensions', 'writes'], calls: ['read', 'write'] }),
-]
-
-/** Core events that sandboxed plugins may use, in addition to their own. */
-export const EVENTS_OFFERED: readonly EventType<unknown>[] = [
-  ...[MIDI_EVENT, MIDI_TICK, MIDI_SENT, SELECTION_CHANGED],
-  ...[SONG_OPENED, SONG_CLOSED, SONG_PLAYING, TAKE_ENDED],
-]

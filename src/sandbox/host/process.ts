@@ -157,8 +157,8 @@ export class WatchedPort implements PortLike {
     }
   }
 
-  postMessage(message: unknown, transfer: Transferable[]): void {
-    this.port.postMessage(message, transfer)
+  postMessage(message: unknown): void {
+    this.port.postMessage(message)
     const sent = readMessage(message)
     if (sent?.kind === 'call') this.asked.add(sent.number)
   }

@@ -3,9 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
-import { runInNewContext } from 'node:vm'
 import { filesOf, type PluginJson, pluginJson } from '../../core/contract/external-plugins.js'
-import { schemaFromJson } from '../../core/contract/json-schema.js'
 import { checkIntegrity, folderSource, type PackageSource } from './package-source.js'
 import { describeIssues, Refusal } from './refusal.js'
 
@@ -74,17 +72,29 @@ function readManifest(bytes: Buffer): PluginJson {
   } catch (cause) {
     throw new Refusal('manifest_invalid', 'plugin.json is not valid JSON.', { cause })
   }
+  if (isVersion1(content)) throw new Refusal('plugin_outdated', outdated(content))
   const parsed = pluginJson.safeParse(content)
   if (!parsed.success) {
     const faults = describeIssues(parsed.error.issues)
-    throw new Refusal(
-      'manifest_invalid',
-      `plugin.json is invalid: ${faults}. Report this to the plugin’s author.`,
-    )
+    throw new Refusal('manifest_invalid', `plugin.json is invalid: ${faults}. Tell its author.`)
   }
   checkFiles(parsed.data)
-  checkSchemasInTime(parsed.data)
   return parsed.data
+}
+
+interface Version1 {
+  readonly engine: string
+  readonly title?: unknown
+}
+
+function isVersion1(content: unknown): content is Version1 {
+  const { api, engine } = Object(content) as { readonly api?: unknown; readonly engine?: unknown }
+  return api === undefined && typeof engine === 'string'
+}
+
+function outdated({ title }: Version1): string {
+  const name = typeof title === 'string' ? `“${title}”` : 'The plugin'
+  return `${name} was written for Fretwork 1; install a version written for SDK 2, or ask its author for one.`
 }
 
 function checkFiles(manifest: PluginJson): void {
@@ -95,42 +105,8 @@ function checkFiles(manifest: PluginJson): void {
   if (foreign !== undefined) {
     throw wrong(`lists ${foreign}; only ${Object.keys(CONTENT_TYPES).join(', ')} are served`)
   }
-  const needed = [...Object.values(manifest.locales ?? {}), ...(manifest.styles ?? [])]
-  const missing = needed.find(path => !files.includes(path))
+  const missing = Object.values(manifest.locales ?? {}).find(path => !files.includes(path))
   if (missing !== undefined) throw wrong(`uses ${missing}, which has no hash in "files"`)
-}
-
-/**
- * Time limit for schema checks, ms. A pattern such as `^(a+)+$` can take years for a default value of 40
- * letters.
- */
-const SCHEMAS_MS = 500
-
-function checkSchemasInTime(manifest: PluginJson): void {
-  try {
-    runInNewContext('check()', { check: () => checkSchemas(manifest) }, { timeout: SCHEMAS_MS })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
-    const reason = 'checking its defaults takes too long. Simplify the patterns in its schemas.'
-    throw new Refusal('manifest_invalid', `plugin.json is invalid: ${reason}`)
-  }
-}
-
-function checkSchemas({ contributes }: PluginJson): void {
-  try {
-    for (const { id, schema, defaults } of contributes?.settings ?? []) {
-      const { error } = schemaFromJson(schema, `the settings "${id}"`).safeParse(defaults)
-      const issue = error?.issues[0]
-      if (issue)
-        throw new Error(`the defaults of "${id}" don’t match its schema at "${issue.path.join('.')}".`)
-    }
-    for (const { id, args } of contributes?.commands ?? []) {
-      if (args) schemaFromJson(args, `the command "${id}"`)
-    }
-  } catch (error) {
-    const message = `plugin.json is invalid: ${error instanceof Error ? error.message : ''}`
-    throw new Refusal('manifest_invalid', message)
-  }
 }
 
 /**

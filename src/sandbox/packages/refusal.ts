@@ -8,7 +8,7 @@ export type RefusalCode =
   | 'plugin_hash_refused'
   | 'manifest_invalid'
   | 'plugin_twice'
-  | 'engine_mismatch'
+  | 'plugin_outdated'
 
 export class Refusal extends Error {
   override readonly name = 'Refusal'

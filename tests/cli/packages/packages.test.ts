@@ -1,73 +1,40 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SCREEN_NAMES, TOKENS } from '../../../cli/packages/shared-modules.js'
-import { sdkFile } from '../../../scripts/lib/plugin/sdk-faces.mjs'
-import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { oneNote } from '../../plugins/midi-file/midi-bytes.js'
 import { hashOf, packageFiles, scratchFolder, webHost } from '../../server/plugins/web-host.js'
 import { fretwork, recordsIn } from '../run-program.js'
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const folder = scratchFolder()
 afterAll(() => folder.remove())
 
-/** Package with commands, a format, a filter and a screen in one file. */
+/** Package with a command, a format and a filter. */
 const TAPPER = `
-  import { defineRuntime, CLOCK } from '@fretwork/sdk'
-  import { SONG_FORMATS } from '@fretwork/sdk/plugins/midi-file'
-  import { MIDI_FILTERS } from '@fretwork/sdk/plugins/midi-io'
-  import { createContext, useState } from 'react'
-  import { jsx } from 'react/jsx-runtime'
-  import { useService } from '@fretwork/sdk/react'
-  import { doubled } from './more/doubled.js'
-  const Shown = createContext(undefined)
-  const Page = () => jsx('p', { children: useState(useService(CLOCK)) })
-  const note = { ticks: 0, durationTicks: 480, note: 60, velocity: 0.5 }
-  export default defineRuntime({
-    commands: { 'tapper.double': ({ get }, { number }) => (get(CLOCK), { doubled: doubled(number) }) },
-    screens: { Page: async () => ({ default: Page }) },
-    activate: ({ extend }) => {
-      extend(SONG_FORMATS, {
-        id: 'taps', title: 'Taps', extensions: ['.taps'],
-        looksLike: bytes => new TextDecoder().decode(bytes.subarray(0, 4)) === 'taps',
+  export default {
+    id: 'tapper',
+    setup({ commands, midi, songs }) {
+      commands.add('double', { title: 'Double a number', run: ({ number }) => ({ doubled: 2 * number }) })
+      songs.addFormat({
+        title: 'Taps',
+        extensions: ['.taps'],
         read: () => { throw new Error('the taps are out of time') },
       })
-      extend(MIDI_FILTERS, { id: 'tapper.filter', accepts: bytes => (bytes[0] & 0xf0) !== 0x90 })
+      midi.filter({ accepts: () => false })
     },
-  })`
+  }`
 
 const tapper = packageFiles(
   {
-    ...{ id: 'tapper', engine: '^1.1.0', title: 'Tapper', runsIn: ['browser', 'node'] },
-    lazy: ['midi-file.formats'],
-    contributes: {
-      commands: [
-        {
-          id: 'tapper.double',
-          title: 'Double a number',
-          args: { type: 'object', properties: { number: { type: 'number' } }, required: ['number'] },
-        },
-      ],
-    },
-    activateOn: ['command:tapper.*', 'event:midi-file.song-wanted'],
+    ...{ id: 'tapper', title: 'Tapper', permissions: { 'midi-in': 'Filters notes.' } },
+    commands: [{ id: 'double', title: 'Double a number', args: { number: { title: 'Number', default: 0 } } }],
   },
-  { 'drone.js': TAPPER, 'more/doubled.js': 'export const doubled = number => 2 * number' },
+  { 'drone.js': TAPPER },
 )
 
-const other = (id: string, change = {}, files = {}) =>
+const other = (id: string, code?: string) =>
   packageFiles(
-    {
-      id,
-      engine: '^1.1.0',
-      runsIn: ['node'],
-      contributes: { commands: [{ id: `${id}.run`, title: `Run ${id}` }] },
-      activateOn: [`command:${id}.*`],
-      ...change,
-    },
-    files,
+    { id, commands: [{ id: 'run', title: `Run ${id}` }], activateOn: 'use' },
+    code === undefined ? {} : { 'drone.js': code },
   )
 
 type Listed = readonly [name: string, files: Readonly<Record<string, string>>, integrity?: string]
@@ -160,17 +127,12 @@ describe('plugin packages in the CLI', () => {
 
   it.each([
     ['throws', 'throw new Error("a string broke")', 'a string broke'],
-    ['imports an unbundled package', 'import "lodash"', 'it imports "lodash", which Fretwork does not share'],
-    [
-      'imports a file without a hash',
-      'import "./more.js"',
-      'it imports ./more.js, which is not among the files',
-    ],
-    ['has no runtime', 'export const nothing = 1', 'exports no runtime'],
+    ['imports something', 'import "lodash"', 'lodash'],
+    ['exports no plugin', 'export const nothing = 1', 'does not export a plugin'],
   ])(
     'a package whose code %s is reported with a message, and other packages run',
     async (_, code, sentence) => {
-      list(['tapper', tapper], ['bad', other('bad', {}, { 'drone.js': code })])
+      list(['tapper', tapper], ['bad', other('bad', code)])
       expect((await fretwork('run', 'bad.run')).err).toContain(sentence)
       expect(await fretwork('run', 'tapper.double', '--number', '1')).toMatchObject({ code: 0, err: '' })
     },
@@ -184,37 +146,5 @@ describe('plugin packages in the CLI', () => {
     expect((await fretwork('run', 'tapper.double', '--number', '2')).out).toBe('{"doubled":4}\n')
     await host.end()
     expect((await fretwork('run', 'tapper.double', '--number', '3')).out).toBe('{"doubled":6}\n')
-  })
-})
-
-describe('modules shared with packages', () => {
-  it('every public SDK module is shared except the test modules', () => {
-    const folders = readdirSync(join(ROOT, 'src/plugins')).filter(id =>
-      existsSync(join(ROOT, 'src/plugins', id, 'tokens.ts')),
-    )
-    const former = PLUGINS.flatMap(({ formerly = [] }) => formerly)
-    const names = Object.keys(TOKENS)
-    expect(names.filter(name => !former.includes(name)).sort()).toEqual(folders.sort())
-    expect(names.filter(name => former.includes(name) && !sdkFile(`@fretwork/sdk/plugins/${name}`))).toEqual(
-      [],
-    )
-  })
-
-  it.each(['react', 'react-dom', 'react/jsx-runtime'])(
-    'the shared exports of %s are complete',
-    async name => {
-      const internal = (each: string) => each.startsWith('__')
-      const names = Object.keys(createRequire(import.meta.url)(name)).filter(each => !internal(each))
-      expect([...(SCREEN_NAMES[name] ?? [])].sort()).toEqual(names.sort())
-    },
-  )
-
-  it('the shared exports of the SDK’s React module are complete', async () => {
-    const text = readFileSync(join(ROOT, 'src/core/react/index.ts'), 'utf8')
-    const names = [...text.matchAll(/export \{([^}]*)\}/g)].flatMap(([, list = '']) =>
-      list.split(',').map(each => each.trim()),
-    )
-    const values = names.filter(each => each !== '' && !each.startsWith('type '))
-    expect([...(SCREEN_NAMES['@fretwork/sdk/react'] ?? [])].sort()).toEqual(values.sort())
   })
 })

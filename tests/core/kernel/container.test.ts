@@ -4,7 +4,6 @@ import { provide, provideFactory } from '../../../src/core/kernel/plugin.js'
 import { tsyringeRegistry } from '../../../src/core/kernel/plugin-services.js'
 import { inject, injectable } from '../../../src/core/platform/inject.js'
 import { createToken } from '../../../src/core/platform/token.js'
-import { ownRegistry } from '../../../src/sandbox/worker/worker-context.js'
 
 const STRINGS = createToken<readonly string[]>('test.strings')
 const [NECK, GUITAR] = [createToken<Neck>('test.neck'), createToken<Guitar>('test.guitar')]
@@ -19,14 +18,11 @@ class Guitar {
   constructor(@inject(NECK) readonly neck: Neck) {}
 }
 
-describe.each([
-  ['tsyringe', tsyringeRegistry],
-  ['worker', ownRegistry],
-])('service container using the %s registry', (_, registryOf) => {
+describe('service container', () => {
   it('the container builds a class and its injected services once, dependencies first', () => {
     const order: string[] = []
     const container = new Container([provide(GUITAR, Guitar), provide(NECK, Neck)], {
-      registry: registryOf(),
+      registry: tsyringeRegistry(),
       outside: token => (token.id === STRINGS.id ? ['E', 'A'] : undefined),
       built: ({ id }) => void order.push(id),
     })
@@ -42,7 +38,7 @@ describe.each([
     }
     inject(GUITAR)(Round, undefined, 0)
     const providers = [provide(GUITAR, Guitar), provide(NECK, Round as never)]
-    const container = new Container(providers, { registry: registryOf(), outside: () => undefined })
+    const container = new Container(providers, { registry: tsyringeRegistry(), outside: () => undefined })
     expect(() => container.buildAll()).toThrow('"test.guitar" needs "test.neck" needs "test.guitar"')
   })
 
@@ -51,7 +47,7 @@ describe.each([
       throw new RangeError('No strings.')
     })
     const container = new Container([provide(GUITAR, Guitar), fails], {
-      registry: registryOf(),
+      registry: tsyringeRegistry(),
       outside: () => undefined,
     })
     expect(() => container.buildAll()).toThrow(new RangeError('No strings.'))
@@ -77,7 +73,7 @@ describe('constructor injection', () => {
       }
     }
     inject(GUITAR)(Twelve, undefined, 0)
-    const six = new Container([provide(NECK, Neck)], { registry: ownRegistry(), outside: () => ['E'] })
+    const six = new Container([provide(NECK, Neck)], { registry: tsyringeRegistry(), outside: () => ['E'] })
     expect(six.get(NECK).strings).toEqual(['E'])
   })
 })

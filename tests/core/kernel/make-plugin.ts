@@ -22,7 +22,7 @@ export function makePlugin(
 ): MadePlugin {
   let loads = 0
   return {
-    ...{ id, version: '1.0.0', engine: '^1.1.0', title: `The ${id}`, runsIn: ['browser', 'node'] },
+    ...{ id, version: '1.0.0', title: `The ${id}`, runsIn: ['browser', 'node'] },
     ...manifest,
     load: async () => {
       loads++

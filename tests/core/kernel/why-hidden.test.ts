@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { whyIsThisCommandHidden } from '../../../src/core/kernel/palette-data.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { createToken } from '../../../src/core/platform/token.js'
 import { kernelWith, makePlugin } from './make-plugin.js'
 
 const tuner = (contributes = {}) =>
@@ -43,7 +44,10 @@ describe('explaining hidden commands', () => {
     const kernel = await kernelWith(
       [
         tuner(),
-        makePlugin('old', { engine: '^9.0.0', contributes: { commands: [{ id: 'old.go', title: 'Go' }] } }),
+        makePlugin('old', {
+          requires: [createToken('gone')],
+          contributes: { commands: [{ id: 'old.go', title: 'Go' }] },
+        }),
         makePlugin('page', {
           runsIn: ['browser'],
           contributes: { commands: [{ id: 'page.go', title: 'Go' }] },
@@ -58,7 +62,7 @@ describe('explaining hidden commands', () => {
       ...{ kind: 'plugin', plugin: 'tuner', title: 'The tuner', status: 'disabled' },
       ...{ code: 'plugin_disabled', reason: 'Disabled by the user.' },
     })
-    expect(why('old.go')).toMatchObject({ status: 'failed', code: 'engine_mismatch' })
+    expect(why('old.go')).toMatchObject({ status: 'failed', code: 'token_missing' })
     expect(why('page.go')).toMatchObject({ status: 'not-for-this-host' })
     expect(why('broken.go')).toMatchObject({ kind: 'plugin', code: 'manifest_invalid' })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AUTH, PLUGIN_STORAGE } from '../../../src/core/kernel/tokens.js'
-import type { PluginStorage, StorageOptions } from '../../../src/core/permissions/plugin-storage.js'
+import type { PluginStorage } from '../../../src/core/permissions/plugin-storage.js'
 import { PLUGIN_STORAGES } from '../../../src/core/permissions/plugin-storages.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../src/core/platform/store.js'
@@ -20,10 +20,10 @@ async function storing(platform = memoryPlatform()) {
   const auth = kernel.get(AUTH)
   Object.defineProperty(auth, 'state', { value: state })
   for (const id of ['drill', 'other']) await kernel.host.activate(id)
-  const open = (id: string, options?: StorageOptions) => {
+  const open = (id: string, where: keyof PluginStorage = 'device') => {
     const view = views.get(id)
     if (!view) throw new Error('The plugin is not active.')
-    return view.open(options)
+    return view[where]
   }
   const logIn = (id: string | undefined) => state.setState({ user: id === undefined ? undefined : { id } })
   return { kernel, platform, open, logIn, data: kernel.get(PLUGIN_STORAGES) }
@@ -94,7 +94,6 @@ describe('storage quota', () => {
     const { open } = await storing()
     const values = open('drill')
     await values.set('a', 'ä')
-    expect(await values.usage()).toEqual({ used: 5, quota: MOST })
     await values.set('a', half)
     const refused = values.set('b', half)
     await expect(refused).rejects.toMatchObject({ code: 'storage_full' })
@@ -136,30 +135,116 @@ it('removing a plugin’s data clears it for all users and keeps other plugins�
   expect(await open('other').get('best')).toBe(3)
 })
 
-describe('synchronized plugin values', () => {
-  it('each synchronized key is stored as one account record that other devices can change', async () => {
-    const { open, logIn, kernel } = await storing()
+it('another tab of the same user hears which device value has changed', async () => {
+  const platform = memoryPlatform()
+  const { open, logIn } = await storing(platform)
+  const other = memoryPlatform()
+  // What one tab stores in the browser, the other one hears.
+  other.storage.set = platform.storage.change
+  const tab = await storing(other)
+  const heard: (readonly string[])[] = []
+  logIn('7')
+  open('drill').onChange(keys => heard.push(keys))
+  open('other').onChange(keys => heard.push(keys))
+  tab.logIn('8')
+  await tab.open('drill').set('best', 1)
+  tab.logIn('7')
+  await tab.open('drill').set('best', 2)
+  await tab.open('drill').delete('best')
+  expect(heard).toEqual([['best'], ['best']])
+})
+
+describe('synced plugin values', () => {
+  const synced = ({ kernel }: Awaited<ReturnType<typeof storing>>) =>
+    settingsCollections(kernel.settings, '7').find(({ kind }) => kind === 'PluginData.values.1') ??
+    expect.unreachable('Plugin values are not synced.')
+
+  it('each synced key is one record that other devices can change', async () => {
+    const world = await storing()
+    const { open, logIn } = world
     logIn('7')
-    const values = open('drill', { sync: true })
+    const values = open('drill', 'account')
     await values.set('best', { points: 12 })
-    const list = settingsCollections(kernel.settings, '7').find(({ kind }) => kind === 'Data.drill.values.1')
-    expect([...((await list?.read()) ?? [])]).toEqual([['best', { value: { points: 12 } }]])
+    const list = synced(world)
+    expect([...(await list.read())]).toEqual([['drill best', { value: { points: 12 } }]])
     const changed: (readonly string[])[] = []
     values.onChange(keys => changed.push(keys))
-    await list?.change(['best', 'name'], (_id, here) => ({ value: here ? 13 : 'Anna' }))
+    await list.change(['drill best', 'drill name', 'other best'], (_id, here) => ({
+      value: here ? 13 : 'Anna',
+    }))
     expect(changed).toEqual([['best', 'name']])
     expect([await values.get('best'), await values.keys()]).toEqual([13, ['best', 'name']])
     expect(await open('drill').keys()).toEqual([])
   })
 
-  it('synchronized values have a separate quota and are removed with the plugin’s data', async () => {
+  it('sync that has started before the plugin sees what the plugin stores, even after a restart', async () => {
+    const world = await storing()
+    const { kernel, open, logIn } = world
+    logIn('7')
+    const list = synced(world)
+    await open('drill', 'account').set('best', 1)
+    await kernel.host.disable('drill')
+    await kernel.host.enable('drill')
+    await open('drill', 'account').set('best', 2)
+    expect([...(await list.read())]).toEqual([['drill best', { value: 2 }]])
+    await list.change(['drill best'], () => ({ value: 3 }))
+    expect(await open('drill', 'account').get('best')).toBe(3)
+  })
+
+  it('storing a value keeps what another tab has just stored', async () => {
+    const world = await storing()
+    const { open, logIn, platform } = world
+    logIn('7')
+    const values = open('drill', 'account')
+    await values.set('best', 1)
+    const elsewhere = JSON.stringify({
+      version: '1',
+      values: { 7: { 'drill best': 2, 'drill name': 'Anna' } },
+    })
+    // The event of this change has not arrived yet.
+    platform.storage.set('fretworkPluginData', elsewhere)
+    await values.set('tempo', 90)
+    expect(await Promise.all(['best', 'name', 'tempo'].map(key => values.get(key)))).toEqual([2, 'Anna', 90])
+    platform.storage.set('fretworkPluginData', elsewhere)
+    await synced(world).change(['drill tempo'], () => ({ value: 100 }))
+    expect(await Promise.all(['best', 'name', 'tempo'].map(key => values.get(key)))).toEqual([2, 'Anna', 100])
+  })
+
+  it('a plugin hears of changes in other tabs, but not of its own', async () => {
+    const { open, logIn, platform } = await storing()
+    logIn('7')
+    const values = open('drill', 'account')
+    const heard: (readonly string[])[] = []
+    values.onChange(keys => heard.push(keys))
+    await values.set('best', 1)
+    await values.delete('best')
+    expect(heard).toEqual([])
+    platform.storage.change(
+      'fretworkPluginData',
+      JSON.stringify({ version: '1', values: { 7: { 'drill best': 2 } } }),
+    )
+    expect([heard, await values.get('best')]).toEqual([[['best']], 2])
+  })
+
+  it('synced values have a quota of their own and are removed with the plugin’s data', async () => {
     const { open, logIn, data } = await storing()
     logIn('7')
-    const values = open('drill', { sync: true })
+    const values = open('drill', 'account')
     await values.set('best', 12)
+    await open('other', 'account').set('best', 13)
     await expect(values.set('text', 'x'.repeat(100 * 1024))).rejects.toMatchObject({ code: 'storage_full' })
+    await expect(values.set('k'.repeat(129), 1)).rejects.toMatchObject({ code: 'storage_key' })
     expect(await data.usage('drill')).toBe(6)
     await data.remove('drill')
     expect(await values.keys()).toEqual([])
+    expect(await open('other', 'account').get('best')).toBe(13)
+  })
+
+  it('values that version 1.2 stored are taken over', async () => {
+    const stored = { 'fretworkData.drill': JSON.stringify({ version: '1', values: { 7: { best: 12 } } }) }
+    const { open, logIn, platform } = await storing(memoryPlatform({ stored }))
+    logIn('7')
+    expect(await open('drill', 'account').get('best')).toBe(12)
+    expect(platform.storage.get('fretworkData.drill')).toBeUndefined()
   })
 })

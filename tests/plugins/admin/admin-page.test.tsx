@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { AdminUser, AuditItem } from '../../../src/core/contract/admin.js'
 import { ADMIN_ROLE } from '../../../src/core/contract/claims.js'
-import { renderScreen } from '../../../src/core/testing/react.js'
 import admin from '../../../src/plugins/admin/index.js'
 import { tokenOf } from '../../core/auth/session.js'
 import { fakeTransport, ok, problem } from '../../core/http/fake-transport.js'
 import { openKernel } from '../../support/open-kernel.js'
+import { renderScreen } from '../../support/render-screen.js'
 import '../../../src/plugins/admin/ui/admin-page.js'
 
 const ada: AdminUser = {

@@ -9,7 +9,7 @@ import { closed, listening } from '../support/listening.js'
 
 export type Files = Readonly<Record<string, string>>
 
-const ENTRY = 'export default { commands: {} }'
+const ENTRY = 'export default { setup() {} }'
 
 /** Returns package files with correct hashes, including plugin.json; `change` overrides the manifest. */
 export function packageFiles(change: Partial<PluginJson> = {}, files: Files = {}): Files {
@@ -19,7 +19,7 @@ export function packageFiles(change: Partial<PluginJson> = {}, files: Files = {}
   )
   const { 'drone.js': integrity = '', ...others } = hashes
   const manifest: PluginJson = {
-    ...{ id: 'drone', version: '1.0.0', engine: '^1.0.0', title: 'Drone', runsIn: ['browser'] },
+    ...{ api: 2, id: 'drone', version: '1.0.0', title: 'Drone', permissions: {} },
     entry: 'drone.js',
     integrity,
     files: others,

@@ -1,44 +1,42 @@
-/**
- * Tap tempo: measures the tempo of your taps. The manifest is plain data, which the app reads before it loads
- * any code.
- */
-import { definePlugin } from '@fretwork/sdk'
-import { TAPPER } from './tokens.js'
+import { plugin } from '@fretwork/sdk'
 
-export default definePlugin({
+export default plugin({
   id: 'tap-tempo',
-  version: '0.1.0',
-  engine: '^1.2.0',
   title: 'Tap tempo',
   description: 'Measures the tempo of your taps.',
-  runsIn: ['browser', 'node'],
-  provides: [TAPPER],
-  contributes: {
-    routes: [
-      {
-        path: '/tap-tempo',
-        title: 'Tap tempo',
-        screen: 'TapperPage',
-        auth: true,
-      },
-    ],
-    navigation: [
-      {
-        path: '/tap-tempo',
-        title: 'Tap tempo',
-        order: 50,
-        when: 'loggedIn',
-      },
-    ],
-    commands: [
-      {
-        id: 'tap-tempo.tap',
-        title: 'Tap the tempo',
-        when: 'loggedIn',
-      },
-    ],
+  // What your plugin hears or sends needs a permission, with a reason for the user, such as
+  // 'midi-in': 'Counts the notes you play as taps.'
+  permissions: {},
+  translations: {
+    de: {
+      'Tap tempo': 'Tempo tippen',
+      'Measures the tempo of your taps.': 'Misst das Tempo, in dem du tippst.',
+      'Tap the tempo': 'Tippe das Tempo',
+      'Tap at least twice.': 'Tippe mindestens zweimal.',
+      '{{tempo}} bpm': '{{tempo}} bpm',
+    },
   },
-  activateOn: ['route:/tap-tempo', 'command:tap-tempo.*'],
-  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
-  load: () => import('./runtime.js'),
+  setup({ clock, commands, panel, t }) {
+    let taps: number[] = []
+    commands.add('tap', {
+      title: 'Tap the tempo',
+      run: () => {
+        taps = [...taps, clock.now()].slice(-8)
+      },
+    })
+    panel.show(() => {
+      const tempo = tempoOf(taps)
+      return {
+        title: t('Tap tempo'),
+        text: tempo === undefined ? t('Tap at least twice.') : t('{{tempo}} bpm', { tempo }),
+        buttons: ['tap'],
+      }
+    })
+  },
 })
+
+function tempoOf(taps: readonly number[]): number | undefined {
+  const [first, last] = [taps[0], taps.at(-1)]
+  if (first === undefined || last === undefined || first === last) return undefined
+  return Math.round((60_000 * (taps.length - 1)) / (last - first))
+}

@@ -17,11 +17,7 @@ export interface UsableCommand {
   run(args?: unknown): void
 }
 
-/**
- * Returns a command's title and state, and a function that runs it, for use in buttons.
- * @since 1.0.0
- * @example const panic = useCommand('midi-io.panic')
- */
+/** Returns a command's title and state, and a function that runs it, for use in buttons. */
 export function useCommand(id: string): UsableCommand {
   const { commands, events, platform } = useKernel()
   const { tm } = useText()

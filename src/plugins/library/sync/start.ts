@@ -11,9 +11,11 @@ import { ApiError } from '../../../core/http/api-error.js'
 import type { BlobPiece } from '../../../core/http/library-files.js'
 import type { Translator } from '../../../core/i18n/translator.js'
 import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { ARRIVING } from '../../../core/kernel/plugin-state.js'
 import {
   API,
   CLOCK,
+  COMMANDS,
   CONNECTION,
   EVENTS,
   LOCKS,
@@ -25,6 +27,7 @@ import {
 } from '../../../core/kernel/tokens.js'
 import { storedJson } from '../../../core/platform/json.js'
 import { inPage, type StoragePort } from '../../../core/platform/ports.js'
+import type { ReadonlyStore } from '../../../core/platform/store.js'
 import { SETTINGS_CHANGED } from '../../../core/settings/settings.js'
 import { openStoredSongs } from '../list/song-library.js'
 import { syncSettings } from '../settings.js'
@@ -86,6 +89,7 @@ export async function startUserDevice(
   const { get, find, log } = context
   const [api, settings, storage, connection] = [get(API), get(SETTINGS), get(STORAGE), get(CONNECTION)]
   const keyOf = (name: string) => get(TENANT).storageKey(name)
+  await untilArrived(get(COMMANDS).conditions)
   const server = {
     changes: (after: number, tip: Tip | undefined) =>
       api.call(libraryChanges, { query: { after, ...(tip && { known: tip.seq, tip: tip.key }) } }),
@@ -150,6 +154,18 @@ export async function startUserDevice(
     },
   }
 }
+
+/** Waits until plugins have arrived, because their settings are synced too. */
+const untilArrived = (conditions: ReadonlyStore<Readonly<Record<string, unknown>>>) =>
+  new Promise<void>(resolve => {
+    const look = () => {
+      if (conditions.getState()[ARRIVING] === true) return
+      stop()
+      resolve()
+    }
+    const stop = conditions.subscribe(look)
+    look()
+  })
 
 const usualName = async (translator: Translator) =>
   (await inPage(async () =>

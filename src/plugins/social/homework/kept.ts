@@ -74,7 +74,7 @@ export class Kept {
   }
 }
 
-export const keptOf = ({ get }: PluginContext) => new Kept(get(API), get(PLUGIN_STORAGE).open())
+export const keptOf = ({ get }: PluginContext) => new Kept(get(API), get(PLUGIN_STORAGE).device)
 
 interface Answered {
   readonly items?: readonly Partial<Assignment>[]

@@ -2,15 +2,14 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { checkAll, checkOne, runtimeProblems } from '../../../../cli/commands/plugins/plugins-check.js'
+import { checkAll } from '../../../../cli/commands/plugins/plugins-check.js'
 import { asMermaid, asText, mapPlugins } from '../../../../cli/commands/plugins/plugins-graph.js'
 import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
 import { formMistake } from '../../../../src/core/kernel/manifest-check.js'
-import { type PluginManifest, type PluginRuntime, provide } from '../../../../src/core/kernel/plugin.js'
+import type { PluginManifest } from '../../../../src/core/kernel/plugin.js'
 import { CLOCK } from '../../../../src/core/platform/ports.js'
 import { createToken } from '../../../../src/core/platform/token.js'
-import { defineSettings } from '../../../../src/core/settings/section.js'
-import { createTestKernel } from '../../../../src/core/testing/index.js'
+import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
 import { makePlugin } from '../../../core/kernel/make-plugin.js'
 import { packageFiles, scratchFolder } from '../../../server/plugins/web-host.js'
 import { fretwork } from '../../run-program.js'
@@ -18,19 +17,22 @@ import { fretwork } from '../../run-program.js'
 const folder = scratchFolder()
 afterAll(() => folder.remove())
 
+const HEARS = { 'midi-in': 'Hears your answer.' }
+const ASK = (run: string) =>
+  `setup: ({ commands }) => commands.add('ask', { title: 'Ask', run: async () => { ${run} } })`
+
 let packages = 0
 
-function built(change: Partial<PluginJson> = {}, code = 'export default {}', files = {}): string {
+/** @param code properties of the plugin */
+function built(change: Partial<PluginJson>, code: string, place?: string): string {
   packages += 1
-  const quiz: Partial<PluginJson> = {
-    ...{ id: 'quiz', title: 'Quiz', engine: '^1.1.0', runsIn: ['node'] },
-    ...change,
-  }
-  return folder.write({ ...packageFiles(quiz, { 'drone.js': code }), ...files }, `${packages}`)
+  const commands = code.includes("'ask'") ? [{ id: 'ask', title: 'Ask' }] : []
+  const json = { id: 'quiz', title: 'Quiz', commands, ...change }
+  return folder.write(
+    packageFiles(json, { 'drone.js': `export default { ${code} }` }),
+    place ?? `${packages}`,
+  )
 }
-
-const commands = [{ id: 'quiz.ask', title: 'Ask' }]
-const asks = { contributes: { commands }, activateOn: ['command:quiz.*'] }
 
 describe('fretwork plugins check', () => {
   const say = (key: string, when?: string) => (id: string) =>
@@ -69,7 +71,7 @@ describe('fretwork plugins check', () => {
   })
 
   const odd: readonly [string, Partial<PluginManifest>, string][] = [
-    ['a token with another prefix', { provides: [createToken('pick.x')] }, 'start it with "neck."'],
+    ['a token with another prefix', { provides: [createToken('pick.x')] }, 'begin it with "neck."'],
     [
       'an optional token without a provider',
       { optional: [createToken('core.clok')] },
@@ -119,63 +121,57 @@ describe('fretwork plugins check', () => {
 describe('fretwork plugins check for a built plugin', () => {
   it('a built plugin is found by its file, its folder, or the folder above dist', async () => {
     const accepted = { code: 0, out: 'quiz: 0 problems and 0 warnings.\n', err: '' }
-    const place = built(asks, `import 'zod'; export default { commands: { 'quiz.ask': () => 1 } }`)
+    const place = built({}, 'setup: () => undefined')
     expect(await fretwork('plugins', 'check', place)).toEqual(accepted)
     expect(await fretwork('plugins', 'check', join(place, 'plugin.json'))).toEqual(accepted)
-    folder.write(packageFiles({ id: 'quiz', engine: '^1.1.0' }), 'project/dist')
+    built({}, 'setup: () => undefined', 'project/dist')
     expect(await fretwork('plugins', 'check', join(folder.path, 'project'))).toEqual(accepted)
   })
 
-  const broken: readonly [string, () => string, string, string][] = [
-    [
-      'invalid JSON',
-      () => built({}, '', { 'plugin.json': '{ "id": ' }),
-      'manifest_invalid',
-      'is not valid JSON',
-    ],
-    [
-      'an unbundled import',
-      () => built({ runsIn: ['browser'] }, `import 'lodash'; export default {}`),
-      'import_unknown',
-      'imports "lodash", which the application does not provide',
-    ],
-    [
-      'a route of another plugin',
-      () =>
-        built(
-          { contributes: { routes: [{ path: '/fretboard', title: 'Mine', screen: 'Mine' }] } },
-          'export default { screens: { Mine: () => 1 } }',
-        ),
-      'route_twice',
-      'already belongs to fretboard',
-    ],
-    [
-      'code that throws',
-      () => built({}, `throw new Error('a string broke')`),
-      'runtime_unreadable',
-      'a string broke',
-    ],
-    [
-      'a command without a handler',
-      () => built(asks),
-      'command_without_handler',
-      '"quiz.ask" of quiz has no handler',
-    ],
-  ]
-  it.each(broken)('%s exits with code 3 and prints a short message', async (_, make, problem, sentence) => {
-    const { code, out, err } = await fretwork('plugins', 'check', make(), '--json')
+  it('the report is also printed as JSON, with codes', async () => {
+    const { code, out, err } = await fretwork('plugins', 'check', built({}, ASK('fetch()')), '--json')
     expect({ code, err }).toEqual({ code: 3, err: '' })
-    expect(JSON.parse(out).problems).toEqual([
-      { plugin: expect.any(String), code: problem, message: expect.stringContaining(sentence) },
-    ])
+    expect(JSON.parse(out)).toMatchObject({
+      ...{ checked: ['quiz'], keyClashes: [], warnings: [] },
+      problems: [{ plugin: 'quiz', code: 'global_missing' }],
+    })
   })
 
-  it('a key already used by another command is reported with that command and exit code 3', async () => {
-    const contributes = { commands: [{ ...commands[0], id: 'quiz.ask', title: 'Ask', keys: ['$mod+k'] }] }
-    const place = built({ ...asks, contributes }, `export default { commands: { 'quiz.ask': () => 1 } }`)
-    const { code, out } = await fretwork('plugins', 'check', place)
-    expect(code).toBe(3)
-    expect(out).toMatch(/^wrong {4}.*"Ask" \(quiz\.ask\) share the key \$mod\+k/)
+  it.each([
+    ['an id of a built-in plugin', { id: 'score' }, 'setup() {}', 'Duplicate plugin ID "score"'],
+    ['an import', {}, 'setup: () => import("lodash")', 'imports "lodash", but a plugin is one script'],
+    ['code that is no JavaScript', {}, 'setup(', 'The script is no JavaScript'],
+    ['a global of the window', {}, 'setup() { globalThis.localStorage }', 'no localStorage (drone.js:1:'],
+    ['a callback that fails', { permissions: HEARS }, 'setup({ midi }) { midi.onNote(n => n.no.x) }', "'x'"],
+    [
+      'two fields with one id',
+      { panel: { on: 'page' } },
+      "setup: ({ panel }) => panel.show(() => ({ fields: [1, 2].map(value => ({ id: 'a', title: 'A', value })) }))",
+      'Two fields of the panel have the id "a"',
+    ],
+  ] as const)('%s is a problem', async (_, change, code, sentence) => {
+    const { code: exit, out } = await fretwork('plugins', 'check', built(change, code))
+    expect({ exit, out }).toEqual({ exit: 3, out: expect.stringContaining(sentence) })
+  })
+
+  it.each([
+    ['a timer that goes on', ASK('setTimeout(() => 1, 1)'), 'use clock.after'],
+    ['a large script', `note: '${'x'.repeat(300_000)}', setup() {}`, 'The script has 293 kB'],
+    [
+      'a command that fails',
+      ASK("throw new Error('no chord')"),
+      'failed with the defaults of its arguments: no chord',
+    ],
+  ])('%s causes a warning', async (_, code, sentence) => {
+    const { code: exit, out } = await fretwork('plugins', 'check', built({}, code))
+    expect({ exit, out }).toEqual({ exit: 0, out: expect.stringContaining(sentence) })
+  })
+
+  it('names that are declared, asked for with typeof or of packages are no problem', async () => {
+    const code = `setup({ network: { fetch } }) { const document = 1; fetch.call; return typeof window, document }`
+    expect((await fretwork('plugins', 'check', built({}, code))).out).toBe(
+      'quiz: 0 problems and 0 warnings.\n',
+    )
   })
 
   it.each([
@@ -190,94 +186,14 @@ describe('fretwork plugins check for a built plugin', () => {
   })
 })
 
-class Score {
-  points = 0
-}
-const [SCORE, OTHER] = [createToken<Score>('quiz.score'), createToken<Score>('other.score')]
-const Page = () => Promise.resolve({ default: undefined })
-const say = { id: 'quiz.say', title: 'Say', args: z.object({ text: z.string() }) }
-
-const MANIFEST: Partial<PluginManifest> = {
-  provides: [SCORE],
-  contributes: {
-    routes: [{ path: '/quiz', title: 'Quiz', screen: 'Page' }],
-    commands: [say, { id: 'quiz.stop', title: 'Stop' }],
-  },
-  permissions: { 'midi-in': 'Counts notes.' },
-  activateOn: ['command:quiz.*', 'route:/quiz'],
-}
-const handlers = { 'quiz.say': () => 1, 'quiz.stop': () => 2 }
-const RUNTIME: PluginRuntime = { providers: [provide(SCORE, Score)], commands: handlers, screens: { Page } }
-
-const quiz = (manifest: object, runtime: object = {}) =>
-  makePlugin('quiz', { ...MANIFEST, ...manifest } as PluginManifest, { ...RUNTIME, ...runtime })
-
-async function codesFor(manifest: PluginManifest): Promise<string[]> {
-  const problems = await runtimeProblems(manifest)
-  const report = checkOne({ manifest, problems })
-  return [...report.problems, ...report.warnings].map(({ code }) => code)
-}
-
-const withCommand = (change: object) => ({
-  contributes: { ...MANIFEST.contributes, commands: [{ ...say, ...change }] },
-})
-const withSettings = (change: object) => ({
-  contributes: {
-    ...MANIFEST.contributes,
-    settings: [
-      {
-        ...defineSettings({
-          ...{ id: 'Quiz', title: 'Quiz', version: '1', defaults: { bpm: 90 } },
-          schema: z.object({ bpm: z.number() }),
-        }),
-        ...change,
-      },
-    ],
-  },
-})
-
-describe('manifest and runtime check', () => {
-  it('a plugin whose manifest matches its runtime has no errors', async () => {
-    expect(await codesFor(quiz({}))).toEqual([])
-  })
-
-  it.each<[string, object, string]>([
-    ['a command with another prefix', withCommand({ id: 'quizz.say' }), 'name_without_plugin'],
-    ['an unknown settings field', withSettings({ fields: [{ id: 'bmp' }] }), 'field_unknown'],
-  ])('the manifest check finds %s', async (_, manifest, code) =>
-    expect(await codesFor(quiz(manifest))).toContain(code),
-  )
-
-  it.each<[string, object, string]>([
-    [
-      'a handler of an undeclared command',
-      { commands: { ...handlers, 'quiz.stp': () => 3 } },
-      'command_undeclared',
-    ],
-    ['a command without a handler', { commands: { 'quiz.say': () => 1 } }, 'command_without_handler'],
-    ['choices of an unknown command', { choices: { 'quiz.sing': { text: () => [] } } }, 'choices_unknown'],
-    ['choices of an unknown argument', { choices: { 'quiz.say': { txt: () => [] } } }, 'choices_unknown'],
-    ['a missing screen', { screens: {} }, 'screen_missing'],
-    ['a service without a provider', { providers: [] }, 'provider_missing'],
-    [
-      'a provider of an undeclared service',
-      { providers: [provide(SCORE, Score), provide(OTHER, Score)] },
-      'provider_undeclared',
-    ],
-  ])('the manifest check finds %s', async (_, runtime, code) =>
-    expect(await codesFor(quiz({}, runtime))).toContain(code),
-  )
-
-  it('the manifest check finds a runtime without a default export', async () => {
-    const manifest = { ...quiz({}), load: async () => ({}) as { default: PluginRuntime } }
-    expect(await codesFor(manifest)).toContain('runtime_without_default')
-  })
-
+describe('manifest check', () => {
   it.each<[string, object]>([
     ['an unknown permission', { permissions: { 'mid-in': 'Counts notes.' } }],
     ['a permission without a reason', { permissions: { 'midi-in': '' } }],
     ['hosts without a reason', { permissions: { network: { hosts: ['api.example.org'], reason: '' } } }],
-  ])('a manifest with %s is rejected', (_, change) => expect(formMistake(quiz(change))).toBeDefined())
+  ])('a manifest with %s is rejected', (_, change) =>
+    expect(formMistake({ ...makePlugin('quiz'), ...change })).toBeDefined(),
+  )
 })
 
 const [STRINGS, PICKS] = [createToken('neck.strings'), createToken('pick.picks')]

@@ -51,12 +51,13 @@ function publish(
 ): Files {
   const built = packageFiles(
     {
-      ...{ id: 'quiz', title: 'Chord quiz', engine: '^1.1.0', runsIn: ['node'], permissions: HEARS, version },
-      contributes: { commands: [{ id: 'quiz.ask', title: 'Ask for a chord' }] },
-      activateOn: ['command:quiz.*'],
+      ...{ id: 'quiz', title: 'Chord quiz', permissions: HEARS, version },
+      ...{ commands: [{ id: 'ask', title: 'Ask for a chord' }], activateOn: 'use' },
       ...plugin,
     },
-    { 'drone.js': `export default { commands: { 'quiz.ask': () => '${version}' } }` },
+    {
+      'drone.js': `export default { setup: ({ commands }) => commands.add('ask', { title: 'Ask', run: () => '${version}' }) }`,
+    },
   )
   const all = Object.entries(files ?? built).map(([path, text]) => [`dist/${path}`, text])
   const manifest = { name, version }

@@ -29,7 +29,7 @@ function addDrone(): void {
     network: { hosts: ['a.example.org', 'b.example.org'], reason: 'Looks up tunings.' },
   } as PluginJson['permissions']
   const scratch = scratchFolder(at())
-  scratch.write(packageFiles({ permissions, runsIn: ['node'], engine: '^1.1.0' }), 'drone')
+  scratch.write(packageFiles({ permissions }), 'drone')
   scratch.write({ 'plugins.json': '[{ "manifest": "drone" }]' })
 }
 

@@ -1,5 +1,5 @@
-import { POSITIONS } from '@fretwork/sdk/plugins/positions'
 import { expect, it } from 'vitest'
+import { POSITIONS } from '../../../../src/plugins/fretboard/tokens.js'
 import { fretboardKernel } from '../fakes.js'
 
 it('other plugins can still load the solver under its former plugin’s name', async () => {

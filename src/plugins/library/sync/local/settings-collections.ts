@@ -1,4 +1,5 @@
 /** Exposes the device's settings as records: one for a section's plain fields, and one for each list item. */
+import { codeOf } from '../../../../core/platform/fretwork-error.js'
 import type { SettingsSection, SyncedList } from '../../../../core/settings/section.js'
 import type { Settings, SettingsStore } from '../../../../core/settings/settings.js'
 import { type Collection, canonical, type Fields } from '../engine/records.js'
@@ -74,12 +75,17 @@ function plainCollection(settings: SyncedSettings, sections: readonly AnySection
   }
 }
 
-function changeField(store: SettingsStore<object>, name: string, value: unknown): boolean {
+function changeField(store: SettingsStore<object>, name: string, value: unknown): void {
+  attemptChange(store, () => ({ [name]: value }))
+}
+
+function attemptChange(store: SettingsStore<object>, change: (now: Values) => Values): boolean {
   try {
-    store.change({ [name]: value })
+    store.change(now => change(now as Values))
     return true
-  } catch {
-    // The schema rejected a value from another version. The server keeps it for that version.
+  } catch (thrown) {
+    // The value is from another version. The server keeps it for that version.
+    if (codeOf(thrown) !== 'settings_invalid') throw thrown
     return false
   }
 }
@@ -91,15 +97,15 @@ function listCollection(
   list: SyncedList,
   user: string,
 ): Collection {
-  const store = settings.store(section)
-  const itemsHere = () => listIn(valuesOf(store)[field], list, user)
+  // Opened for each use, because the section of a replaced plugin is opened again.
+  const open = () => settings.store(section)
   const fieldsOf = (item: unknown): Fields | undefined => {
     if (list.whole) return { value: item }
     return isObject(item) ? item : undefined
   }
   const itemOf = (fields: Fields) => (list.whole ? fields.value : fields)
-  const mapOf = () => {
-    const found = [...itemsHere()].flatMap(([id, item]) => {
+  const mapOf = (values: Values) => {
+    const found = [...listIn(values[field], list, user)].flatMap(([id, item]) => {
       const fields = fieldsOf(item)
       return fields ? [[id, fields] as const] : []
     })
@@ -110,22 +116,24 @@ function listCollection(
     ...(list.trims && { trims: true }),
     ...(list.both && { both: list.both }),
     async read() {
-      return mapOf()
+      return mapOf(valuesOf(open()))
     },
     async change(ids, merge) {
-      const before = mapOf()
       const changes = new Map<string, unknown>()
-      for (const id of ids) {
-        const here = before.get(id)
-        const merged = merge(id, here)
-        if (merged !== here) changes.set(id, merged ? itemOf(merged) : undefined)
-      }
-      if (changes.size === 0) return
-      const whole = valuesOf(store)[field]
-      if (changeField(store, field, listWith(whole, list, user, changes))) return
+      const withChanges = (now: Values, some: ReadonlyMap<string, unknown> = changes) =>
+        some.size === 0 ? {} : { [field]: listWith(now[field], list, user, some) }
+      const isChanged = attemptChange(open(), now => {
+        const before = mapOf(now)
+        for (const id of ids) {
+          const here = before.get(id)
+          const merged = merge(id, here)
+          if (merged !== here) changes.set(id, merged ? itemOf(merged) : undefined)
+        }
+        return withChanges(now)
+      })
+      if (isChanged) return
       // Retry item by item, so that an invalid one doesn't block the others.
-      for (const [id, item] of changes)
-        changeField(store, field, listWith(valuesOf(store)[field], list, user, new Map([[id, item]])))
+      for (const entry of changes) attemptChange(open(), now => withChanges(now, new Map([entry])))
     },
   }
 }

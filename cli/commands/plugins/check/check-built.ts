@@ -1,0 +1,94 @@
+/** Checks a built plugin: its files, its code, and what it does in a Fretwork in memory. */
+import { statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { manifestFromJson } from '../../../../src/core/kernel/external-manifest.js'
+import type { PluginManifest } from '../../../../src/core/kernel/plugin.js'
+import { messageOf } from '../../../../src/core/platform/fretwork-error.js'
+import { SERVICES } from '../../../../src/sandbox/host/offered.js'
+import { locatedIn } from '../../../../src/sandbox/host/source-map.js'
+import { folderSource } from '../../../../src/sandbox/packages/package-source.js'
+import { type PluginPackage, readPackage } from '../../../../src/sandbox/packages/plugin-package.js'
+import { Refusal } from '../../../../src/sandbox/packages/refusal.js'
+import { badInput, notFound } from '../../../errors.js'
+import { manifestIn } from '../../../packages/list-place.js'
+import type { Add, Finding } from '../plugins-finding.js'
+import { checkCode } from './check-code.js'
+import { checkTranslations } from './check-translations.js'
+import { type Place, type ScannedCode, scanCode } from './scan-code.js'
+import { tryPlugin } from './try-plugin.js'
+
+const LARGE_KB = 200
+
+export interface BuiltPlugin {
+  readonly name: string
+  readonly manifest?: PluginManifest
+  readonly problems: readonly Finding[]
+  readonly warnings: readonly Finding[]
+}
+
+export async function checkBuilt(path: string): Promise<BuiltPlugin> {
+  const file = manifestFile(path)
+  const problems: Finding[] = []
+  const warnings: Finding[] = []
+  let plugin = file
+  const adding =
+    (list: Finding[]): Add =>
+    (code, message) => {
+      // A panel that fails is drawn twice, and a failing line may run several times.
+      const position = /\(\S+:\d+\)/.exec(message)?.[0] ?? message
+      if (!list.some(each => each.message.includes(position))) list.push({ plugin, code, message })
+    }
+  const [problem, warn] = [adding(problems), adding(warnings)]
+  let found: PluginPackage
+  try {
+    found = await readPackage(folderSource(dirname(file), basename(file)))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    problem(error.code, `${file}: ${error.message}`)
+    return { name: 'The plugin', problems, warnings }
+  }
+  const { manifest: json, files, codeSize } = found
+  plugin = json.id
+  if (codeSize > LARGE_KB * 1024)
+    warn(
+      'script_large',
+      `The script has ${Math.round(codeSize / 1024)} kB, and users wait for it; above ${LARGE_KB} kB, look for a smaller package.`,
+    )
+  const text = (name: string) => files.get(name)?.bytes.toString('utf8')
+  const located = locatedIn(async () => text(`${json.entry}.map`))
+  const scanned = scanOf(text(json.entry) ?? '', problem)
+  if (scanned) {
+    const place = async ({ line, column }: Place) => {
+      const position = await located(`(${json.entry}:${line}:${column})`)
+      return position.includes('node_modules/') ? undefined : ` ${position}`
+    }
+    await checkCode({ scanned, json, place, problem, warn })
+    checkTranslations(found, scanned, warn)
+    // Code that cannot work in the sandbox could do something else here.
+    if (problems.length === 0) await tryPlugin(found, { located, problem, warn })
+  }
+  const manifest = manifestFromJson(json, {
+    services: SERVICES,
+    locale: () => Promise.reject(new Error('Translations are checked above.')),
+    load: () => Promise.reject(new Error('The code is run above.')),
+  })
+  return { name: json.id, manifest, problems, warnings }
+}
+
+function scanOf(code: string, problem: Add): ScannedCode | undefined {
+  try {
+    return scanCode(code)
+  } catch (error) {
+    problem('script_unreadable', `The script is no JavaScript: ${messageOf(error)}.`)
+    return undefined
+  }
+}
+
+function manifestFile(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) throw notFound('file_missing', `There is nothing at ${path}; name a plugin.json or its folder.`)
+  const file = found.isDirectory() ? manifestIn(path) : path
+  if (file !== undefined) return file
+  const message = `There is no plugin.json in ${path}, nor in its dist; run "npm run build" in it, or name the file.`
+  throw badInput('manifest_missing', message)
+}

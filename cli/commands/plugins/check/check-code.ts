@@ -1,0 +1,141 @@
+/** Checks a plugin's script without running it: globals, imports, permissions and hosts. */
+import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
+import { isNamed } from '../../../../src/core/permissions/plugin-network.js'
+import type { Add } from '../plugins-finding.js'
+import type { MemberUse, Place, ScannedCode } from './scan-code.js'
+
+export interface CodeCheck {
+  readonly scanned: ScannedCode
+  readonly json: PluginJson
+  /** Position in the sources: ` (src/index.ts:8)`, or `undefined` in a bundled package. */
+  readonly place: (at: Place) => Promise<string | undefined>
+  readonly problem: Add
+  readonly warn: Add
+}
+
+export async function checkCode(check: CodeCheck): Promise<void> {
+  await checkGlobals(check)
+  await checkPermissions(check)
+  for (const { name } of check.scanned.imports) {
+    const message = `The script imports "${name}", but a plugin is one script; build it with fretworkPlugin() of @fretwork/sdk/vite.`
+    check.problem('import_unbundled', message)
+  }
+}
+
+const PANEL = 'panel.show, whose panels Fretwork draws'
+const STORAGE = 'storage (synced) or deviceStorage of the context of setup'
+const NETWORK = 'network.fetch of the context of setup, with the permission "network"'
+const TIMERS = 'clock.after or clock.every of the context of setup'
+
+/** Globals of browsers and Node.js that plugins cannot use, and what they can use. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  ...{ document: PANEL, window: PANEL, HTMLElement: PANEL, customElements: PANEL },
+  ...{ alert: 'notify of the context of setup', confirm: 'a panel with buttons' },
+  ...{ prompt: 'an argument of a command, or a field of a panel', location: 'page of the context of setup' },
+  ...{ localStorage: STORAGE, sessionStorage: STORAGE, indexedDB: STORAGE, caches: STORAGE },
+  ...{ fetch: NETWORK, XMLHttpRequest: NETWORK, WebSocket: NETWORK, EventSource: NETWORK },
+  ...{ navigator: 'midi or page of the context of setup', AudioContext: 'midi.play, which Fretwork sounds' },
+  ...{ requestAnimationFrame: TIMERS, Worker: TIMERS },
+  ...{ eval: 'functions of your own', Function: 'functions of your own' },
+  ...{ process: 'settings of the plugin', Buffer: 'Uint8Array and TextEncoder', require: 'import' },
+}
+
+const ECMASCRIPT = [
+  ...['undefined', 'NaN', 'Infinity', 'arguments', 'globalThis', 'self', 'Object', 'Array', 'String'],
+  ...['Number', 'Boolean', 'Symbol', 'BigInt', 'Math', 'JSON', 'Date', 'RegExp', 'Map', 'Set', 'WeakMap'],
+  ...['WeakSet', 'WeakRef', 'FinalizationRegistry', 'Promise', 'Proxy', 'Reflect', 'Intl', 'Atomics'],
+  ...['Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError'],
+  ...['URIError', 'ArrayBuffer', 'SharedArrayBuffer', 'DataView', 'Int8Array', 'Uint8Array', 'Int16Array'],
+  ...['Uint8ClampedArray', 'Uint16Array', 'Int32Array', 'Uint32Array', 'Float32Array', 'Float64Array'],
+  ...['BigInt64Array', 'BigUint64Array', 'Iterator', 'parseInt', 'parseFloat', 'isNaN', 'isFinite'],
+  ...['encodeURI', 'encodeURIComponent', 'decodeURI', 'decodeURIComponent', 'escape', 'unescape'],
+]
+/** Other globals that a sandboxed plugin and Node.js have. */
+const OF_WORKERS = [
+  ...['console', 'queueMicrotask', 'structuredClone', 'atob', 'btoa', 'performance', 'crypto'],
+  ...['TextEncoder', 'TextDecoder', 'URL', 'URLSearchParams', 'AbortController', 'AbortSignal', 'Event'],
+  ...['EventTarget', 'DOMException', 'Blob', 'File', 'WebAssembly', 'ReadableStream', 'WritableStream'],
+  ...['TransformStream', 'CompressionStream', 'DecompressionStream', 'OffscreenCanvas', 'Path2D'],
+  ...['ImageData', 'DOMMatrix', 'DOMPoint', 'DOMRect', 'createImageBitmap', 'clearTimeout', 'clearInterval'],
+  ...['Response', 'Request', 'Headers', 'FormData', 'MessageChannel', 'FontFace'],
+]
+const KNOWN = new Set([...ECMASCRIPT, ...OF_WORKERS])
+const UNENDING = ['setTimeout', 'setInterval']
+
+async function checkGlobals({ scanned, place, problem, warn }: CodeCheck): Promise<void> {
+  const members = scanned.members
+    .filter(({ of }) => of === 'globalThis' || of === 'self' || of === 'window')
+    .filter(({ name }) => Object.hasOwn(INSTEAD, name))
+  for (const { name, at } of firstOfEach([...scanned.globals, ...members])) {
+    if (KNOWN.has(name)) continue
+    const where = await place(at)
+    // Packages ask what there is, and have their own ways out.
+    if (where === undefined) continue
+    if (UNENDING.includes(name)) {
+      const message = `${name} goes on when the plugin is switched off${where}; use ${TIMERS}.`
+      warn('timer_unending', message)
+    } else {
+      const instead = Object.hasOwn(INSTEAD, name)
+        ? `use ${INSTEAD[name]}`
+        : 'declare it, or correct its name'
+      problem('global_missing', `Plugins have no ${name}${where}; ${instead}.`)
+    }
+  }
+}
+
+function firstOfEach<T extends { readonly name: string }>(uses: readonly T[]): T[] {
+  return [...new Map(uses.toReversed().map(use => [use.name, use])).values()].toReversed()
+}
+
+type Permission = keyof PluginJson['permissions']
+
+const MEMBERS: Readonly<Record<Permission, readonly string[]>> = {
+  'midi-in': ['midi.onNote', 'midi.onMessage', 'midi.filter'],
+  'midi-out': ['midi.play', 'midi.noteOn', 'midi.noteOff', 'midi.send'],
+  songs: ['songs.current', 'songs.onChange', 'songs.play', 'songs.stop', 'songs.seek', 'songs.position'],
+  network: ['network.fetch'],
+  clipboard: ['page.copy'],
+  files: ['page.save'],
+  account: ['account.user'],
+  commands: ['commands.run'],
+}
+
+async function checkPermissions({ scanned, json, place, problem, warn }: CodeCheck): Promise<void> {
+  const { permissions } = json
+  for (const [permission, members] of Object.entries(MEMBERS) as [Permission, readonly string[]][]) {
+    const isUse = (use: MemberUse) => members.includes(`${use.of}.${use.name}`)
+    const use = scanned.members.find(each => isUse(each) && !isOwnCommand(each, json.id))
+    const declared = permissions[permission] !== undefined
+    if (use && !declared) {
+      const where = (await place(use.at)) ?? ''
+      const reason = permission === 'network' ? `{ hosts: ['…'], reason: '…' }` : `'…'`
+      const message = `${use.of}.${use.name} needs the permission "${permission}"${where}; add ${quoted(permission)}: ${reason} to permissions, with the reason that users read.`
+      problem('permission_undeclared', message)
+    }
+    const names = members.map(member => member.split('.')[1])
+    if (declared && !scanned.members.some(({ name }) => names.includes(name)))
+      warn(
+        'permission_unused',
+        `The permission "${permission}" is requested, but the code never uses ${members.join(', ')}; remove it, so that users need not grant it.`,
+      )
+  }
+  await checkHosts({ scanned, json, place, problem, warn })
+}
+
+const quoted = (name: string) => (name.includes('-') ? `'${name}'` : name)
+
+function isOwnCommand({ of, name, argument }: MemberUse, id: string): boolean {
+  if (of !== 'commands' || name !== 'run' || argument === undefined) return false
+  return !argument.includes('.') || argument.startsWith(`${id}.`)
+}
+
+async function checkHosts({ scanned, json, place, problem }: CodeCheck): Promise<void> {
+  const { network } = json.permissions
+  for (const { of, name, argument = '', at } of scanned.members) {
+    const [, host] = /^https?:\/\/([^/:?#]+)/.exec(argument) ?? []
+    if (!network || of !== 'network' || name !== 'fetch' || host === undefined) continue
+    if (isNamed(host, network.hosts)) continue
+    const message = `network.fetch asks ${host}${(await place(at)) ?? ''}, which is not in hosts of the permission "network"; add '${host}'.`
+    problem('host_undeclared', message)
+  }
+}

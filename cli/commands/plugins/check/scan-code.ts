@@ -1,0 +1,174 @@
+/** Reads a plugin's script: which globals and members it mentions, and where. */
+import { type Node as AcornNode, parse } from 'acorn'
+
+export interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+export interface GlobalUse {
+  readonly name: string
+  readonly at: Place
+}
+
+/** A member of an object, such as `midi.onNote`. */
+export interface MemberUse {
+  /** Last name before the member, by its name in the context if it was renamed. */
+  readonly of: string
+  readonly name: string
+  readonly at: Place
+  /** First argument if the member is called, and the beginning of a template. */
+  readonly argument?: string
+}
+
+export interface ScannedCode {
+  readonly globals: readonly GlobalUse[]
+  readonly members: readonly MemberUse[]
+  readonly texts: ReadonlySet<string>
+  /** Texts that `t` translates. */
+  readonly translated: readonly GlobalUse[]
+  readonly imports: readonly GlobalUse[]
+}
+
+interface Node extends AcornNode {
+  readonly [name: string]: unknown
+}
+
+/** Names of a scope. The value is the name before renaming, as in `{ midi: m }`. */
+type Scope = Map<string, string>
+
+const isNode = (value: unknown): value is Node => typeof Object(value).type === 'string'
+
+function childrenOf(node: Node): readonly (readonly [key: string, child: Node])[] {
+  return Object.entries(node).flatMap(([key, value]) =>
+    (Array.isArray(value) ? value : [value]).filter(isNode).map(child => [key, child] as const),
+  )
+}
+
+/** @throws SyntaxError */
+export function scanCode(code: string): ScannedCode {
+  const program = parse(code, {
+    ecmaVersion: 'latest',
+    sourceType: 'module',
+    locations: true,
+  }) as unknown as Node
+  const scopes = new Map<Node, Scope>()
+  declareIn(program, scopes, [])
+  const scan = new Scan(scopes)
+  scan.visit(program, [])
+  return scan
+}
+
+const isFunction = ({ type }: Node) => /Function/.test(type)
+const OPENING = /^(Program|BlockStatement|StaticBlock|CatchClause|For\w*Statement|SwitchStatement|Class\w+)$/
+const opens = (node: Node) => isFunction(node) || OPENING.test(node.type)
+
+function declareIn(node: Node, scopes: Map<Node, Scope>, outer: readonly Node[]): void {
+  const chain = opens(node) ? [...outer, node] : outer
+  if (opens(node)) scopes.set(node, new Map())
+  const declare = (pattern: unknown, holder: Node | undefined, origin?: string) => {
+    const scope = holder && scopes.get(holder)
+    if (scope) bind(pattern, scope, origin)
+  }
+  const block = outer.at(-1)
+  if (isFunction(node)) {
+    for (const param of node.params as Node[]) declare(param, node)
+    declare(node.id, node.type === 'FunctionDeclaration' ? block : node)
+  } else if (/^Class(Declaration|Expression)$/.test(node.type)) declare(node.id, block)
+  else if (node.type === 'CatchClause') declare(node.param, node)
+  else if (/^Import\w*Specifier$/.test(node.type)) declare(node.local, block)
+  else if (node.type === 'VariableDeclaration') {
+    const holder = node.kind === 'var' ? outer.findLast(each => isFunction(each) || each === outer[0]) : block
+    for (const { id, init } of node.declarations as { id: Node; init: unknown }[])
+      declare(id, holder, isNode(init) ? memberName(init) : undefined)
+  }
+  for (const [, child] of childrenOf(node)) declareIn(child, scopes, chain)
+}
+
+function bind(pattern: unknown, scope: Scope, origin?: string): void {
+  if (!isNode(pattern)) return
+  if (pattern.type === 'Identifier') scope.set(`${pattern.name}`, origin ?? `${pattern.name}`)
+  else if (pattern.type === 'Property') bind(pattern.value, scope, keyOf(pattern))
+  else if (pattern.type === 'AssignmentPattern') bind(pattern.left, scope, origin)
+  else for (const [, child] of childrenOf(pattern)) bind(child, scope)
+}
+
+function keyOf({ key, computed }: Node): string | undefined {
+  return isNode(key) && !computed ? String(key.name ?? key.value) : undefined
+}
+
+function memberName({ type, property, computed }: Node): string | undefined {
+  return type === 'MemberExpression' && isNode(property) && !computed ? String(property.name) : undefined
+}
+
+class Scan implements ScannedCode {
+  readonly globals: GlobalUse[] = []
+  readonly members: MemberUse[] = []
+  readonly texts = new Set<string>()
+  readonly translated: GlobalUse[] = []
+  readonly imports: GlobalUse[] = []
+
+  constructor(private readonly scopes: ReadonlyMap<Node, Scope>) {}
+
+  visit(node: Node, outer: readonly Scope[]): void {
+    const own = this.scopes.get(node)
+    const chain = own ? [...outer, own] : outer
+    this.look(node, chain)
+    for (const [key, child] of childrenOf(node)) {
+      if (!isName(node, key)) this.visit(child, chain)
+    }
+  }
+
+  private look(node: Node, chain: readonly Scope[]): void {
+    const at = placeOf(node)
+    if (node.type === 'Identifier') {
+      const name = `${node.name}`
+      if (!chain.some(scope => scope.has(name))) this.globals.push({ name, at })
+    } else if (node.type === 'Literal' && typeof node.value === 'string') this.texts.add(node.value)
+    else if (node.type === 'TemplateElement') this.texts.add(Object(node.value).cooked)
+    else if (/^(Import|ExportNamed|ExportAll)Declaration$|^ImportExpression$/.test(node.type)) {
+      if (isNode(node.source)) this.imports.push({ name: textOf(node.source) ?? '', at })
+    } else if (node.type === 'CallExpression') {
+      const argument = textOf((node.arguments as Node[])[0])
+      const callee = node.callee as Node
+      const called = memberName(callee) ?? (callee.type === 'Identifier' ? originOf(callee, chain) : '')
+      if (called === 't' && argument !== undefined) this.translated.push({ name: argument, at })
+      if (callee.type === 'MemberExpression') this.addMember(callee, chain, argument)
+    } else if (node.type === 'MemberExpression') this.addMember(node, chain)
+  }
+
+  private addMember(node: Node, chain: readonly Scope[], argument?: string): void {
+    const name = memberName(node)
+    const object = node.object as Node
+    const of = object.type === 'Identifier' ? originOf(object, chain) : memberName(object)
+    if (name === undefined || of === undefined) return
+    this.members.push({ of, name, at: placeOf(node), ...(argument !== undefined && { argument }) })
+  }
+}
+
+/** Whether a child is only a name, and no reference. */
+function isName(node: Node, key: string): boolean {
+  if (key === 'label' || key === 'exported' || key === 'imported' || node.type === 'MetaProperty') return true
+  // `typeof x` asks whether x exists.
+  if (node.type === 'UnaryExpression') return node.operator === 'typeof' && isIdentifier(node.argument)
+  if (key === 'property') return node.type === 'MemberExpression' && !node.computed
+  return key === 'key' && !node.computed
+}
+
+const isIdentifier = (node: unknown) => isNode(node) && node.type === 'Identifier'
+
+function originOf({ name }: Node, chain: readonly Scope[]): string {
+  const scope = chain.findLast(each => each.has(`${name}`))
+  return scope?.get(`${name}`) ?? `${name}`
+}
+
+function textOf(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value
+  if (node.type !== 'TemplateLiteral') return undefined
+  return Object((node.quasis as Node[])[0]?.value).cooked
+}
+
+function placeOf({ loc }: Node): Place {
+  return { line: loc?.start.line ?? 1, column: (loc?.start.column ?? 0) + 1 }
+}

@@ -1,0 +1,74 @@
+/** `fretwork plugins dev`: builds and watches a plugin, and serves it in a Fretwork of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { badInput, EXIT, notFound } from '../../errors.js'
+import { printLine } from '../../io/print.js'
+
+const LOOK_EVERY_MS = 100
+
+export async function dev(path = '.'): Promise<number> {
+  // Checked first, because the package @fretwork/cli has no server.
+  const { runServer } = await import('../../../server/run.js')
+  const folder = resolve(path)
+  if (!['ts', 'js', 'mjs'].some(ending => existsSync(join(folder, `vite.config.${ending}`)))) {
+    const message = `There is no vite.config.ts in ${folder}; name the folder of a plugin, as "npm create @fretwork/plugin" makes it.`
+    throw notFound('plugin_missing', message)
+  }
+  const state = await mkdtemp(join(tmpdir(), 'fretwork-dev-'))
+  const building = spawn(process.execPath, [viteOf(folder), 'build', '--watch'], {
+    ...{ cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] },
+  })
+  try {
+    if (!(await built(join(folder, 'dist/plugin.json'), building))) return EXIT.ok
+    const list = join(state, 'plugins.json')
+    await writeFile(list, JSON.stringify([{ manifest: join(folder, 'dist'), watch: true }]))
+    printLine('Starting Fretwork with this plugin. Open pages replace the plugin after each build.')
+    const { DATABASE_URL: _database, NODE_ENV: _mode, ...env } = process.env
+    const own = { FRETWORK_HOME: join(state, 'home'), FRETWORK_PLUGINS: list, PORT: process.env.PORT ?? '0' }
+    return await runServer({ ...env, ...own })
+  } finally {
+    building.kill()
+    await rm(state, { recursive: true, force: true })
+  }
+}
+
+function viteOf(folder: string): string {
+  const own = createRequire(join(folder, 'package.json'))
+  const ours = createRequire(import.meta.url)
+  for (const { resolve: find } of [own, ours]) {
+    try {
+      return join(find('vite/package.json'), '../bin/vite.js')
+    } catch {
+      // Continue with the next place.
+    }
+  }
+  throw badInput('vite_missing', `Vite is not installed; run "npm install" in ${folder}.`)
+}
+
+/** Waits for the first build. @returns whether there is one */
+async function built(manifest: string, building: ChildProcess): Promise<boolean> {
+  const began = Date.now()
+  let isStopped = false
+  const stop = () => {
+    isStopped = true
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  try {
+    while (!isStopped) {
+      if (building.exitCode !== null)
+        throw badInput('build_failed', 'The plugin could not be built; the reason is above.')
+      if ((statSync(manifest, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= began) return true
+      await wait(LOOK_EVERY_MS)
+    }
+    return false
+  } finally {
+    process.off('SIGINT', stop)
+    process.off('SIGTERM', stop)
+  }
+}

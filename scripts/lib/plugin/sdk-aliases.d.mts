@@ -1,0 +1,1 @@
+export function sdkAliases(): { find: RegExp; replacement: string }[]

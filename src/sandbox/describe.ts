@@ -1,0 +1,143 @@
+/** Runs a plugin's `setup` without an app, and writes what it registers to `plugin.json`. */
+import { PLUGIN_API, type PluginJson, pluginJson } from '../core/contract/external-plugins.js'
+import { FretworkError, messageOf } from '../core/platform/fretwork-error.js'
+import { complaintOf } from '../core/platform/issue-sentence.js'
+import { locatedIn } from './host/source-map.js'
+import type { Command, Field, Fields, NumberField, Plugin } from './sdk.js'
+import { faultOf } from './worker/fault.js'
+import { PluginSide } from './worker/plugin-side.js'
+import { pluginFrom } from './worker/serve.js'
+
+export interface Packing {
+  readonly version: string
+  readonly entry: string
+  readonly files: readonly string[]
+  /** Imports the built module, whose default export is the plugin. */
+  load(): Promise<unknown>
+  /** Address of the built module in stack traces. */
+  readonly script?: string
+  /** Reads the module's source map. */
+  readMap?(): Promise<string | undefined>
+  /** Returns the hash of a file in the package. */
+  hash(path: string): string
+  write(path: string, content: string): void
+}
+
+const SETUP_MS = 5000
+
+/** Calls during `setup` that need no running plugin. */
+const AT_REST = ['log', 'notice', 'panel', 'panel.failed']
+
+/** @throws FretworkError `plugin_missing`, `plugin_failed`, `manifest_invalid` */
+export async function packPlugin(packing: Packing): Promise<PluginJson> {
+  const { script = 'src/index.ts', readMap = async () => undefined } = packing
+  const [definition, described] = await packing
+    .load()
+    .then(async module => {
+      const found = pluginFrom(module)
+      return [found, await describePlugin(found, script)] as const
+    })
+    .catch(async error => {
+      if (error instanceof FretworkError && error.code !== 'plugin_failed') throw error
+      const fault = error instanceof FretworkError ? messageOf(error) : faultOf(error, script)
+      throw new FretworkError('plugin_failed', await locatedIn(readMap)(fault), { cause: error })
+    })
+  const { id, title, description, permissions, translations = {} } = definition
+  const locales = Object.fromEntries(
+    Object.entries(translations).map(([language, sentences]) => {
+      const path = `locales/${language}.json`
+      packing.write(path, `${JSON.stringify(sentences, null, 2)}\n`)
+      return [language, path]
+    }),
+  )
+  const { version, entry, hash } = packing
+  const paths = [...packing.files, ...Object.values(locales)]
+  const json = {
+    ...{ api: PLUGIN_API, id, version, title, description, permissions },
+    ...described,
+    ...{ entry, integrity: hash(entry), locales },
+    files: Object.fromEntries(paths.map(path => [path, hash(path)])),
+  }
+  const parsed = pluginJson.safeParse(JSON.parse(JSON.stringify(json)))
+  if (!parsed.success)
+    throw new FretworkError('manifest_invalid', `The plugin "${id}" is wrong${complaintOf(parsed.error)}.`)
+  checkDefaults('the setting', parsed.data.settings)
+  for (const command of parsed.data.commands ?? [])
+    checkDefaults(`the command "${command.id}", argument`, command.args)
+  return parsed.data
+}
+
+function checkDefaults(of: string, fields: Fields = {}): void {
+  for (const [name, field] of Object.entries(fields)) {
+    const fault = defaultFault(field)
+    if (fault !== undefined)
+      throw new FretworkError('manifest_invalid', `The default of ${of} "${name}" ${fault}.`)
+  }
+}
+
+function defaultFault(field: Field): string | undefined {
+  if ('choices' in field && field.choices) {
+    const values = Object.keys(field.choices)
+    return values.includes(field.default) ? undefined : `is not one of its choices: ${values.join(', ')}`
+  }
+  const { default: assumed, min = -1e9, max = 1e9, step = 1 } = field as NumberField
+  if (typeof assumed !== 'number') return undefined
+  if (assumed < min || assumed > max) return `is ${assumed}, but it must be from ${min} to ${max}`
+  return Number.isInteger(step) && !Number.isInteger(assumed)
+    ? `is ${assumed}, but without a step only whole numbers are allowed; add a step such as 0.1`
+    : undefined
+}
+
+/**
+ * @param script address of the plugin's module in stack traces
+ * @throws the error of `setup`, or an error that says that it does not end
+ */
+export async function describePlugin(definition: Plugin, script: string): Promise<object> {
+  let isNeeded = false
+  const record = (name: string) => {
+    isNeeded ||= !AT_REST.includes(name)
+  }
+  const channel = {
+    call: async (name: string) => record(name),
+    say: (name: string) => record(name),
+  }
+  const timer = () => {
+    isNeeded = true
+    return () => undefined
+  }
+  const side = new PluginSide(
+    {
+      ...{ plugin: definition.id, entry: script, stores: {}, timeOrigin: 0 },
+      settings: defaultsOf(definition.settings ?? {}),
+      words: { language: 'en', locale: 'en', sentences: {} },
+    },
+    channel,
+    { now: () => 0, after: timer, every: timer },
+  )
+  await withinLimit(side.setUp(definition))
+  const commands = [...side.commands].map(([id, command]) => describeCommand(id, command))
+  const { place } = side.panel
+  return {
+    ...(definition.settings && { settings: definition.settings }),
+    ...(commands.length > 0 && { commands }),
+    ...(place && { panel: { on: place } }),
+    ...(!isNeeded && { activateOn: 'use' as const }),
+  }
+}
+
+export function defaultsOf(fields: Fields): Record<string, string | number | boolean> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default]))
+}
+
+function describeCommand(id: string, { run: _, suggest, ...command }: Command<Fields>) {
+  return { id, ...command, ...(suggest && { suggests: Object.keys(suggest) }) }
+}
+
+async function withinLimit(work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    const message = `setup did not end within ${SETUP_MS / 1000} seconds; don’t wait for something that may never happen.`
+    timer = setTimeout(() => reject(new Error(message)), SETUP_MS)
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,61 @@
+/** Checks the data of a panel, which comes from a plugin, and limits its size. */
+import * as z from 'zod/mini'
+import { issueSentence } from '../../core/platform/issue-sentence.js'
+import type { PanelData } from '../panel.js'
+import { misfit } from './data.js'
+
+const title = z.string().check(z.maxLength(200))
+const cell = z.union([z.string().check(z.maxLength(500)), z.number(), z.boolean()])
+const paragraph = z.string().check(z.maxLength(5000))
+const many = <Item extends z.ZodMiniType>(item: Item, most = 200) =>
+  z.optional(z.array(item).check(z.maxLength(most)))
+const pixels = z.int().check(z.gte(1), z.lte(1000))
+
+const panel = z.object({
+  title: z.optional(title),
+  text: z.optional(z.union([paragraph, z.array(paragraph).check(z.maxLength(50))])),
+  rows: many(z.object({ label: title, value: cell })),
+  fields: many(
+    z.object({
+      id: title,
+      title,
+      value: cell,
+      min: z.optional(z.number()),
+      max: z.optional(z.number()),
+      step: z.optional(z.number()),
+      choices: z.optional(z.record(title, title)),
+    }),
+    50,
+  ),
+  chart: z.optional(
+    z.object({
+      title,
+      values: z.array(z.number()).check(z.maxLength(500)),
+      labels: many(title, 500),
+    }),
+  ),
+  canvas: z.optional(z.object({ title, width: pixels, height: pixels })),
+  table: z.optional(
+    z.object({
+      title,
+      columns: z.array(title).check(z.maxLength(20)),
+      rows: z.array(z.array(cell).check(z.maxLength(20))).check(z.maxLength(500)),
+    }),
+  ),
+  list: many(z.object({ title, detail: z.optional(title), runs: z.boolean() }), 500),
+  buttons: many(
+    z.union([
+      title,
+      z.object({ title, disabled: z.optional(z.boolean()), pressed: z.optional(z.boolean()) }),
+    ]),
+    20,
+  ),
+})
+
+/** @throws FretworkError `apart_refused` */
+export function panelFrom(plugin: string, data: unknown): PanelData {
+  const parsed = panel.safeParse(data)
+  if (parsed.success) return parsed.data as PanelData
+  const [issue] = parsed.error.issues
+  throw misfit(plugin, `panel.show at "${issue?.path.join('.')}"`, issueSentence(issue))
+}

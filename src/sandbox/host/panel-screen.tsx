@@ -1,0 +1,245 @@
+/** Draws the panel of an external plugin with the app's components. */
+import {
+  Alert,
+  Button,
+  type MantineSize,
+  NumberInput,
+  Switch,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { type ComponentType, useEffect, useMemo, useState } from 'react'
+import { CommandButton } from '../../core/react/command-button.js'
+import { Select } from '../../core/react/inputs/select.js'
+import { useStore, useText } from '../../core/react/kernel-context.js'
+import type { PanelData } from '../panel.js'
+import type { ExternalPanel } from './external-runtime.js'
+import classes from './panel-screen.module.css'
+
+/** Returns the screen for a plugin's panel. */
+export function panelScreen(panel: ExternalPanel): ComponentType {
+  return function PanelScreen() {
+    const { t } = useText()
+    const { data, picture, failed } = useStore(panel.state)
+    useEffect(() => {
+      panel.show(true)
+      return () => panel.show(false)
+    }, [])
+    if (failed !== undefined)
+      return (
+        <Alert color="red" title={t('This panel cannot be drawn')}>
+          {failed}
+        </Alert>
+      )
+    return data ? <Drawn panel={panel} data={data} picture={picture} /> : null
+  }
+}
+
+interface DrawnProps {
+  readonly panel: ExternalPanel
+  readonly data: PanelData
+  readonly picture: Uint8Array | undefined
+}
+
+function Drawn({ panel: { plugin, isPage, send }, data, picture }: DrawnProps) {
+  const { title, text = [], rows, fields, chart, canvas, table, list, buttons = [] } = data
+  const paragraphs = typeof text === 'string' ? [text] : text
+  const size = isPage ? 'sm' : 'xs'
+  return (
+    <div className={isPage ? `${classes.panel} ${classes.page}` : classes.panel}>
+      {title !== undefined && (
+        <Title order={isPage ? 1 : 3} fz={isPage ? 'h2' : 'h4'}>
+          {title}
+        </Title>
+      )}
+      {paragraphs.map(paragraph => (
+        <Text key={paragraph} inherit>
+          {paragraph}
+        </Text>
+      ))}
+      {rows && (
+        <dl className={classes.rows}>
+          {rows.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {fields?.map(field => (
+        <Field key={field.id} field={field} size={size} send={send} />
+      ))}
+      {chart && <Chart {...chart} />}
+      {canvas && picture && <Picture {...canvas} picture={picture} />}
+      {table && <Rows {...table} />}
+      {list && (
+        <ul className={classes.list}>
+          {list.map(item => (
+            <li key={item.title}>
+              {item.runs ? (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  onClick={() => send({ kind: 'item', title: item.title })}
+                >
+                  {item.title}
+                </Button>
+              ) : (
+                <span>{item.title}</span>
+              )}
+              {item.detail !== undefined && (
+                <Text c="dimmed" inherit>
+                  {item.detail}
+                </Text>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {buttons.length > 0 && (
+        <div className={classes.buttons}>
+          {buttons.map(button =>
+            typeof button === 'string' ? (
+              <CommandButton key={button} command={`${plugin}.${button}`} size={size} variant="default" />
+            ) : (
+              <Button
+                key={button.title}
+                size={size}
+                variant={button.pressed ? 'filled' : 'default'}
+                disabled={button.disabled === true}
+                {...(button.pressed !== undefined && { 'aria-pressed': button.pressed })}
+                onClick={() => send({ kind: 'button', title: button.title })}
+              >
+                {button.title}
+              </Button>
+            ),
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface FieldProps {
+  readonly field: NonNullable<PanelData['fields']>[number]
+  readonly size: MantineSize
+  readonly send: ExternalPanel['send']
+}
+
+function Field({ field, size, send }: FieldProps) {
+  const { id, title: label, value, min, max, step, choices } = field
+  // While the user types, the field shows what they typed, because the plugin's answers arrive later.
+  const [draft, setDraft] = useState<string | number>()
+  const change = (now: unknown) => send({ kind: 'field', id, value: now })
+  const typing = { onBlur: () => setDraft(undefined) }
+  if (choices)
+    return (
+      <Select
+        {...{ label, size }}
+        data={Object.entries(choices).map(([value, label]) => ({ value, label }))}
+        value={String(value)}
+        onChange={now => now !== null && change(now)}
+      />
+    )
+  if (typeof value === 'boolean')
+    return <Switch {...{ label, size }} checked={value} onChange={() => change(!value)} />
+  if (typeof value === 'number')
+    return (
+      <NumberInput
+        {...{ label, size, min, max, step, ...typing }}
+        value={draft ?? value}
+        onChange={now => {
+          setDraft(now)
+          if (typeof now === 'number') change(now)
+        }}
+      />
+    )
+  return (
+    <TextInput
+      {...{ label, size, ...typing }}
+      value={draft ?? value}
+      onChange={({ currentTarget: { value: now } }) => {
+        setDraft(now)
+        change(now)
+      }}
+    />
+  )
+}
+
+const CHART = { width: 300, height: 80, widestBar: 30 } as const
+
+/** Bars from a common zero line, with their values in the name for screen readers. */
+function Chart({ title, values, labels = [] }: NonNullable<PanelData['chart']>) {
+  const top = Math.max(0, ...values)
+  const bottom = Math.min(0, ...values)
+  const scale = CHART.height / (top - bottom || 1)
+  const width = Math.min(CHART.widestBar, CHART.width / Math.max(1, values.length))
+  const named = values.map((value, index) => (labels[index] ? `${labels[index]}: ${value}` : `${value}`))
+  return (
+    <figure className={classes.figure}>
+      <svg
+        role="img"
+        aria-label={`${title}: ${named.join(', ')}`}
+        viewBox={`0 0 ${CHART.width} ${CHART.height}`}
+      >
+        {values.map((value, index) => (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity of their own
+            key={index}
+            x={index * width + width * 0.1}
+            width={width * 0.8}
+            y={(top - Math.max(0, value)) * scale}
+            height={Math.abs(value) * scale}
+          >
+            <title>{named[index]}</title>
+          </rect>
+        ))}
+      </svg>
+      <figcaption>{title}</figcaption>
+    </figure>
+  )
+}
+
+function Picture({
+  title,
+  width,
+  height,
+  picture,
+}: NonNullable<PanelData['canvas']> & { readonly picture: Uint8Array }) {
+  const address = useMemo(
+    () => URL.createObjectURL(new Blob([picture.slice()], { type: 'image/png' })),
+    [picture],
+  )
+  useEffect(() => () => URL.revokeObjectURL(address), [address])
+  return <img className={classes.picture} alt={title} width={width} height={height} src={address} />
+}
+
+function Rows({ title, columns, rows }: NonNullable<PanelData['table']>) {
+  return (
+    <Table.ScrollContainer minWidth={0}>
+      <Table>
+        <Table.Caption>{title}</Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(column => (
+              <Table.Th key={column}>{column}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own
+            <Table.Tr key={index}>
+              {row.map((cell, column) => (
+                <Table.Td key={columns[column] ?? column}>{cell}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

@@ -1,0 +1,131 @@
+/** Runs a plugin in a whole Fretwork in memory: for tests, and for `fretwork plugins check`. */
+import type { PluginJson } from '../core/contract/external-plugins.js'
+import { NOTICE } from '../core/events/notices.js'
+import { manifestFromJson } from '../core/kernel/external-manifest.js'
+import { EVENTS, type Kernel } from '../core/kernel/tokens.js'
+import { memoryPlatform } from '../core/platform/memory-platform.js'
+import { createTestKernel, expectNoLeaks } from '../core/testing/test-kernel.js'
+import { noteOff, noteOn } from '../music/midi/midi-message.js'
+import { NECK, NECK_LAYERS } from '../plugins/fretboard/tokens.js'
+import { SONG_IMPORTS } from '../plugins/library/tokens.js'
+import { MIDI_INPUT, MIDI_SENT } from '../plugins/midi-io/tokens.js'
+import { SONG_SESSION } from '../plugins/player/tokens.js'
+import { PLUGINS } from '../plugins/plugin-list.js'
+import { type ExternalPanel, externalRuntime, startHere } from './host/external-runtime.js'
+import { SERVICES } from './host/offered.js'
+import type { TestedPlugin, TestOptions } from './testing.js'
+
+export interface InMemory extends TestedPlugin {
+  readonly kernel: Kernel
+  /** The sentence that is shown instead of the panel. */
+  panelFault(): string | undefined
+  /** Errors of callbacks without a caller: listeners, timers and filters. */
+  failures(): readonly string[]
+}
+
+export interface Runnable {
+  readonly json: PluginJson
+  readonly load: () => Promise<unknown>
+  readonly locale: (language: string) => Readonly<Record<string, string>>
+  /** Translates the positions in a message to the plugin's sources. */
+  readonly located?: (message: string) => Promise<string>
+}
+
+/** @throws the error of `setup` */
+export async function runInMemory(
+  { json, load, locale, located }: Runnable,
+  { languages = ['en'], page = '/fretboard' }: TestOptions = {},
+): Promise<InMemory> {
+  const { id, entry } = json
+  const platform = memoryPlatform({ languages: [...languages] })
+  const kernel = await createTestKernel({ platform, plugins: PLUGINS })
+  kernel.commands.setContext('loggedIn', true)
+  kernel.commands.setContext('route', page)
+  await kernel.host.trigger(`route:${page}`)
+
+  let panel: ExternalPanel | undefined
+  const manifest = manifestFromJson(json, {
+    services: SERVICES,
+    locale: async path => ({ default: { ...locale(/locales\/(.+)\.json/.exec(path)?.[1] ?? '') } }),
+    load: async () => ({
+      default: externalRuntime({
+        ...{ kernel, entry, located },
+        manifest: () => manifest,
+        locale: async language => locale(language),
+        start: startHere(kernel, load),
+        screen: async given => {
+          panel = given
+        },
+      }),
+    }),
+  })
+  const sent: (readonly number[])[] = []
+  const notices: string[] = []
+  const failures: string[] = []
+  const listening = [
+    kernel.get(EVENTS).on(MIDI_SENT, ({ bytes }) => sent.push(bytes)),
+    kernel.get(EVENTS).on(NOTICE, ({ message, values, topic }) => {
+      const text = `${values?.sentence ?? message}`
+      notices.push(text)
+      if (topic === `${id} failed`) failures.push(text)
+    }),
+  ]
+  kernel.host.add(manifest)
+  await kernel.host.activate(id)
+  if (json.panel) await kernel.host.loadScreen(id, 'Panel').catch(() => undefined)
+  panel?.show(true)
+
+  const settled = async () => {
+    for (let turn = 0; turn < 5; turn++) await new Promise(resolve => setTimeout(resolve, 0))
+  }
+  const receive = async (bytes: readonly number[]) => {
+    kernel.get(MIDI_INPUT).receive(bytes, { portId: 'test' })
+    await settled()
+  }
+  await settled()
+  return {
+    ...{ kernel, sent, notices },
+    run: (command, args) =>
+      kernel.commands.attempt(command.includes('.') ? command : `${id}.${command}`, args),
+    set: async change => {
+      const [section] = manifest.contributes?.settings ?? []
+      if (section) kernel.settings.store(section).change(change)
+      await settled()
+    },
+    open: async (name, content) => {
+      const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+      const file = { name, size: bytes.length, bytes: async () => bytes }
+      const isOpen = await kernel.get(SONG_IMPORTS).take([file], { keep: false, open: true })
+      return isOpen ? kernel.get(SONG_SESSION).view.getState().song : undefined
+    },
+    marks: () => {
+      const layers = kernel.host.extensionsOf(NECK_LAYERS).getState()
+      return layers.find(layer => layer.id === id)?.marks.getState() ?? []
+    },
+    sounding: () => kernel.get(NECK).pitches(),
+    play: (note, velocity = 0.8, channel = 1) => receive(noteOn(channel, note, velocity)),
+    release: (note, channel = 1) => receive(noteOff(channel, note)),
+    panel: async () => {
+      // Draws at once, without waiting for the next frame.
+      panel?.show(false)
+      panel?.show(true)
+      await settled()
+      return panel?.state.getState().data
+    },
+    failures: () => failures,
+    panelFault: () => panel?.state.getState().failed,
+    act: async event => {
+      panel?.send(event)
+      await settled()
+    },
+    advance: async ms => {
+      await settled()
+      await platform.clock.advance(ms)
+      await settled()
+    },
+    stop: () => {
+      for (const each of listening) each.dispose()
+      expectNoLeaks({ ...kernel, platform })
+    },
+  }
+}

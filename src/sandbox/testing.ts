@@ -1,0 +1,61 @@
+/** Entry point of `@fretwork/sdk/testing`: runs a plugin in a whole Fretwork in memory. */
+import { packPlugin } from './describe.js'
+import { runInMemory } from './in-memory.js'
+import type { PanelData, PanelEvent } from './panel.js'
+import type { Fields, NeckMark, Plugin } from './sdk.js'
+
+export type { PanelData, PanelEvent } from './panel.js'
+
+export interface TestOptions {
+  /** Default: `['en']`. */
+  readonly languages?: readonly string[]
+  /** Path of the page that is open; default: `/fretboard`. */
+  readonly page?: string
+}
+
+/** A plugin that runs in a test. All permissions that it requests are granted. */
+export interface TestedPlugin {
+  /** Messages that the plugin has sent to the output. */
+  readonly sent: readonly (readonly number[])[]
+  /** Runs a command: `tap` of the plugin, or `fretboard.set-scale` of Fretwork. */
+  run(command: string, args?: object): Promise<unknown>
+  /** Changes the plugin's settings. */
+  set(change: object): Promise<void>
+  /** Opens a file as a song. @returns `undefined` if it cannot be read */
+  open(
+    name: string,
+    content: string | Uint8Array,
+  ): Promise<{ readonly title: string; readonly lengthMs: number } | undefined>
+  /** Marks of the plugin on the neck. */
+  marks(): readonly NeckMark[]
+  /** MIDI notes that sound on the neck, in ascending order. */
+  sounding(): readonly number[]
+  /** Plays a note on a device. @param velocity 0–1 */
+  play(note: number, velocity?: number, channel?: number): Promise<void>
+  release(note: number, channel?: number): Promise<void>
+  /** The panel as the app draws it. */
+  panel(): Promise<PanelData | undefined>
+  /** Presses a button or list item of the panel, or changes a field. */
+  act(event: PanelEvent): Promise<void>
+  /** Advances the plugin's clock. */
+  advance(ms: number): Promise<void>
+  /** Messages that were shown to the user. */
+  readonly notices: readonly string[]
+  /** Stops the plugin. @throws Error if the plugin leaves anything behind */
+  stop(): void
+}
+
+/** Starts a plugin for a test. @throws the error of its `setup` */
+export async function testPlugin<S extends Fields>(
+  definition: Plugin<S>,
+  options: TestOptions = {},
+): Promise<TestedPlugin> {
+  const { translations = {} } = definition
+  const load = async () => ({ default: definition })
+  const json = await packPlugin({
+    ...{ version: '0.0.0', entry: 'index.js', files: [], load },
+    hash: () => `sha384-${'A'.repeat(64)}`,
+    write: () => undefined,
+  })
+  return runInMemory({ json, load, locale: language => translations[language] ?? {} }, options)
+}

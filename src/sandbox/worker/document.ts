@@ -1,3 +1,0 @@
-import { installDocument } from '../dom/worker-document.js'
-
-export const document = installDocument(globalThis)

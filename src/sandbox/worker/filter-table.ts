@@ -1,0 +1,42 @@
+/**
+ * Turns a plugin's filter functions into a table, so that the app can filter without calling the plugin for
+ * every message.
+ */
+import type { FilteredNote, NoteFilter } from '../sdk.js'
+
+/** Replacement of a note: note, channel and velocity factor. */
+export type Replacement = readonly [note: number, channel: number, factor: number]
+
+export interface FilterTable {
+  /** Channels whose messages are dropped, 1–16. */
+  readonly dropped: readonly number[]
+  /** Replacements by `channelNoteKey`; notes that are not listed stay as they are. */
+  readonly changed: Readonly<Record<number, readonly Replacement[]>>
+}
+
+const CHANNELS = Array.from({ length: 16 }, (_, index) => index + 1)
+const NOTES = Array.from({ length: 128 }, (_, note) => note)
+
+export function channelNoteKey(channel: number, note: number): number {
+  return channel * 128 + note
+}
+
+export function filterTable({ accepts = () => true, change }: NoteFilter): FilterTable {
+  const changed: Record<number, readonly Replacement[]> = {}
+  for (const channel of change ? CHANNELS : []) {
+    for (const note of NOTES) {
+      const notes = change?.({ channel, note }) ?? []
+      if (!isUnchanged(notes, channel, note))
+        changed[channelNoteKey(channel, note)] = notes
+          .filter(each => each.note >= 0 && each.note <= 127)
+          .map(each => [each.note, each.channel ?? channel, each.velocity ?? 1])
+    }
+  }
+  return { dropped: CHANNELS.filter(channel => !accepts(channel)), changed }
+}
+
+function isUnchanged(notes: readonly FilteredNote[], channel: number, note: number): boolean {
+  const [only] = notes
+  const isSame = only?.note === note && (only.channel ?? channel) === channel && (only.velocity ?? 1) === 1
+  return notes.length === 1 && isSame
+}

@@ -1,0 +1,315 @@
+/** The context of a plugin, which sends everything over a channel. */
+import { FretworkError, fretworkErrorOf, messageOf } from '../../core/platform/fretwork-error.js'
+import { parseMidiMessage } from '../../music/midi/midi-message.js'
+import type { Channel, PluginStart, Words } from '../protocol.js'
+import type {
+  Clock,
+  Command,
+  Control,
+  Fields,
+  MidiMessage,
+  MidiNote,
+  NeckState,
+  NoteFilter,
+  OpenSong,
+  Plugin,
+  PluginContext,
+  Position,
+  SongFormat,
+  Stop,
+  Storage,
+} from '../sdk.js'
+import { faultOf } from './fault.js'
+import { filterTable } from './filter-table.js'
+import { PanelSide } from './panel-side.js'
+
+type Send = Pick<Channel, 'call' | 'say'>
+type AnyCommand = Command<Fields>
+type Listener = (...values: never[]) => unknown
+
+export class PluginSide {
+  readonly commands = new Map<string, AnyCommand>()
+  readonly panel: PanelSide
+  private readonly listeners = new Map<string, Set<Listener>>()
+  private readonly formats = new Map<number, SongFormat>()
+  private readonly filters = new Map<number, NoteFilter>()
+  private readonly stores = new Map<string, unknown>()
+  private settings: object
+  private words: Words
+  private isSetUp = false
+  private last = 0
+
+  constructor(
+    private readonly start: PluginStart,
+    private readonly channel: Send,
+    private readonly clock: Clock,
+  ) {
+    this.settings = start.settings
+    this.words = start.words
+    for (const [name, state] of Object.entries(start.stores)) this.stores.set(name, state)
+    this.panel = new PanelSide(channel, error => this.located(error))
+  }
+
+  async setUp(definition: Plugin): Promise<void> {
+    try {
+      const ready = definition.setup(this.context())
+      this.isSetUp = true
+      await ready
+    } catch (error) {
+      throw this.located(error)
+    }
+    this.panel.redraw()
+  }
+
+  async run(id: string, args: never, control: Control): Promise<unknown> {
+    const command = this.commands.get(id)
+    if (!command) throw this.missing(`the command "${id}"`)
+    return this.guarded(() => command.run(args, control))
+  }
+
+  suggest(id: string, argument: string, typed: string): unknown {
+    const suggest = this.commands.get(id)?.suggest?.[argument]
+    return suggest ? this.guarded(() => suggest(typed)) : []
+  }
+
+  read(format: number, bytes: Uint8Array): unknown {
+    const found = this.formats.get(format)
+    if (!found) throw this.missing('this song format')
+    return this.guarded(() => found.read(bytes))
+  }
+
+  /** Takes a message from the app: a changed state, or an event. */
+  heard(name: string, values: readonly unknown[]): void {
+    if (name === 'settings') {
+      this.settings = values[0] as object
+      for (const [number, filter] of this.filters) this.sendFilter(number, filter)
+    } else if (name === 'words') this.words = values[0] as Words
+    else if (name.startsWith('store ')) this.stores.set(name.slice('store '.length), values[0])
+    for (const listener of [...(this.listeners.get(name) ?? [])]) listener(...(values as never[]))
+    this.panel.redraw()
+  }
+
+  /** Runs a callback, and draws the panel afterwards. */
+  private async guarded<T>(callback: () => T): Promise<Awaited<T>> {
+    try {
+      const running = callback()
+      this.panel.redraw()
+      return await running
+    } catch (error) {
+      throw this.located(error)
+    } finally {
+      this.panel.redraw()
+    }
+  }
+
+  /** Returns a callback without a caller, whose error is shown to the user. */
+  private call<A extends readonly unknown[]>(callback: (...args: A) => unknown): (...args: A) => void {
+    return (...args) => void this.guarded(() => callback(...args)).catch(error => this.fail(error))
+  }
+
+  private fail(error: unknown): void {
+    console.error(error)
+    this.channel.say('failed', [this.located(error).message])
+  }
+
+  private located(error: unknown): Error {
+    // The plugin's script has its own copy of the class.
+    if (error instanceof Error && error.name === 'FretworkError') return fretworkErrorOf(error)
+    return new FretworkError('plugin_failed', faultOf(error, this.start.entry), { cause: error })
+  }
+
+  private missing(what: string): FretworkError {
+    return new FretworkError('plugin_failed', `"${this.start.plugin}" does not have ${what}.`)
+  }
+
+  private listen(name: string, listener: Listener): Stop {
+    const known = this.listeners.get(name) ?? new Set()
+    this.listeners.set(name, known)
+    const called: Listener = this.call(listener)
+    if (known.size === 0) this.ask('listen', name)
+    known.add(called)
+    return () => {
+      if (known.delete(called) && known.size === 0) this.channel.say('unlisten', [name])
+    }
+  }
+
+  /** Calls the app without waiting. A refusal is a fault of the plugin. */
+  private ask(name: string, ...args: readonly unknown[]): void {
+    // Created here, so that the message names the line of the call.
+    const refusal = new Error()
+    void this.channel.call(name, args).catch(error => {
+      refusal.message = messageOf(error)
+      this.fail(refusal)
+    })
+  }
+
+  private use(member: string, ...args: readonly unknown[]): Promise<unknown> {
+    return this.channel.call('use', [member, args])
+  }
+
+  private do(member: string, ...args: readonly unknown[]): void {
+    this.ask('use', member, args)
+  }
+
+  private sendFilter(number: number, filter: NoteFilter): void {
+    try {
+      this.ask('filter', number, filterTable(filter))
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  private context(): PluginContext<never> {
+    const { channel, clock, panel } = this
+    const timer = (ms: number, run: () => void, kind: 'after' | 'every') => clock[kind](ms, this.call(run))
+    const context: PluginContext = {
+      t: (text, values = {}) => {
+        const { sentences } = this.words
+        const found = Object.hasOwn(sentences, text) ? (sentences[text] ?? text) : text
+        return found.replace(/{{\s*(\w+)\s*}}/g, (gap, name: string) => String(values[name] ?? gap))
+      },
+      clock: {
+        now: () => clock.now(),
+        after: (ms, run) => timer(ms, run, 'after'),
+        every: (ms, run) => timer(ms, run, 'every'),
+      },
+      commands: {
+        add: (id, command) => {
+          if (this.isSetUp) throw this.late('commands.add')
+          if (this.commands.has(id)) throw this.wrong(`The command "${id}" is added twice`)
+          this.commands.set(id, command as unknown as AnyCommand)
+        },
+        run: (id, args) =>
+          channel.call('command', [id.includes('.') ? id : `${this.start.plugin}.${id}`, args]),
+      },
+      panel: {
+        show: (draw, place) => {
+          if (this.isSetUp) throw this.late('panel.show')
+          if (panel.place) throw this.wrong('panel.show is called twice, but a plugin has one panel')
+          panel.set(draw, place?.on ?? 'fretboard')
+        },
+        redraw: () => panel.redraw(),
+      },
+      settings: {
+        get: () => this.settings as never,
+        set: change => {
+          this.settings = { ...this.settings, ...change }
+          this.ask('settings', change)
+        },
+        onChange: listener => this.listen('settings', () => listener(this.settings as never)),
+      },
+      storage: this.storage(true),
+      deviceStorage: this.storage(false),
+      midi: this.midi(),
+      neck: this.neck(),
+      songs: this.songs(),
+      network: {
+        fetch: async (address, options) => (await this.use('network.fetch', address, options)) as never,
+      },
+      page: {
+        copy: async text => void (await this.use('page.copy', text)),
+        save: async (name, content) => void (await this.use('page.save', name, content)),
+      },
+      account: { user: () => this.stores.get('account') as { readonly name: string } | undefined },
+      notify: (text, kind = 'info') => channel.say('notice', [kind, text]),
+      log: text => channel.say('log', [text]),
+    }
+    return context as unknown as PluginContext<never>
+  }
+
+  private late(what: string): Error {
+    return this.wrong(`${what} must be called in setup, before the first await`)
+  }
+
+  private wrong(message: string): Error {
+    return this.located(new Error(message))
+  }
+
+  private storage(synced: boolean): Storage {
+    const ask = (method: string, ...args: readonly unknown[]) =>
+      this.channel.call('storage', [synced, method, args]) as Promise<never>
+    return {
+      get: key => ask('get', key),
+      set: async (key, value) => void (await ask('set', key, value)),
+      delete: async key => void (await ask('delete', key)),
+      keys: () => ask('keys'),
+      onChange: listener => this.listen(synced ? 'storage' : 'deviceStorage', listener as Listener),
+    }
+  }
+
+  private midi(): PluginContext['midi'] {
+    const onMessage = (listener: (message: MidiMessage & { readonly string?: number }) => void) =>
+      this.listen('midi', listener as Listener)
+    return {
+      onMessage,
+      onNote: listener =>
+        onMessage(({ bytes, at, port, string }) => {
+          const message = parseMidiMessage(bytes)
+          if (message?.type !== 'note-on' && message?.type !== 'note-off') return
+          const { channel, note, velocity } = message
+          const on = message.type === 'note-on'
+          const found: MidiNote = { on, note, velocity, channel, at, port, ...(string && { string }) }
+          listener(found)
+        }),
+      filter: filter => {
+        const number = ++this.last
+        this.filters.set(number, filter)
+        this.sendFilter(number, filter)
+        return () => {
+          this.filters.delete(number)
+          this.channel.say('unfilter', [number])
+        }
+      },
+      receive: bytes => this.ask('receive', bytes),
+      play: (note, ms = 500, { velocity: attack, ...options } = {}) =>
+        this.do('midi.play', note, { ...options, duration: ms, ...(attack !== undefined && { attack }) }),
+      noteOn: (note, { velocity: attack, ...options } = {}) =>
+        this.do('midi.noteOn', note, { ...options, ...(attack !== undefined && { attack }) }),
+      noteOff: (note, { velocity: release, ...options } = {}) =>
+        this.do('midi.noteOff', note, { ...options, ...(release !== undefined && { release }) }),
+      send: bytes => this.do('midi.send', bytes),
+    }
+  }
+
+  private neck(): PluginContext['neck'] {
+    const { stores } = this
+    return {
+      state: () => stores.get('neck') as NeckState | undefined,
+      now: () => (stores.get('now') ?? { notes: [], chord: '' }) as never,
+      selection: () => (stores.get('selection') ?? []) as readonly Position[],
+      onChange: listener => this.several(['store neck', 'store now', 'store selection'], listener),
+      mark: marks => this.ask('marks', marks),
+      play: position => this.do('neck.play', position),
+      strum: positions => this.do('neck.strum', positions),
+    }
+  }
+
+  private songs(): PluginContext['songs'] {
+    return {
+      addFormat: format => {
+        const number = ++this.last
+        this.formats.set(number, format)
+        const { title, extensions } = format
+        const odd = extensions.find(each => !/^\.[a-z0-9]{1,20}$/.test(each))
+        if (odd !== undefined)
+          throw this.wrong(`"${odd}" must be an extension in lowercase with its dot, such as ".lines"`)
+        this.ask('format', number, { title, extensions })
+        return () => {
+          this.formats.delete(number)
+          this.channel.say('unformat', [number])
+        }
+      },
+      current: () => this.stores.get('song') as OpenSong | undefined,
+      onChange: listener => this.listen('store song', listener),
+      play: () => this.do('songs.play'),
+      stop: () => this.do('songs.stop'),
+      seek: ms => this.do('songs.seek', ms),
+      position: async () => (await this.use('songs.position')) as number,
+    }
+  }
+
+  private several(names: readonly string[], listener: () => void): Stop {
+    const ends = names.map(name => this.listen(name, listener))
+    return () => ends.forEach(end => void end())
+  }
+}

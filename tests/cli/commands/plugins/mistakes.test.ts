@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MISTAKES, type Mistake } from './mistakes.js'
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+mkdirSync(join(ROOT, 'test-results'), { recursive: true })
+// Inside the project, so that packages are found.
+const folder = mkdtempSync(join(ROOT, 'test-results/mistakes-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const placeOf = (mistake: Mistake) => join(folder, `${MISTAKES.indexOf(mistake)}`)
+
+function run(...words: string[]): string {
+  const { VITEST: _test, NODE_ENV: _mode, ...env } = process.env
+  try {
+    return execFileSync(process.execPath, words, { cwd: ROOT, env, encoding: 'utf8', stdio: 'pipe' })
+  } catch (error) {
+    const { stdout, stderr } = error as { readonly stdout: string; readonly stderr: string }
+    return stdout || stderr
+  }
+}
+
+/** Runs a tool for mistakes. @returns what it says about each */
+function told(tool: 'build' | 'check', mistakes: readonly Mistake[]): Map<Mistake, string> {
+  const script = join(import.meta.dirname, 'run-tools.mjs')
+  const said: string[] = JSON.parse(
+    run('--import', './cli/register.mjs', script, tool, ...mistakes.map(placeOf)),
+  )
+  return new Map(mistakes.map((mistake, index) => [mistake, said[index] ?? '']))
+}
+
+function compile(): string {
+  const template = readFileSync(join(ROOT, 'packages/create-plugin/template/tsconfig.json'), 'utf8')
+  const paths = { '@fretwork/sdk': [join(ROOT, 'src/sandbox/sdk.ts')] }
+  const compilerOptions = { ...JSON.parse(template).compilerOptions, paths }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*/src'] }))
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  return run(join(ROOT, 'node_modules/@typescript/native/bin/tsc'), '-p', folder, '--pretty', 'false')
+}
+
+function changeFiles(mistake: Mistake): void {
+  for (const [name, change] of Object.entries(mistake.change ?? {})) {
+    const file = join(placeOf(mistake), 'dist', name)
+    writeFileSync(file, change(readFileSync(file, 'utf8')))
+  }
+}
+
+let compiled = ''
+let built: Map<Mistake, string>
+let checked: Map<Mistake, string>
+
+/** What the compiler says about a mistake. */
+function typesOf(mistake: Mistake): string {
+  const start = relativePlace(mistake)
+  return compiled
+    .split(/^(?=\S)/m)
+    .filter(part => part.startsWith(start))
+    .join('')
+}
+
+const relativePlace = (mistake: Mistake) => `${placeOf(mistake).slice(ROOT.length)}/src/`
+
+describe('typical mistakes of plugin authors', () => {
+  beforeAll(() => {
+    for (const mistake of MISTAKES) {
+      const place = placeOf(mistake)
+      mkdirSync(join(place, 'src'), { recursive: true })
+      writeFileSync(join(place, 'src/index.ts'), mistake.source)
+      const { packageJson = { name: 'quiz', version: '1.0.0', type: 'module' } } = mistake
+      writeFileSync(join(place, 'package.json'), JSON.stringify(packageJson))
+    }
+    compiled = compile()
+    built = told(
+      'build',
+      MISTAKES.filter(({ by }) => by !== 'types'),
+    )
+    const runnable = MISTAKES.filter(({ by }) => by === 'check')
+    runnable.forEach(changeFiles)
+    checked = told('check', runnable)
+  })
+
+  it('there are at least 48', () => expect(MISTAKES.length).toBeGreaterThanOrEqual(48))
+
+  it.each(MISTAKES)('$by: $name', mistake => {
+    const { by, says, alsoTypes = false } = mistake
+    if (by === 'types') expect(typesOf(mistake)).toContain(says)
+    else {
+      // Earlier tools must not tell something else.
+      if (!alsoTypes) expect(typesOf(mistake)).toBe('')
+      expect(built.get(mistake)).toContain(by === 'build' ? says : '')
+      if (by === 'check')
+        expect([built.get(mistake), checked.get(mistake)]).toEqual(['', expect.stringContaining(says)])
+    }
+  })
+})

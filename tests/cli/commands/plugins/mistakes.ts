@@ -1,0 +1,222 @@
+/** Typical mistakes of plugin authors, and what they are told. */
+
+export interface Mistake {
+  readonly name: string
+  /** Tool that tells the author: the compiler, the build, the check, or a test. */
+  readonly by: 'types' | 'build' | 'check'
+  readonly says: string
+  /** `src/index.ts` */
+  readonly source: string
+  /** Changes of files in `dist` after the build. */
+  readonly change?: Readonly<Record<string, (text: string) => string>>
+  readonly packageJson?: object
+  /** The compiler cannot find a module either. */
+  readonly alsoTypes?: boolean
+}
+
+type More = Partial<Mistake> & {
+  readonly permissions?: string
+  readonly fields?: string
+  readonly before?: string
+}
+
+const told =
+  (by: Mistake['by']) =>
+  (
+    name: string,
+    says: string,
+    setup: string,
+    { permissions = '', fields = '', before = '', ...more }: More = {},
+  ) => ({
+    ...{ name, by, says },
+    source: `import { plugin } from '@fretwork/sdk'
+${before}
+export default plugin({
+  ...{ id: 'quiz', title: 'Quiz' },
+  permissions: { ${permissions} },
+  ${fields}
+  async setup(context) {
+    const { account, clock, commands, midi, neck, network, notify, panel, settings, songs, storage, t } = context
+    ${setup}
+  },
+})
+`,
+    ...more,
+  })
+
+const [types, build, check] = [told('types'), told('build'), told('check')]
+const ask = (run: string, more = '') =>
+  `commands.add('ask', { title: 'Ask', ${more} run: async () => { ${run} } })`
+const german = (sentences: string) => `translations: { de: { ${sentences} } },`
+
+export const MISTAKES: readonly Mistake[] = [
+  types('a misspelt field', "Did you mean to write 'description'?", '', { fields: "desciption: 'Asks.'," }),
+  types('no permissions', "Property 'permissions' is missing", '', {
+    source: `import { plugin } from '@fretwork/sdk'\nexport default plugin({ id: 'quiz', title: 'Quiz', setup() {} })`,
+  }),
+  types('a misspelt permission', "does not exist in type 'PluginPermissions'", '', {
+    permissions: "'midi-inn': 'Hears.'",
+  }),
+  types('a command without run', "Property 'run' is missing", "commands.add('ask', { title: 'Ask' })"),
+  types('a command without a title', "Property 'title' is missing", "commands.add('ask', { run: () => 1 })"),
+  types(
+    'a panel that returns nothing',
+    "Type 'void' is not assignable to type 'Panel'",
+    'panel.show(() => { t("") })',
+  ),
+  types('a panel that returns a promise', 'Promise<', "panel.show(async () => ({ text: 'Hi' }))"),
+  types(
+    'a DOM element in a panel',
+    "Type 'HTMLElement' is not assignable",
+    'panel.show(() => ({ text: document.body }))',
+  ),
+  types(
+    'a list item without a title',
+    "Property 'title' is missing",
+    "panel.show(() => ({ list: [{ detail: 'x' }] }))",
+  ),
+  types(
+    'a panel field without an id',
+    "Property 'id' is missing",
+    "panel.show(() => ({ fields: [{ title: 'x', value: 1, change: () => undefined }] }))",
+  ),
+  types('choices as a list', "Type 'string[]' is not assignable", '', {
+    fields: "settings: { mode: { title: 'Mode', default: 'a', choices: ['a', 'b'] } },",
+  }),
+  types(
+    'an unknown setting',
+    "Property 'bmp' does not exist on type 'Values<{ readonly bpm",
+    'notify(String(settings.get().bmp))',
+    {
+      fields: "settings: { bpm: { title: 'Tempo', default: 90 } },",
+    },
+  ),
+  types('a filter that returns a promise', 'Promise<', 'midi.filter({ change: async () => [] })'),
+  types(
+    'a position without a string',
+    "'strings' does not exist",
+    "neck.mark([{ strings: 1, fret: 3, look: 'pin' }])",
+  ),
+  types(
+    'a mark with an unknown look',
+    `'"green"' is not assignable`,
+    "neck.mark([{ string: 1, fret: 3, look: 'green' }])",
+  ),
+  types(
+    'a stored value without await',
+    "'length' does not exist on type 'Promise<",
+    "const taps = storage.get<number[]>('taps'); notify(String(taps.length))",
+  ),
+  types('a choice of what to do while busy', `'"wait"' is not assignable`, ask('', "busy: 'wait',")),
+
+  build('no default export', 'does not export a plugin', '', {
+    source: `import { plugin } from '@fretwork/sdk'\nexport const quiz = plugin({ id: 'quiz', title: 'Quiz', permissions: {}, setup() {} })`,
+  }),
+  build('setup that throws', 'the strings broke (src/index.ts:9)', "throw new Error('the strings broke')"),
+  build('setup that never ends', 'did not end within 5 seconds', 'await new Promise(() => undefined)'),
+  build('a command added after await', 'before the first await (src/index.ts:9)', `await 1; ${ask('')}`),
+  build('two commands with one id', '"ask" is added twice (src/index.ts:9)', `${ask('')}; ${ask('')}`),
+  build('two panels', 'panel.show is called twice', 'panel.show(() => ({})); panel.show(() => ({}))'),
+  build('an id with capitals', 'lowercase letters, digits and hyphens', '', {
+    source: `import { plugin } from '@fretwork/sdk'\nexport default plugin({ id: 'ChordQuiz', title: 'Quiz', permissions: {}, setup() {} })`,
+  }),
+  build(
+    'a command id with capitals',
+    'lowercase letters, digits and hyphens',
+    ask('').replace("'ask'", "'askMe'"),
+  ),
+  build('a default out of range', 'is 300, but it must be from 30 to 240', '', {
+    fields: "settings: { bpm: { title: 'Tempo', default: 300, min: 30, max: 240 } },",
+  }),
+  build(
+    'a default that is no choice',
+    'not one of its choices: a, b',
+    ask('', "args: { mode: { title: 'Mode', default: 'c', choices: { a: 'A', b: 'B' } } },"),
+  ),
+  build('a permission without a reason', 'needs a reason', '', { permissions: "'midi-in': ''" }),
+  build('a host with https://', 'such as api.example.org', '', {
+    permissions: "network: { hosts: ['https://api.example.org'], reason: 'Loads.' }",
+  }),
+  build(
+    'an extension without its dot',
+    'with its dot, such as ".lines" (src/index.ts:9)',
+    "songs.addFormat({ title: 'Lines', extensions: ['lines'], read: () => ({ tracks: [] }) })",
+  ),
+  build('a language that is a name', 'a language such as de', '', {
+    fields: "translations: { German: { Quiz: 'Quiz' } },",
+  }),
+  build('React', 'src/index.ts imports "react"; a panel is data', 'notify(String(version))', {
+    before: "import { version } from 'react'",
+  }),
+  build('a module of Node.js', 'imports "node:fs"; plugins run in a browser', "readFileSync('x')", {
+    ...{ before: "import { readFileSync } from 'node:fs'", alsoTypes: true },
+  }),
+  build('Fretwork’s own modules', 'comes from "@fretwork/sdk"', 'notify(String(KERNEL))', {
+    ...{ before: "import { KERNEL } from '../../fretwork/src/core/kernel/tokens.js'", alsoTypes: true },
+  }),
+  build('a package without a version', 'package.json has no version', '', {
+    packageJson: { name: 'quiz', type: 'module' },
+  }),
+
+  check('the document', 'no document (src/index.ts:9); use panel.show', ask("document.title = 'x'")),
+  check('fetch', 'no fetch (src/index.ts:9); use network.fetch', ask("await fetch('https://example.org')")),
+  check(
+    'localStorage',
+    'no localStorage (src/index.ts:9); use storage',
+    ask("localStorage.setItem('a', 'b')"),
+  ),
+  check(
+    'a missing permission',
+    `midi.play needs the permission "midi-out" (src/index.ts:9)`,
+    ask('midi.play(60)'),
+  ),
+  check('a permission that is not used', '"songs" is requested, but the code never uses', '', {
+    permissions: "songs: 'Plays.'",
+  }),
+  check(
+    'a host that is not listed',
+    'network.fetch asks cdn.example.org (src/index.ts:9)',
+    ask("await network.fetch('https://cdn.example.org/x')"),
+    {
+      permissions: "network: { hosts: ['api.example.org'], reason: 'Loads.' }",
+    },
+  ),
+  check(
+    'a velocity from 0 to 127',
+    'The velocity must be a number of 0 to 1; 100 is not (src/index.ts:9)',
+    ask('midi.noteOn(60, { velocity: 100 })'),
+    {
+      permissions: "'midi-out': 'Plays.'",
+    },
+  ),
+  check('a key in another syntax', 'unknown modifier "cmd"', ask('', "keys: ['cmd+k'],")),
+  check('a key of Fretwork', 'share the key $mod+k', ask('', "keys: ['$mod+k'],")),
+  check(
+    'a panel that throws',
+    'Cannot read properties of undefined',
+    'const names: string[] = []; panel.show(() => ({ text: names[0]!.trim() }))',
+  ),
+  check(
+    'a button without its command',
+    'the command "aks", which is not added; did you mean "ask"?',
+    `${ask('')}; panel.show(() => ({ buttons: ['aks'] }))`,
+  ),
+  check('a missing translation', 'translations.de lacks "Ask"', ask(''), { fields: german("Quiz: 'Quiz'") }),
+  check('a translation of another text', 'has "Qiuz", which the plugin does not use', '', {
+    fields: german("Qiuz: 'Quiz', Quiz: 'Quiz'"),
+  }),
+  check('a stored function', 'can’t contain functions or elements', ask("await storage.set('x', () => 1)")),
+  check(
+    'too many marks',
+    'up to 500 marks',
+    "neck.mark(Array.from({ length: 600 }, () => ({ string: 1, fret: 1, look: 'pin' as const })))",
+  ),
+  check('a string 0', 'string 1 as the highest', 'neck.play({ string: 0, fret: 3 })'),
+  check('a changed file', 'the file was changed', '', { change: { 'index.js': text => `${text}\n` } }),
+  check('a plugin.json that is no JSON', 'plugin.json is not valid JSON', '', {
+    change: { 'plugin.json': () => '{' },
+  }),
+  check('a plugin of version 1', 'written for Fretwork 1', '', {
+    change: { 'plugin.json': () => JSON.stringify({ id: 'quiz', title: 'Quiz', engine: '^1.2.0' }) },
+  }),
+]

@@ -1,0 +1,64 @@
+import { plugin } from '@fretwork/sdk'
+import { testPlugin } from '@fretwork/sdk/testing'
+import { expect, it } from 'vitest'
+
+const tempoOf = (taps: readonly number[]) =>
+  taps.length > 1
+    ? Math.round((60_000 * (taps.length - 1)) / ((taps.at(-1) ?? 0) - (taps[0] ?? 0)))
+    : undefined
+
+const tapTempo = plugin({
+  id: 'tap-tempo',
+  title: 'Tap tempo',
+  permissions: { 'midi-in': 'Counts the notes you play as taps.' },
+  translations: { de: { 'Tap at least twice.': 'Tippe mindestens zweimal.' } },
+  setup({ clock, commands, midi, panel, t }) {
+    const taps: number[] = []
+    commands.add('tap', { title: 'Tap the tempo', run: () => taps.push(clock.now()) })
+    midi.onNote(note => note.on && taps.push(note.at))
+    panel.show(() => {
+      const tempo = tempoOf(taps)
+      return { title: t('Tap tempo'), text: tempo ? `${tempo}` : t('Tap at least twice.'), buttons: ['tap'] }
+    })
+  },
+})
+
+it('a plugin counts commands and notes, and its panel shows the result', async () => {
+  const tested = await testPlugin(tapTempo)
+  expect(await tested.panel()).toMatchObject({ text: 'Tap at least twice.' })
+  await tested.run('tap')
+  await tested.advance(500)
+  await tested.run('tap')
+  expect(await tested.panel()).toMatchObject({ text: '120' })
+  await tested.advance(500)
+  await tested.play(60)
+  expect(await tested.panel()).toMatchObject({ text: '120', buttons: ['tap'] })
+  tested.stop()
+})
+
+it('texts of a plugin are translated', async () => {
+  const tested = await testPlugin(tapTempo, { languages: ['de'] })
+  expect(await tested.panel()).toMatchObject({ text: 'Tippe mindestens zweimal.' })
+  tested.stop()
+})
+
+it('an error with a code reaches the user unchanged, though the script has its own copy of its class', async () => {
+  class FretworkError extends Error {
+    override readonly name = 'FretworkError'
+    readonly code = 'tap_missing'
+  }
+  const fails = plugin({
+    id: 'fails',
+    title: 'Fails',
+    permissions: {},
+    setup({ commands }) {
+      const run = () => {
+        throw new FretworkError('Tap first.')
+      }
+      commands.add('tap', { title: 'Tap', run })
+    },
+  })
+  const tested = await testPlugin(fails)
+  await expect(tested.run('tap')).rejects.toMatchObject({ code: 'tap_missing', message: 'Tap first.' })
+  tested.stop()
+})
