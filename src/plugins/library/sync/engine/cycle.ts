@@ -4,15 +4,19 @@ import {
   type LibraryOutcome,
   type LibraryRecord,
   type LibraryWrite,
-  libraryWrite,
 } from '../../../../core/contract/library.js'
 import {
+  batchOf,
   type CycleParts,
   type CycleResult,
+  groupsBySize,
   isNoRoom,
   type LibraryServer,
+  later,
+  newestOf,
   type Place,
   refusalIn,
+  refusalOf,
   type SyncMemory,
   type Tip,
 } from './parts.js'
@@ -225,7 +229,10 @@ class Round {
     await this.save(this.place, new Map(gone.map(base => [recordKey(base), { ...base, as: 'trimmed' }])))
   }
 
-  private async withFiles(collection: Collection, batch: Batch): Promise<Batch> {
+  private async withFiles(
+    collection: Collection,
+    batch: ReturnType<typeof batchOf>,
+  ): Promise<ReturnType<typeof batchOf>> {
     const isNew = ({ kind, id, as }: LibraryWrite) =>
       as !== 'removed' && !this.isKnown(recordKey({ kind, id }))
     const ids = collection.sendAhead ? batch.writes.filter(isNew).map(({ id }) => id) : []
@@ -388,55 +395,4 @@ class Round {
       else this.bases.delete(key)
     }
   }
-}
-
-function newestOf(records: readonly LibraryRecord[]): Tip | undefined {
-  const writes = records.flatMap(({ fields }) =>
-    Object.values(fields).map(({ seq, by }) => ({ seq, key: by })),
-  )
-  return writes.reduce<Tip | undefined>(later, undefined)
-}
-
-const later = (one: Tip | undefined, other: Tip | undefined) =>
-  one && other ? (one.seq >= other.seq ? one : other) : (one ?? other)
-
-/** Checks a write before sending. The server rejects the whole call if one record is invalid. */
-function refusalOf(write: LibraryWrite): string | undefined {
-  if (JSON.stringify(write.fields).length > LIBRARY_LIMITS.record) return 'record_large'
-  return libraryWrite.safeParse(write).success ? undefined : 'record_invalid'
-}
-
-/** Below the server's limit per call. */
-const PUSH_CHARACTERS = 1_200_000
-interface Batch {
-  readonly writes: readonly LibraryWrite[]
-  readonly taken: number
-}
-
-function batchOf(writes: readonly LibraryWrite[], from: number): Batch {
-  let characters = 0
-  let end = from
-  for (; end < writes.length && end - from < LIBRARY_LIMITS.writes; end += 1) {
-    characters += JSON.stringify(writes[end]).length
-    if (characters > PUSH_CHARACTERS && end > from) break
-  }
-  return { writes: writes.slice(from, end), taken: end - from }
-}
-
-/** Maximum amount of file data in memory, bytes. */
-const GROUP_BYTES = 8_000_000
-const GROUP_RECORDS = 250
-
-function groupsBySize(records: readonly LibraryRecord[]): LibraryRecord[][] {
-  const groups: LibraryRecord[][] = []
-  let bytes = 0
-  for (const record of records) {
-    const size = Number(record.fields.size?.value ?? 0)
-    const group = groups.at(-1)
-    const fits = group !== undefined && group.length < GROUP_RECORDS && bytes + size <= GROUP_BYTES
-    if (fits) group.push(record)
-    else groups.push([record])
-    bytes = fits ? bytes + size : size
-  }
-  return groups
 }

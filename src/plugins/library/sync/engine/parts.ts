@@ -1,4 +1,10 @@
-import type { LibraryOutcome, LibraryRecord, LibraryWrite } from '../../../../core/contract/library.js'
+import {
+  LIBRARY_LIMITS,
+  type LibraryOutcome,
+  type LibraryRecord,
+  type LibraryWrite,
+  libraryWrite,
+} from '../../../../core/contract/library.js'
 import { ApiError } from '../../../../core/http/api-error.js'
 import type { Base, Collection, Conflict } from './records.js'
 
@@ -86,4 +92,50 @@ export const NO_ROOM = 'songs_no_room'
 export function isNoRoom(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   return thrown.name === 'QuotaExceededError' || ('code' in thrown && thrown.code === NO_ROOM)
+}
+
+export function newestOf(records: readonly LibraryRecord[]): Tip | undefined {
+  const writes = records.flatMap(({ fields }) =>
+    Object.values(fields).map(({ seq, by }) => ({ seq, key: by })),
+  )
+  return writes.reduce<Tip | undefined>(later, undefined)
+}
+
+export const later = (one: Tip | undefined, other: Tip | undefined) =>
+  one && other ? (one.seq >= other.seq ? one : other) : (one ?? other)
+
+/** Checks a write before sending. The server rejects the whole call if one record is invalid. */
+export function refusalOf(write: LibraryWrite): string | undefined {
+  if (JSON.stringify(write.fields).length > LIBRARY_LIMITS.record) return 'record_large'
+  return libraryWrite.safeParse(write).success ? undefined : 'record_invalid'
+}
+
+/** Below the server's limit per call. */
+const PUSH_CHARACTERS = 1_200_000
+export function batchOf(writes: readonly LibraryWrite[], from: number) {
+  let characters = 0
+  let end = from
+  for (; end < writes.length && end - from < LIBRARY_LIMITS.writes; end += 1) {
+    characters += JSON.stringify(writes[end]).length
+    if (characters > PUSH_CHARACTERS && end > from) break
+  }
+  return { writes: writes.slice(from, end), taken: end - from }
+}
+
+/** Maximum amount of file data in memory, bytes. */
+const GROUP_BYTES = 8_000_000
+const GROUP_RECORDS = 250
+
+export function groupsBySize(records: readonly LibraryRecord[]): LibraryRecord[][] {
+  const groups: LibraryRecord[][] = []
+  let bytes = 0
+  for (const record of records) {
+    const size = Number(record.fields.size?.value ?? 0)
+    const group = groups.at(-1)
+    const fits = group !== undefined && group.length < GROUP_RECORDS && bytes + size <= GROUP_BYTES
+    if (fits) group.push(record)
+    else groups.push([record])
+    bytes = fits ? bytes + size : size
+  }
+  return groups
 }
