@@ -39,8 +39,6 @@ export function issueSentence(issue: z.core.$ZodIssue | undefined): string {
       if (issue.format === 'regex')
         return NO_WORDS.test(issue.message) ? 'it has the wrong format' : issue.message
       return `${issue.format} is needed`
-    case 'invalid_key':
-      return issueSentence(issue.issues[0])
     case 'not_multiple_of':
       return `a multiple of ${issue.divisor} is needed`
     default:
