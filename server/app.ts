@@ -30,7 +30,7 @@ import { CallBudget, type ShareSpending } from './http/call-budget.js'
 import { describeApi } from './http/openapi.js'
 import { Problem, sendProblem, sendUnreadable } from './http/problem.js'
 import { type Gate, type Route, routesOn, type Services } from './http/route.js'
-import { addSecurityHeaders, guardOrigins, importMapHashes, STRIPE_SOURCES } from './http/security.js'
+import { addSecurityHeaders, guardOrigins, STRIPE_SOURCES } from './http/security.js'
 import { disconnectSlowReaders } from './http/slow-readers.js'
 import { libraryRoutes, type WriteOutcomes } from './library/routes.js'
 import { LibraryStreams } from './library/stream.js'
@@ -111,7 +111,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await tenants.all()
   const tenantForHost = async (host: string) => tenantOfHost(await tenants.all(), host)
   const external = openExternalPlugins(app, parts)
-  await addHooks(app, parts, index, { tenants, external })
+  await addHooks(app, parts, { tenants, external })
   const library = openLibrary(app, parts)
   addMetrics(app, { ...parts, library })
   takeJsonOnly(app)
@@ -144,16 +144,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 async function addHooks(
   app: FastifyInstance,
   { config, isDraining }: AppParts,
-  index: string | undefined,
   { tenants, external }: { readonly tenants: TenantList; readonly external: OfferedPlugins },
 ): Promise<void> {
-  await addSecurityHeaders(
-    app,
-    importMapHashes(index ?? ''),
-    isHttps(config),
-    config.hsts,
-    config.stripe ? STRIPE_SOURCES : {},
-    request => connectSourcesFor(request, tenants, external),
+  await addSecurityHeaders(app, isHttps(config), config.hsts, config.stripe ? STRIPE_SOURCES : {}, request =>
+    connectSourcesFor(request, tenants, external),
   )
   const demo = isDemo(config)
   app.addHook('onRequest', async (request, reply) => {

@@ -12,7 +12,7 @@ export const sentencesOf = (found: PluginPackage, path = '') => JSON.parse(textO
 /** The process's kernel, which does not exist yet when packages are listed. */
 let present: Kernel
 
-export function usePackageKernel(kernel: Kernel): void {
+export function setPackageKernel(kernel: Kernel): void {
   present = kernel
 }
 

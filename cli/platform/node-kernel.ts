@@ -2,7 +2,7 @@ import { createKernel, type KernelOptions } from '../../src/core/kernel/kernel.j
 import { checkManifests } from '../../src/core/kernel/manifest-check.js'
 import type { PluginManifest } from '../../src/core/kernel/plugin.js'
 import type { Kernel } from '../../src/core/kernel/tokens.js'
-import { usePackageKernel } from '../packages/package-code.js'
+import { setPackageKernel } from '../packages/package-code.js'
 import { type NodePlatformOptions, nodePlatform } from './node-platform.js'
 
 interface NodeKernelOptions extends NodePlatformOptions, Pick<KernelOptions, 'overrides'> {
@@ -19,7 +19,7 @@ export function createNodeKernel(
     check: checkManifests,
     ...(overrides && { overrides }),
   })
-  usePackageKernel(kernel)
+  setPackageKernel(kernel)
   if (tenant !== undefined) kernel.tenant.use(tenant)
   return kernel
 }

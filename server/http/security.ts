@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -9,17 +8,6 @@ import { Problem } from './problem.js'
 
 export type Hsts = 'off' | 'host' | 'subdomains'
 const HSTS_SECONDS = 31_536_000
-
-/** Returns the hashes of import maps, which are the only inline scripts that the policy allows. */
-export function importMapHashes(html: string): string[] {
-  const maps = html.matchAll(/<script type="importmap"[^>]*>([\s\S]*?)<\/script>/g)
-  return [...maps].map(
-    match =>
-      `'sha256-${createHash('sha256')
-        .update(match[1] ?? '')
-        .digest('base64')}'`,
-  )
-}
 
 /**
  * Sources required by Stripe's embedded checkout (docs.stripe.com/security/guide, content security policy).
@@ -41,13 +29,12 @@ export type Sources = Readonly<Record<string, readonly string[]>>
 /** @param connectSources hosts that the tenant's pages may connect to, for songs and plugins */
 export async function addSecurityHeaders(
   app: FastifyInstance,
-  scriptHashes: readonly string[],
   isHttps: (request: FastifyRequest) => boolean,
   hsts: Hsts,
   more: Sources = {},
   connectSources: (request: FastifyRequest) => Promise<readonly string[]> = async () => [],
 ): Promise<void> {
-  const usual = withMore(directives(scriptHashes), more)
+  const usual = withMore(directives(), more)
   await app.register(helmet, {
     global: false,
     contentSecurityPolicy: { useDefaults: false, directives: usual },
@@ -98,10 +85,10 @@ export async function addSecurityHeaders(
  * Builds the CSP. The UI library needs inline styles for sizes and colors, and the audio library's clock is a
  * blob worker.
  */
-function directives(scriptHashes: readonly string[]): Record<string, string[]> {
+function directives(): Record<string, string[]> {
   return {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...scriptHashes],
+    'script-src': ["'self'"],
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:'],
     'media-src': ["'self'", 'blob:'],

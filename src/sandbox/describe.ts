@@ -1,7 +1,8 @@
 /** Runs a plugin's `setup` without an app, and writes what it registers to `plugin.json`. */
+import type * as z from 'zod/mini'
 import { PLUGIN_API, type PluginJson, pluginJson } from '../core/contract/external-plugins.js'
 import { FretworkError, messageOf } from '../core/platform/fretwork-error.js'
-import { complaintOf } from '../core/platform/issue-sentence.js'
+import { issueSentence } from '../core/platform/issue-sentence.js'
 import { locatedIn } from './host/source-map.js'
 import type { Command, Field, Fields, NumberField, Plugin } from './sdk.js'
 import { faultOf } from './worker/fault.js'
@@ -60,11 +61,16 @@ export async function packPlugin(packing: Packing): Promise<PluginJson> {
   }
   const parsed = pluginJson.safeParse(JSON.parse(JSON.stringify(json)))
   if (!parsed.success)
-    throw new FretworkError('manifest_invalid', `The plugin "${id}" is wrong${complaintOf(parsed.error)}.`)
+    throw new FretworkError('manifest_invalid', `The plugin "${id}" is wrong${complaintIn(parsed.error)}.`)
   checkDefaults('the setting', parsed.data.settings)
   for (const command of parsed.data.commands ?? [])
     checkDefaults(`the command "${command.id}", argument`, command.args)
   return parsed.data
+}
+
+function complaintIn({ issues: [issue] }: z.core.$ZodError): string {
+  const inner = issue?.code === 'invalid_key' ? issue.issues[0] : issue
+  return `${issue?.path.length ? ` at "${issue.path.join('.')}"` : ''}: ${issueSentence(inner)}`
 }
 
 function checkDefaults(of: string, fields: Fields = {}): void {

@@ -77,7 +77,7 @@ describe('flags', () => {
 
 /** Commands without records: they print a file, prose, a script, or one sentence. */
 const NO_RECORDS = [
-  /^(manual|api token|song (convert|repair)|report (shrink|to-test)|midi (send|panic))$/,
+  /^(manual|api token|plugins dev|song (convert|repair)|report (shrink|to-test)|midi (send|panic))$/,
   /^server (start|config|migrate|create-admin|remove-second-factor|backup|restore|demo-data|rotate-key|user (invite|grant|delete))$/,
   /^server tenant (add|set|remove|provider (set|remove))$/,
 ]
@@ -161,7 +161,8 @@ const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
   ],
   [/ plugins (install|remove) /, 'plugins/plugins-install.test.ts: a registry'],
   [/ --plugins /, 'packages/packages.test.ts: a package'],
-  [/ plugins (allow|refuse|check dist)|^npm/, 'plugins-*.test.ts: a separate package'],
+  [/ plugins dev /, 'create-plugin.test.ts: a plugin'],
+  [/ plugins (allow|refuse|check (\.|dist))|^npm/, 'plugins-*.test.ts: a separate package'],
 ]
 
 const { at } = testFolder({ 'song.mid': oneNote }, true)

@@ -40,7 +40,7 @@ describe('watched port', () => {
   it('requested responses cost less than unrequested ones', () => {
     const asked = watched()
     for (let call = 1; call <= 3000; call++) {
-      asked.port.postMessage({ call, name: 'item.call', args: [] })
+      asked.port.postMessage({ call, name: 'read', args: [] })
       asked.arrive({ answer: call, value: 1 })
     }
     expect(asked.stops).toEqual([])

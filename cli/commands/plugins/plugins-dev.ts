@@ -1,4 +1,4 @@
-/** `fretwork plugins dev`: builds and watches a plugin, and serves it in a Fretwork of its own. */
+/** `fretwork plugins dev`: builds and watches a plugin, and serves it in a temporary Fretwork. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

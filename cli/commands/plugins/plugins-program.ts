@@ -37,7 +37,7 @@ export function addPlugins(program: Words): void {
     .examples('fretwork plugins check .', 'fretwork plugins check dist/plugin.json')
     .runs(async (path, options) => (await import('./plugins-check.js')).check(path, options))
   plugins
-    .subcommand('dev', 'build and watch a plugin, and open it in a Fretwork of its own')
+    .subcommand('dev', 'build and watch a plugin, and serve it in a temporary Fretwork')
     .argument('[folder]', 'folder of the plugin; default: this folder')
     .note('Its accounts and data are temporary, and are deleted when you stop it with Ctrl+C.')
     .examples('fretwork plugins dev ../tap-tempo')

@@ -122,10 +122,9 @@ const EFFORT = 1500
 const EFFORT_PER_SECOND = 1000
 /** Costs of calls. Calls that make the page draw, store or retain data cost more than forwarded calls. */
 const COSTS: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
-  ...{ notice: 150, extend: 50, 'settings.change': 50, 'settings.reset': 50, 'command.execute': 50 },
-  ...{ 'command.run': 20, 'command.context': 20, 'event.on': 20, 'event.emit': 5 },
-  ...{ 'service.call': 5, 'service.load': 20, 'service.listen': 20 },
-  ...{ progress: 20, 'item.store': 5, log: 5 },
+  ...{ notice: 150, failed: 150, filter: 50, format: 50, settings: 50, command: 20, listen: 20 },
+  ...{ progress: 20, panel: 5, 'panel.picture': 5, 'panel.failed': 20, marks: 5, storage: 5 },
+  ...{ use: 5, receive: 2, log: 5 },
 })
 const ANSWER_COST = 0.25
 /**

@@ -79,7 +79,7 @@ function scanOf(code: string, problem: Add): ScannedCode | undefined {
   try {
     return scanCode(code)
   } catch (error) {
-    problem('script_unreadable', `The script is no JavaScript: ${messageOf(error)}.`)
+    problem('script_unreadable', `The script cannot be parsed: ${messageOf(error)}.`)
     return undefined
   }
 }

@@ -36,7 +36,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   ...{ fetch: NETWORK, XMLHttpRequest: NETWORK, WebSocket: NETWORK, EventSource: NETWORK },
   ...{ navigator: 'midi or page of the context of setup', AudioContext: 'midi.play, which Fretwork sounds' },
   ...{ requestAnimationFrame: TIMERS, Worker: TIMERS },
-  ...{ eval: 'functions of your own', Function: 'functions of your own' },
+  ...{ eval: 'ordinary functions', Function: 'ordinary functions' },
   ...{ process: 'settings of the plugin', Buffer: 'Uint8Array and TextEncoder', require: 'import' },
 }
 

@@ -22,8 +22,8 @@ function run(...words: string[]): string {
   }
 }
 
-/** Runs a tool for mistakes. @returns what it says about each */
-function told(tool: 'build' | 'check', mistakes: readonly Mistake[]): Map<Mistake, string> {
+/** Runs a tool for mistakes. @returns its message about each */
+function reports(tool: 'build' | 'check', mistakes: readonly Mistake[]): Map<Mistake, string> {
   const script = join(import.meta.dirname, 'run-tools.mjs')
   const said: string[] = JSON.parse(
     run('--import', './cli/register.mjs', script, tool, ...mistakes.map(placeOf)),
@@ -72,13 +72,13 @@ describe('typical mistakes of plugin authors', () => {
       writeFileSync(join(place, 'package.json'), JSON.stringify(packageJson))
     }
     compiled = compile()
-    built = told(
+    built = reports(
       'build',
       MISTAKES.filter(({ by }) => by !== 'types'),
     )
     const runnable = MISTAKES.filter(({ by }) => by === 'check')
     runnable.forEach(changeFiles)
-    checked = told('check', runnable)
+    checked = reports('check', runnable)
   })
 
   it('there are at least 48', () => expect(MISTAKES.length).toBeGreaterThanOrEqual(48))
@@ -87,7 +87,7 @@ describe('typical mistakes of plugin authors', () => {
     const { by, says, alsoTypes = false } = mistake
     if (by === 'types') expect(typesOf(mistake)).toContain(says)
     else {
-      // Earlier tools must not tell something else.
+      // Earlier tools must not report something else.
       if (!alsoTypes) expect(typesOf(mistake)).toBe('')
       expect(built.get(mistake)).toContain(by === 'build' ? says : '')
       if (by === 'check')

@@ -1,8 +1,8 @@
-/** Typical mistakes of plugin authors, and what they are told. */
+/** Typical mistakes of plugin authors, and the messages about them. */
 
 export interface Mistake {
   readonly name: string
-  /** Tool that tells the author: the compiler, the build, the check, or a test. */
+  /** Tool that reports the mistake. */
   readonly by: 'types' | 'build' | 'check'
   readonly says: string
   /** `src/index.ts` */
@@ -20,7 +20,7 @@ type More = Partial<Mistake> & {
   readonly before?: string
 }
 
-const told =
+const reportedBy =
   (by: Mistake['by']) =>
   (
     name: string,
@@ -44,7 +44,7 @@ export default plugin({
     ...more,
   })
 
-const [types, build, check] = [told('types'), told('build'), told('check')]
+const [types, build, check] = [reportedBy('types'), reportedBy('build'), reportedBy('check')]
 const ask = (run: string, more = '') =>
   `commands.add('ask', { title: 'Ask', ${more} run: async () => { ${run} } })`
 const german = (sentences: string) => `translations: { de: { ${sentences} } },`
@@ -129,7 +129,7 @@ export const MISTAKES: readonly Mistake[] = [
     fields: "settings: { bpm: { title: 'Tempo', default: 300, min: 30, max: 240 } },",
   }),
   build(
-    'a default that is no choice',
+    'a default that is not a choice',
     'not one of its choices: a, b',
     ask('', "args: { mode: { title: 'Mode', default: 'c', choices: { a: 'A', b: 'B' } } },"),
   ),
@@ -213,7 +213,7 @@ export const MISTAKES: readonly Mistake[] = [
   ),
   check('a string 0', 'string 1 as the highest', 'neck.play({ string: 0, fret: 3 })'),
   check('a changed file', 'the file was changed', '', { change: { 'index.js': text => `${text}\n` } }),
-  check('a plugin.json that is no JSON', 'plugin.json is not valid JSON', '', {
+  check('a plugin.json that is not JSON', 'plugin.json is not valid JSON', '', {
     change: { 'plugin.json': () => '{' },
   }),
   check('a plugin of version 1', 'written for Fretwork 1', '', {

@@ -140,7 +140,7 @@ describe('fretwork plugins check for a built plugin', () => {
   it.each([
     ['an id of a built-in plugin', { id: 'score' }, 'setup() {}', 'Duplicate plugin ID "score"'],
     ['an import', {}, 'setup: () => import("lodash")', 'imports "lodash", but a plugin is one script'],
-    ['code that is no JavaScript', {}, 'setup(', 'The script is no JavaScript'],
+    ['code that is not JavaScript', {}, 'setup(', 'The script cannot be parsed'],
     ['a global of the window', {}, 'setup() { globalThis.localStorage }', 'no localStorage (drone.js:1:'],
     ['a callback that fails', { permissions: HEARS }, 'setup({ midi }) { midi.onNote(n => n.no.x) }', "'x'"],
     [
@@ -167,7 +167,7 @@ describe('fretwork plugins check for a built plugin', () => {
     expect({ exit, out }).toEqual({ exit: 0, out: expect.stringContaining(sentence) })
   })
 
-  it('names that are declared, asked for with typeof or of packages are no problem', async () => {
+  it('names that are declared, asked for with typeof or of packages are accepted', async () => {
     const code = `setup({ network: { fetch } }) { const document = 1; fetch.call; return typeof window, document }`
     expect((await fretwork('plugins', 'check', built({}, code))).out).toBe(
       'quiz: 0 problems and 0 warnings.\n',
