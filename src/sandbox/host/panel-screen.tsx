@@ -11,6 +11,7 @@ import {
   Title,
 } from '@mantine/core'
 import { type ComponentType, useEffect, useMemo, useState } from 'react'
+import { phrases } from '../../core/platform/phrases.js'
 import { CommandButton } from '../../core/react/command-button.js'
 import { Select } from '../../core/react/inputs/select.js'
 import { useStore, useText } from '../../core/react/kernel-context.js'
@@ -18,10 +19,13 @@ import type { PanelData } from '../panel.js'
 import type { ExternalPanel } from './external-runtime.js'
 import classes from './panel-screen.module.css'
 
+/** Translated by the app, because the plugin does not have this text. */
+const { FAILED } = phrases({ FAILED: 'This panel can’t be drawn' })
+
 /** Returns the screen for a plugin's panel. */
 export function panelScreen(panel: ExternalPanel): ComponentType {
   return function PanelScreen() {
-    const { t } = useText()
+    const { tm } = useText()
     const { data, picture, failed } = useStore(panel.state)
     useEffect(() => {
       panel.show(true)
@@ -29,7 +33,7 @@ export function panelScreen(panel: ExternalPanel): ComponentType {
     }, [])
     if (failed !== undefined)
       return (
-        <Alert color="red" title={t('This panel cannot be drawn')}>
+        <Alert color="red" title={tm('app', FAILED)}>
           {failed}
         </Alert>
       )
