@@ -79,7 +79,7 @@ describe('extension point contributions', () => {
     const { ids, notices, kernel } = await choir(singer('alto', wrong), singer('bass', voice('b')))
     expect(ids()).toEqual(['b'])
     expect(notices).toEqual([
-      `“The alto” made an invalid contribution to choir.voices, which was ignored: ${reason}`,
+      `Ignored an invalid contribution from “The alto” to choir.voices: ${reason}`,
     ])
     expect(kernel.host.state('alto')?.status).toBe('active')
   })
@@ -97,7 +97,7 @@ describe('extension point contributions', () => {
     )
     expect(items.getState().map(each => each.sing())).toEqual(['first'])
     expect(notices).toEqual([
-      '“The bass” made an invalid contribution to choir.voices, which was ignored: the ID "a" is already in use; use another ID.',
+      'Ignored an invalid contribution from “The bass” to choir.voices: the ID "a" is already in use; use another ID.',
     ])
     await kernel.host.disable('alto')
     expect(items.getState().map(each => each.sing())).toEqual(['second'])
