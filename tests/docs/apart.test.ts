@@ -14,7 +14,7 @@ const OWN_FORM = ['core.clock', 'core.commands', 'core.events', 'core.notices', 
 const IN_CONTEXT = [...OWN_FORM, 'core.settings', 'core.translator']
 const faces = import.meta.glob<Record<string, unknown>>('../../src/{core/index,plugins/*/tokens}.ts')
 const exported = await Promise.all(Object.values(faces).map(face => face()))
-/** Returns the ID of a service by the name that plugins import. */
+/** Returns the ID of the service that plugins import as `name`. */
 const idOf = (name: string) =>
   exported.map(face => Object(face[name]) as { readonly id?: string }).find(({ id }) => id !== undefined)?.id
 const idsIn = (text: string) => [...text.matchAll(/`([A-Z_]{3,})`/g)].map(([, name = '']) => idOf(name))

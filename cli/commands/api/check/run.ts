@@ -73,7 +73,7 @@ export class Run {
     }
   }
 
-  /** Makes valid calls. Calls that the selected ones depend on are also made, but not listed. */
+  /** Makes the selected valid calls. Also makes the calls they depend on, without listing those. */
   async makeGoodCalls(): Promise<void> {
     const { people, memory, tenant, isWanted, signal } = this.options
     const last = GOOD_CALLS.findLastIndex(({ name }) => isWanted(name))
