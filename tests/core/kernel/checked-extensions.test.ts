@@ -78,9 +78,7 @@ describe('extension point contributions', () => {
   ])('an invalid contribution is ignored: %o', async (wrong, reason) => {
     const { ids, notices, kernel } = await choir(singer('alto', wrong), singer('bass', voice('b')))
     expect(ids()).toEqual(['b'])
-    expect(notices).toEqual([
-      `Ignored an invalid contribution from “The alto” to choir.voices: ${reason}`,
-    ])
+    expect(notices).toEqual([`Ignored an invalid contribution from “The alto” to choir.voices: ${reason}`])
     expect(kernel.host.state('alto')?.status).toBe('active')
   })
 
