@@ -40,7 +40,7 @@ function pluginsFor(report: ProblemReport | undefined): readonly PluginManifest[
 export function reportKernel(report?: ProblemReport): Kernel {
   return createKernel({
     platform: memoryPlatform({ host: 'node' }),
-    // Skip checks of built-in plugins, because a report is replayed hundreds of times.
+    // `check` is omitted for speed. Shrinking replays a report hundreds of times.
     plugins: pluginsFor(report),
     transport: recordedServer(report?.steps ?? []),
   })

@@ -4,8 +4,7 @@ import { chromium } from 'playwright'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
 
 /**
- * Address bar popup: Chromium prepares two pages for it in each new window, which use more CPU time than a
- * test's own pages.
+ * Address bar popups. Chromium prepares two in each new window. They use more CPU time than the test pages.
  */
 const UNSEEN = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 

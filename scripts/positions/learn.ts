@@ -173,7 +173,7 @@ function tastesOfWay(columns: readonly Column[], way: readonly number[]): Tastes
   return [excess, hand, open]
 }
 
-/** Returns a random passage, most often the first tenth of the piece. */
+/** Returns a random passage; in 60% of cases, the first tenth of the piece. */
 function passageOf(onsets: number, random: Random): readonly [number, number] {
   if (random.below(10) < 6) return [0, Math.ceil(onsets / 10)]
   const length = Math.max(1, Math.round((onsets * (1 + random.below(20))) / 100))

@@ -84,7 +84,7 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     title: 'Sampler',
     features: ['AddOn.Sampler'],
     opens: [],
-    // This product has no features yet. Existing buyers can still see and cancel it.
+    // Not for sale, because no feature requires it yet. Users who bought it can still see and cancel it.
     sold: false,
   },
 ]

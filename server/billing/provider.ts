@@ -45,7 +45,7 @@ export interface Order {
   readonly paidUrl: string
 }
 
-/** Payment provider. Every call may throw Problem `payment_unavailable`. */
+/** Payment provider. All methods throw Problem `payment_unavailable` if it is down. */
 export interface Provider {
   readonly kind: 'stripe' | 'test'
   readonly publishableKey?: string | undefined

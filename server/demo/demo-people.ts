@@ -54,7 +54,7 @@ export function demoPerson(index: number): DemoPerson {
 }
 
 /**
- * Adds the missing people among the first `number` (1–5,000).
+ * Adds the first `number` demo people (1–5,000), skipping those who already exist.
  * @returns number of people added
  */
 export async function addDemoPeople(scope: Scope, number: number, now: number): Promise<number> {

@@ -152,7 +152,7 @@ async function readable(scope: Scope, userId: string, asked: readonly LibraryWri
 }
 
 /**
- * Extends the retention of the files that these songs use. Files without a song are deleted.
+ * Extends the retention period of these songs' files. Files that no song uses are deleted.
  * @returns hashes of the complete files
  */
 async function songFiles(

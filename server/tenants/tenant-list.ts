@@ -2,7 +2,7 @@ import { atMost } from '../at-most.js'
 import type { Tenant } from './tenants.js'
 
 /**
- * How long the list is cached, ms. Without the cache, loading a page would read the tenants for each file.
+ * Cache lifetime of the tenant list, ms. Without the cache, every file request would query the tenants.
  */
 const FRESH_MS = 1000
 /** How long a caller waits for a newer list before getting the previous one, ms. */

@@ -64,7 +64,7 @@ async function pathToHandler({ kernel, handler }: Trial): Promise<readonly strin
   return path
 }
 
-/** Lists the files between the trigger and the registry. The first run isn't counted. */
+/** Lists the files that run between trigger and registry. Ignores the first run, which loads modules. */
 async function pathToRegistry(trigger: () => unknown, call: 'execute' | 'attempt') {
   const filesSince = watchFiles()
   const paths: (readonly string[])[] = []

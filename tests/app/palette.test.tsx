@@ -69,7 +69,7 @@ describe('palette', () => {
     await user.type(field(), 'choose scale{Enter}')
     await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Tonic'))
     await user.type(field(), 'd')
-    // Holding Backspace clears the field but stays in the step. Another press leaves the step.
+    // Holding Backspace clears the field without leaving the step. Pressing it again leaves the step.
     await user.keyboard('{Backspace>5/}')
     expect([field().getAttribute('value'), field().getAttribute('aria-label')]).toEqual(['', 'Tonic'])
     await user.keyboard('{Backspace}')
@@ -106,7 +106,7 @@ describe('palette', () => {
     await user.type(field(), 'record to')
     await waitFor(() => expect(options()).toEqual(['FretboardRecord to a filePro']))
     await user.keyboard('{Enter}')
-    expect(await screen.findByText('Pinning notes is part of Pro.')).toBeTruthy()
+    expect(await screen.findByText('Pinning notes requires Pro.')).toBeTruthy()
     expect(screen.getByText('See the plans')).toBeTruthy()
     expect(done).toEqual([])
   })

@@ -79,9 +79,9 @@ describe('toasts', () => {
     const went: string[] = []
     events.on(GO_TO, ({ path }) => went.push(path))
     const leadsTo = { label: 'See the plans', path: '/account/subscription?need=positions' }
-    act(() => notices.post({ kind: 'info', source: 'core', message: 'It is part of Pro.', leadsTo }))
+    act(() => notices.post({ kind: 'info', source: 'core', message: 'This requires Pro.', leadsTo }))
     act(() => screen.getByRole('button', { name: 'See the plans' }).click())
     expect(went).toEqual(['/account/subscription?need=positions'])
-    await waitFor(() => expect(screen.queryByText('It is part of Pro.')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('This requires Pro.')).toBeNull())
   })
 })

@@ -113,7 +113,7 @@ describe('replay to a MIDI port', () => {
   })
 
   it.each(['2147484', 'Infinity'])(
-    'midi monitor rejects %s seconds, which would end immediately',
+    'midi monitor rejects %s seconds because the timer would fire immediately',
     async seconds => {
       const { code, out, err } = await fretwork('midi', 'monitor', '--for', seconds)
       expect({ code, out }).toEqual({ code: 2, out: '' })

@@ -16,8 +16,8 @@ import { redeemProof } from './proof.js'
 
 const HOUR_MS = 60 * 60_000
 /**
- * Hourly limit per account, device or session, including successful attempts. Three of a million codes are
- * valid at once.
+ * Hourly limit per account, device or session, including successful attempts. Three in a million codes are
+ * valid at any time.
  */
 const ATTEMPTS_PER_HOUR = 20
 
@@ -67,7 +67,7 @@ export function secondStepRoutes(route: Route, services: Services): void {
 
   route(secondFactorLogin, async ({ body, tenant, address, agent, cookies, setCookie }) => {
     const device = deviceIn(cookies, tenant.key)
-    /** These limits ignore the network, because only someone who knows the password gets this far. */
+    /** No limit per network is needed, because the first factor is already verified. */
     const limits = async ({ id, email }: User) => {
       const isKnown =
         device !== undefined &&

@@ -12,14 +12,14 @@ const SENTENCES = phrases({
   command_cancelled: '“{{command}}” was canceled.',
   command_needs_screen: '“{{command}}” only runs in the browser.',
   account_needed: '“{{command}}” needs a free account.',
-  plan_needed: '“{{command}}” is part of {{plan}}.',
+  plan_needed: '“{{command}}” requires {{plan}}.',
 })
 
 const PLAN_SENTENCES: Readonly<Record<string, string>> = phrases({
-  recording: 'Recording is part of {{plan}}.',
-  positions: 'Pinning notes is part of {{plan}}.',
-  tunings: 'Custom tunings are part of {{plan}}.',
-  shapes: 'Custom shapes are part of {{plan}}.',
+  recording: 'Recording requires {{plan}}.',
+  positions: 'Pinning notes requires {{plan}}.',
+  tunings: 'Custom tunings require {{plan}}.',
+  shapes: 'Custom shapes require {{plan}}.',
 })
 
 type CommandErrorCode = keyof typeof SENTENCES

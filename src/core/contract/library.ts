@@ -114,7 +114,7 @@ export const changeLibrary = defineEndpoint('library.change', `POST ${LIBRARY}/c
   bodyLimit: 4 * 1024 * 1024,
   answer: z.object({
     outcomes: z.array(outcome),
-    /** True if the server was restored from a backup without the write `tip`. Nothing was written then. */
+    /** True if the server was restored from a backup that lacks the write `tip`. No changes were applied. */
     restored: z.boolean(),
   }),
 })

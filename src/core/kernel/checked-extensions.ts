@@ -17,7 +17,7 @@ export const callable = z.custom<(...parts: never[]) => unknown>(
 )
 
 const SENTENCES = phrases({
-  extension_wrong: '“{{plugin}}” made an invalid contribution to {{point}}, which was ignored: {{reason}}',
+  extension_wrong: 'Ignored an invalid contribution from “{{plugin}}” to {{point}}: {{reason}}',
   extension_failed:
     'The contribution of “{{plugin}}” to {{point}} failed and was removed: {{reason}} Everything else still works.',
 })

@@ -32,7 +32,7 @@ export function PlanGate({ feature, title, children }: PlanGateProps) {
   return (
     <Stack className="fw-card" p="md" gap="xs" align="flex-start">
       <Text>
-        {t('“{{feature}}” is part of {{plan}}.', { feature: title, plan: tm('core', openedBy(feature)) })}
+        {t('“{{feature}}” requires {{plan}}.', { feature: title, plan: tm('core', openedBy(feature)) })}
       </Text>
       <Button component={Link} to={planPath(feature)} variant="light" size="compact-sm">
         {t('See the plans')}

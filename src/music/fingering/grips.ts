@@ -68,7 +68,7 @@ export function isReach(low: number, high: number): boolean {
   return high - low <= (low <= LOW_FRETS ? 5 : 6)
 }
 
-/** Excludes the widest legal grips, which guitarists use at one onset in a thousand. */
+/** Excludes the widest legal grips. Guitarists use them at only one onset in a thousand. */
 function isEasyReach(low: number, high: number): boolean {
   return high - low <= (low <= LOW_FRETS ? 4 : 5)
 }

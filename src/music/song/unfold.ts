@@ -1,4 +1,4 @@
-/** Repeat and jump signs in a bar. Names distinguish several segnos or codas. */
+/** Repeats and jumps in a bar. Names distinguish several segnos or codas. */
 export interface BarMarks {
   readonly repeatStart?: boolean | undefined
   /** Number of times to play the passage that ends here, at least 2. */

@@ -11,7 +11,7 @@ import { createStore } from '../../core/platform/store.js'
 import type { UserArgs } from './index.js'
 import { NO_REQUEST, REQUESTED_VIEW, type RequestedView } from './requested-view.js'
 
-/** With more results, typing another letter is faster than scrolling. */
+/** Maximum number of suggestions. With more, typing another letter is faster than scrolling. */
 const MAX_RESULTS = 20
 
 function show({ get }: PluginContext, view: Partial<RequestedView>): void {

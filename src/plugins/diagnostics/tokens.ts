@@ -79,7 +79,7 @@ export interface ReportTools {
   text(report: ProblemReport): string
   without(report: ProblemReport, parts: readonly ReportPart[]): ProblemReport
   failures(report: ProblemReport): readonly Failure[]
-  /** Returns the same name for the same fault, such as `command fretboard.clear`. */
+  /** Returns a name that identifies the fault, such as `command fretboard.clear`. */
   nameOf(failure: Failure): string
   /**
    * @param expected MIDI notes to compare with, instead of those recorded at the end

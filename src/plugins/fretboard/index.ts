@@ -296,7 +296,7 @@ export default definePlugin({
       {
         id: 'fretboard.show-first-steps',
         formerly: ['welcome.restart'],
-        title: 'Show first steps',
+        title: 'Show getting-started tips',
       },
     ],
   },

@@ -244,7 +244,7 @@ const firstStepsSchema = z.object({
 
 export const firstStepsSettings = defineSettings<z.infer<typeof firstStepsSchema>>({
   id: 'Welcome',
-  title: 'First steps',
+  title: 'Getting started',
   version: '1',
   schema: firstStepsSchema,
   defaults: { done: 0 },

@@ -82,7 +82,7 @@ export interface SongLibrary {
    * @throws SentenceError `song_gone`
    */
   change(id: string, change: (song: LibrarySong) => LibrarySong): Promise<() => Promise<void>>
-  /** Creates an id that no included song has. */
+  /** Creates an ID that is not taken and that no included song uses. */
   idFor(name: string, isTaken: (id: string) => boolean): string
   has(id: string): Promise<boolean>
   /**

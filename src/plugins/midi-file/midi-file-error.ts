@@ -54,7 +54,7 @@ const ERRORS = phrases({
 const NOTES = phrases({
   system_exclusive: '{{count}} SysEx messages were ignored.',
   aftertouch: '{{count}} aftertouch messages were ignored.',
-  programs_moved: '{{count}} program changes within the song became separate tracks.',
+  programs_moved: 'The notes after {{count}} program changes were moved to separate tracks.',
   programs_unheard: '{{count}} program changes with no notes after them were ignored.',
   release_velocities: 'The release velocity of {{count}} notes was ignored.',
   other_meta: '{{count}} metadata entries, such as a copyright notice, weren’t imported.',

@@ -270,7 +270,7 @@ describe('401 responses', () => {
       goodServer({
         user: async ({ headers }) => {
           if (headers.Authorization === `Bearer ${taken}`) return ok(USER)
-          // The first rejection arrives immediately, later ones after the session was refreshed.
+          // The first call is rejected immediately, the others only after the session has been refreshed.
           if (first) first = false
           else await new Promise<void>(resolve => late.push(resolve))
           return problem(401, 'token_expired')

@@ -88,12 +88,12 @@ it('a command outside the user’s plan is rejected with an upgrade link and run
   expect(commands.isEnabled('neck.record')).toBe(true)
   expect(await commands.execute('neck.record')).toMatchObject({
     ok: false,
-    error: { code: 'plan_needed', message: '“Record” is part of Pro.' },
+    error: { code: 'plan_needed', message: '“Record” requires Pro.' },
   })
   expect(notices).toMatchObject([
     {
       kind: 'info',
-      message: 'Pinning notes is part of {{plan}}.',
+      message: 'Pinning notes requires {{plan}}.',
       texts: { command: { source: 'neck', message: 'Record' }, plan: { source: 'core', message: 'Pro' } },
       leadsTo: { label: 'See the plans', path: '/account/subscription?need=positions' },
       // A newer notice about the same feature replaces this one.
@@ -127,7 +127,7 @@ describe('token claims', () => {
     text => expect(readClaims(text)).toBeUndefined(),
   )
 
-  it('claims expire exactly at their expiry time', () => {
+  it('claims count as expired at their expiry time, but not before', () => {
     const claims = claimsWith({})
     if (!claims) throw new Error('The token has no claims.')
     expect([hasExpired(claims, 999_999), hasExpired(claims, 1_000_000)]).toEqual([false, true])

@@ -78,9 +78,7 @@ describe('extension point contributions', () => {
   ])('an invalid contribution is ignored: %o', async (wrong, reason) => {
     const { ids, notices, kernel } = await choir(singer('alto', wrong), singer('bass', voice('b')))
     expect(ids()).toEqual(['b'])
-    expect(notices).toEqual([
-      `“The alto” made an invalid contribution to choir.voices, which was ignored: ${reason}`,
-    ])
+    expect(notices).toEqual([`Ignored an invalid contribution from “The alto” to choir.voices: ${reason}`])
     expect(kernel.host.state('alto')?.status).toBe('active')
   })
 
@@ -97,7 +95,7 @@ describe('extension point contributions', () => {
     )
     expect(items.getState().map(each => each.sing())).toEqual(['first'])
     expect(notices).toEqual([
-      '“The bass” made an invalid contribution to choir.voices, which was ignored: the ID "a" is already in use; use another ID.',
+      'Ignored an invalid contribution from “The bass” to choir.voices: the ID "a" is already in use; use another ID.',
     ])
     await kernel.host.disable('alto')
     expect(items.getState().map(each => each.sing())).toEqual(['second'])

@@ -61,7 +61,7 @@ describe('whole-piece fingering', () => {
       expect(Number(positions[at + 1]?.[0]) - Number(positions[at]?.[0])).toBe(1)
   })
 
-  it('every position plays the note’s pitch on any neck', () => {
+  it('every position has the note’s pitch on any neck', () => {
     const necks = fc.record({
       strings: fc.array(fc.integer({ min: 20, max: 80 }), { minLength: 3, maxLength: 10 }),
       begins: fc.array(fc.constantFrom(0, 0, 0, 5, 7), { maxLength: 10 }),

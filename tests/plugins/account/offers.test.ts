@@ -98,7 +98,7 @@ describe('products on sale', () => {
     )
   })
 
-  it('a product on sale lists all features of its level', () => {
+  it('every product for sale lists all features of its plan', () => {
     const { free: _, ...paid } = PLAN_TABLE
     for (const [level, features] of Object.entries(paid)) {
       const opens = sold.find(product => product.level === level)?.opens ?? []

@@ -149,7 +149,7 @@ describe('song page', () => {
     await act(() =>
       list.add({ name: 'Old', file: 'old.mid', size: 1, lengthMs: 1, tracks: [], notes }, oneNote),
     )
-    const said = '3 program changes within the song became separate tracks.'
+    const said = 'The notes after 3 program changes were moved to separate tracks.'
     expect(await screen.findByText(said)).toBeTruthy()
     const reload = { name: 'Reload original file' }
     await user.click(screen.getByRole('button', reload))

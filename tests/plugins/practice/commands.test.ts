@@ -24,7 +24,7 @@ async function setUp() {
 }
 
 describe('practice commands', () => {
-  it('a pickup is looped together with the next bar', async () => {
+  it('a loop that starts in a pickup bar includes the next bar', async () => {
     const { run, practice, session, kernel } = await setUp()
     await run('library.open-song', { song: 'greensleeves' })
     await run('practice.toggle-loop')
@@ -42,7 +42,7 @@ describe('practice commands', () => {
     expect(session.barNow()).toBe(0)
   })
 
-  it('commands move between bars and to the start of the current bar', async () => {
+  it('commands jump from bar to bar and to the start of the current bar', async () => {
     const { session, run, kernel } = await setUp()
     await run('player.next-bar')
     await run('player.next-bar')

@@ -96,7 +96,7 @@ describe.skipIf(!HAS_GIVEN_FILES)('songs from score files', () => {
     expect(signs(moved((_, index) => ({ string: 1 + (index % 2), fret: 5 }), guitar)(0))).toBe(0)
   })
 
-  it('octave signs are printed above or below notes, and a diagram without frets is omitted', async () => {
+  it('octave markings are printed above or below notes, and a diagram without frets is omitted', async () => {
     const { pieces } = drawScore(await given('effects.gp'), { tracks: [0], staves: 'both', scale: 1 })
     const text = pieces.map(({ svg }) => svg).join('')
     for (const sign of ['&#58652;', '&#60565;']) expect(text).toContain(sign)

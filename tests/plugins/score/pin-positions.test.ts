@@ -58,7 +58,7 @@ describe('possible note positions', () => {
     expect(nextPosition(positions, undefined, 1)?.string).toBe(6)
   })
 
-  it('every position plays the note’s pitch on any neck', () => {
+  it('every position has the note’s pitch on any neck', () => {
     const anyNeck = fc.record({
       tuning: fc.record({
         strings: fc.array(fc.integer({ min: 20, max: 80 }), { minLength: 3, maxLength: 10 }),

@@ -18,14 +18,14 @@ async function serverWith(manifest: object | undefined) {
 describe('web app manifest', () => {
   const built = { id: '/', name: 'Fretwork', short_name: 'Fretwork', icons: [] }
 
-  it('the web app manifest uses the tenant name for the host and the built values otherwise', async () => {
+  it('the web app manifest contains the tenant’s name and is otherwise unchanged', async () => {
     const answer = await (await serverWith(built))('Violin.test:4680')
     expect(answer.json()).toEqual({ ...built, name: 'Violin & Bow', short_name: 'Violin & Bow' })
     expect(answer.headers['content-type']).toContain('application/manifest+json')
     expect(answer.headers['cache-control']).toBe('no-cache')
   })
 
-  it('an unknown host gets the built manifest, and without a built application there is none', async () => {
+  it('an unknown host gets the manifest from the build, and without a build it returns 404', async () => {
     expect((await (await serverWith(undefined))('violin.test')).statusCode).toBe(404)
     expect((await (await serverWith(built))('elsewhere.test')).json()).toEqual(built)
   })

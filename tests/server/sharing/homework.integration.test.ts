@@ -74,7 +74,7 @@ describe('homework invitations', () => {
     expect((await teacher.post('homework/', body)).id).toBe(body.id)
   })
 
-  it('students can limit homework invitations to teachers or turn them off', async () => {
+  it('students can limit homework invitations to their own teachers, or turn them off', async () => {
     const { body } = await given()
     const again = () => teacher.post('homework/', { ...body, id: crypto.randomUUID() })
     await student.ask('PUT', 'homework/inviters', { from: 'teachers' })

@@ -77,7 +77,7 @@ describe('follower with a private profile', () => {
     expect((await on.summary(ada)).followers).toBe(1)
   })
 
-  it('following does not reveal the follower’s profile or picture or allow following back', async () => {
+  it('a private follower’s profile and picture stay hidden, and following back is not possible', async () => {
     for (const path of [`public/${shy.id}`, shy.id, 'handle/shy', `avatar/${shy.id}`])
       expect([path, (await on.send(ada, 'GET', path)).status]).toEqual([path, 404])
     expect(await on.find(ada, 'shy')).toEqual({ items: [], total: 0, more: false })

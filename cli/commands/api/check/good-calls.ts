@@ -7,12 +7,13 @@ export type Who = 'anonymous' | 'first' | 'second' | 'admin'
 
 const KEPT = [
   ...(['record', 'share', 'link', 'token', 'homework'] as const),
-  ...(['comment', 'group', 'report', 'session'] as const),
+  ...(['comment', 'group', 'report', 'session', 'text'] as const),
 ]
 
 export interface Memory {
   readonly first: Person
   readonly second: Person
+  /** IDs, and a text that only the two users may read. */
   readonly kept: Record<(typeof KEPT)[number], string>
 }
 
@@ -77,15 +78,16 @@ const profileOf = (who: 'first' | 'second'): GoodCall =>
   by(who, 'user.save-profile', {
     lasting: true,
     body: memory => ({
-      ...{ name: 'Check', handle: handleOf(memory[who]), bio: '', instruments: [], public: true },
+      ...{ name: handleOf(memory[who]), handle: handleOf(memory[who]), bio: handleOf(memory[who]) },
+      ...{ instruments: [], public: true },
     }),
   })
 
 const LIBRARY_CALLS: readonly GoodCall[] = [
   by('first', 'library.send-blobs', { body: () => ({ pieces: [{ ...FILE, size: 1, from: 0 }] }) }),
   by('first', 'library.change', {
-    body: ({ kept: { record: id } }) => {
-      const fields = { name: 'Check', file: 'a.mid', size: 1, hash: FILE.hash }
+    body: ({ kept: { record: id, text: name } }) => {
+      const fields = { name, file: 'a.mid', size: 1, hash: FILE.hash }
       return { device: 'Check', writes: [{ key: randomUUID(), kind: 'song', id, base: 0, fields }] }
     },
   }),
@@ -142,7 +144,7 @@ const HOMEWORK_CALLS: readonly GoodCall[] = [
   by('first', 'homework.give', {
     lasting: true,
     body: ({ kept, second }) => ({
-      ...{ id: kept.homework, song: kept.record, title: CHECK, tempo: 100, loop: false, note: '' },
+      ...{ id: kept.homework, song: kept.record, title: kept.text, tempo: 100, loop: false, note: '' },
       people: [second.id],
     }),
   }),
@@ -173,13 +175,13 @@ const HOMEWORK_CALLS: readonly GoodCall[] = [
   by('first', 'homework.see', owned('homework')),
   by('first', 'homework.comment', {
     ...owned('homework'),
-    body: ({ kept, second }) => ({ id: kept.comment, student: second.id, text: 'Check' }),
+    body: ({ kept, second }) => ({ id: kept.comment, student: second.id, text: kept.text }),
   }),
-  by('first', 'homework.change', owned('homework', { body: () => ({ note: 'Check' }) })),
+  by('first', 'homework.change', owned('homework', { body: ({ kept }) => ({ note: kept.text }) })),
   by('first', 'homework.end', owned('homework')),
   by('first', 'group.save', {
     ...{ params: named('group'), lasting: true },
-    body: ({ second }) => ({ name: 'Check', members: [second.id] }),
+    body: ({ kept, second }) => ({ name: kept.text, members: [second.id] }),
   }),
   by(
     'first',
@@ -188,7 +190,7 @@ const HOMEWORK_CALLS: readonly GoodCall[] = [
   ),
   by('first', 'group.save', {
     ...owned('group'),
-    body: ({ second }) => ({ name: 'Renamed', members: [second.id] }),
+    body: ({ kept, second }) => ({ name: `${kept.text} 2`, members: [second.id] }),
   }),
   by('first', 'group.list'),
   by('first', 'group.make-code', owned('group')),

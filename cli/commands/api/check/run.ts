@@ -6,7 +6,7 @@ import { CliError } from '../../../errors.js'
 import { deviationsOf } from './deviations.js'
 import { FILE, GOOD_CALLS, type GoodCall, type Memory } from './good-calls.js'
 import { type Input, invalidInputs } from './invalid-inputs.js'
-import type { People, Person } from './people.js'
+import { handleOf, type People, type Person } from './people.js'
 import { refusalsOf } from './refusals.js'
 import { type Answer, asCurl, codeIn, type Request, sendPatiently, type Where } from './wire.js'
 
@@ -73,7 +73,7 @@ export class Run {
     }
   }
 
-  /** Makes valid calls. Calls that the selected ones depend on are also made, but not listed. */
+  /** Makes the selected valid calls. Also makes the calls they depend on, without listing those. */
   async makeGoodCalls(): Promise<void> {
     const { people, memory, tenant, isWanted, signal } = this.options
     const last = GOOD_CALLS.findLastIndex(({ name }) => isWanted(name))
@@ -124,7 +124,7 @@ export class Run {
       const elsewhere = { ...request, tenant: otherTenant ?? tenant, jwt: foreigner.jwt }
       const judge = endpoint.params
         ? refusedWith(FOR_STRANGERS)
-        : hides([...secret, first.id, second.id], request)
+        : hides([...secret, first.id, second.id, handleOf(first), handleOf(second)], request)
       await this.try(endpoint, `${what}, tried by a user of another tenant`, elsewhere, judge)
     }
   }

@@ -12,7 +12,7 @@ interface Nearest {
 
 const SAYS = phrases({
   tuner: 'There’s no tuner yet. Tune by ear with the open strings:',
-  backing: 'Backing tracks aren’t available. Mute your part of a song and play it yourself:',
+  backing: 'Backing tracks aren’t available. Mute your part in a song and play it yourself:',
   progression: 'Chord progressions aren’t available. Show one chord at a time:',
   audio: 'Can’t open audio files or videos. Open a score or a MIDI file:',
   effects: 'No effects are available. Change the sound instead:',

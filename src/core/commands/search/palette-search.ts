@@ -23,7 +23,7 @@ export interface Hit {
 export interface Answer {
   readonly hits: readonly Hit[]
   readonly total: number
-  /** Message above the closest commands: the feature does not exist. */
+  /** Message above the closest commands if the feature does not exist. */
   readonly note?: string
 }
 

@@ -208,7 +208,7 @@ function PlanChoice({ user, onChange }: ActionsProps) {
         flex="1 1 240px"
         maw={420}
         label={t('Plan')}
-        description={t('Paid plans are kept, and the higher plan applies.')}
+        description={t('The user keeps any paid plan. The higher plan applies.')}
         data={levels}
         value={level}
         onChange={chosen => setLevel((chosen ?? 'free') as ReturnType<typeof planOf>)}

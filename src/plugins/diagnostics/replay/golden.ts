@@ -20,7 +20,7 @@ const IGNORABLE = [
 export type Ignorable = (typeof IGNORABLE)[number]
 
 export interface GoldenOptions {
-  /** Equal events may be swapped within this time. Default: 0. Ignored if times are not compared. */
+  /** Event order is ignored within this time, ms. Default: 0. Has no effect if times are not compared. */
   readonly toleranceMs?: number
   readonly ignore?: readonly Ignorable[]
 }

@@ -36,7 +36,7 @@ export interface ReplayOptions {
   readonly fast?: boolean
   /** Default: 1. `Infinity` repeats until aborted. */
   readonly rounds?: number
-  /** Time after the last event before sounding notes are ended, ms. */
+  /** How long notes ring after the last event, ms. Default: 0. */
   readonly tailMs?: number
   readonly target?: ReplayTarget
   readonly signal?: AbortSignal

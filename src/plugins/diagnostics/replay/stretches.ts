@@ -106,7 +106,7 @@ function note(places: Map<string, number[]>, key: string, step: number): void {
   else if (known.length < OCCURRENCES) known.push(step)
 }
 
-/** Compares events that may be swapped within the tolerance. Groups unmatched events by time. */
+/** Compares events, ignoring their order within the tolerance. Groups unmatched events by time. */
 export function* stretchesWithin(
   expected: readonly MidiEvent[],
   actual: readonly MidiEvent[],

@@ -80,7 +80,7 @@ function inlayDots(absoluteFret: number): 0 | 1 | 2 {
   return SINGLE_INLAYS.includes(inOctave) ? 1 : 0
 }
 
-/** A nut on the right rotates the neck by 180°. With `leftHanded`, the result is a left-handed chart. */
+/** `nutRight` alone rotates the neck by 180°. Together with `leftHanded`, it mirrors the neck. */
 export function neckGeometry(shape: NeckShape): NeckGeometry {
   return shape.vertical
     ? toVertical(horizontalGeometry({ ...shape, nutRight: false }))

@@ -27,7 +27,7 @@ export function FirstSteps() {
 
   if (!step) return null
   return (
-    <section className={`fw-on-screen ${classes.steps}`} aria-label={t('First steps')} data-step={step}>
+    <section className={`fw-on-screen ${classes.steps}`} aria-label={t('Getting started')} data-step={step}>
       <Text span fz={13} c="dimmed" style={{ whiteSpace: 'nowrap' }}>
         {t('{{step}} of {{total}}', { step: done + 1, total: FIRST_STEPS.length })}
       </Text>
@@ -37,7 +37,7 @@ export function FirstSteps() {
         {step === 'palette' && <PaletteStep />}
       </Group>
       <CloseButton
-        aria-label={t('Skip the first steps')}
+        aria-label={t('Skip getting-started tips')}
         title={t('Skip')}
         onClick={() => store.change({ done: FIRST_STEPS.length })}
       />

@@ -164,7 +164,7 @@ function countPrograms(counts: Counts, programs: ProgramTimeline): void {
 
 async function build(header: HeaderJSON, parts: readonly NamedPart[], endTicks: number): Promise<unknown> {
   const midi = await emptySong()
-  // The library applies the first tempo from the start. In MIDI, the tempo is 120 BPM until the first event.
+  // `@tonejs/midi` applies the first tempo from tick 0. In MIDI, the tempo is 120 BPM until the first event.
   const beginsLate = header.tempos.length > 0 && header.tempos.every(({ ticks }) => ticks > 0)
   const usual = beginsLate ? [{ ticks: 0, bpm: DEFAULT_BPM }] : []
   midi.header.fromJSON({ ...header, tempos: [...usual, ...header.tempos] })

@@ -288,7 +288,7 @@ let closing: Promise<unknown> = Promise.resolve() // shared, because WEBMIDI.js 
 async function openMidi(requestAccess: RequestAccess, sysex: boolean) {
   const { WebMidi } = await import('webmidi')
   await closing
-  // If already enabled, WEBMIDI.js would return the ports of the previous request.
+  // While enabled, WEBMIDI.js ignores `enable` and keeps the ports from the previous request.
   if (WebMidi.enabled) await WebMidi.disable()
   try {
     await WebMidi.enable({ sysex, software: true, requestMIDIAccessFunction: requestAccess })

@@ -50,7 +50,7 @@ function PermissionForm({ manifest, onAllow, onClose }: PermissionFormProps) {
   const { host } = useKernel()
   const { t } = useText()
   const words = usePermissionText()
-  // Read this once: an answer in another tab must not change the checkboxes.
+  // Read only once, so that an answer in another tab doesn't change the checkboxes.
   const [{ asked, fresh, again }] = useState(() => questionAbout(manifest, host.grants.unanswered(manifest)))
   const [allowed, setAllowed] = useState<readonly string[]>(() => [
     ...fresh,

@@ -41,7 +41,7 @@ export default function Hints() {
     place ||
     (waits
       ? t('The song waits for you at each note.')
-      : t('Play the song and play along. Feedback on your notes appears here.'))
+      : t('Start the song and play along. Feedback on your notes appears here.'))
   return (
     <div className={classes.strip} data-strip>
       {taking ? (

@@ -202,7 +202,7 @@ for (const factory of (Environment as unknown as { readonly defaultRenderers: re
   }
   for (const { effect } of [...factory.effectBands]) {
     const { createNewGlyph, notationElement } = effect
-    // alphaTab also reads 8vb and 15mb, but only draws the signs above the staff.
+    // alphaTab also reads 8vb and 15mb, but only draws octave markings above the staff.
     if (notationElement === NotationElement.EffectOttavia)
       factory.effectBands.push({
         effect: Object.assign(Object.create(effect), { _aboveStaff: false }),

@@ -1,6 +1,6 @@
 /**
- * Stacks signs above and below a staff without overlap. alphaTab ignores their width and doesn't declare the
- * members used here.
+ * Stacks markings above and below a staff without overlap. alphaTab ignores their width and doesn't declare
+ * the members used here.
  */
 import { NotationElement } from '../engine.js'
 
@@ -96,7 +96,7 @@ const LANES: readonly (readonly NotationElement[])[] = [
   [E.EffectMarker],
 ]
 
-/** Pixels: between lanes and around a staff, and between signs in a lane. */
+/** Distance between lanes, around a staff, and between markings in a lane, in pixels. */
 const GAP = 3
 const APART = 6
 /** Column width of the skyline, in pixels. */
@@ -129,7 +129,7 @@ export function stackEffects(staff: Staff): void {
 /**
  * @param side direction away from the staff
  * @param edge edge of the staff
- * @returns distance of the outermost sign
+ * @returns distance of the outermost marking
  */
 function stack(
   { barRenderers: bars }: Staff,

@@ -16,7 +16,7 @@ export interface Draft {
 export type Remark = NonNullable<SongFormatReading['remarks']>[number]
 
 export interface DraftBar {
-  /** Meter, tempos, section, and the repeat and jump signs to draw. */
+  /** Meter, tempos, section, and the repeat and jump markings to draw. */
   readonly masterBar: model.MasterBar
   /** Length of the content, which may be shorter or longer than the meter. */
   readonly length: number

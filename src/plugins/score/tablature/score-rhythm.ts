@@ -71,7 +71,7 @@ function voicesOf(track: Part): readonly (readonly WrittenBeat[])[][] {
   return bars
 }
 
-/** Skips grace notes, which take no time and have no rhythm sign. */
+/** Skips grace notes. They take no time and have no rhythm symbol. */
 function beatsOf(beats: readonly Part[]): readonly WrittenBeat[] {
   let at = 0
   return beats

@@ -3,7 +3,7 @@ import { positionsOf } from '../../../music/guitar/position.js'
 import { openStringNames, TUNINGS, type Tuning, tuningById } from '../../../music/guitar/tunings.js'
 import type { NeckView, SongTuning } from '../../fretboard/tokens.js'
 
-/** Returns which tuning the neck shows if the visible track's differs from the user's. */
+/** Returns whose tuning the neck shows if the visible track's tuning differs from the user's. */
 export function tuningInUse(
   song: SongTuning | undefined,
   { tuning, capo, own }: Pick<NeckView, 'tuning' | 'capo' | 'own'>,

@@ -18,7 +18,7 @@ export interface RhythmSign {
   readonly dotted: boolean
   /** Tuplet size, such as 3; 0 outside tuplets. */
   readonly tuplet: number
-  /** True if beamed to the next sign. */
+  /** True if beamed to the next note. */
   readonly beamed: boolean
 }
 

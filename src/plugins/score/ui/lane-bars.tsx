@@ -89,8 +89,9 @@ const LABEL_GAP = 10
 const DIGIT_WIDTH = 7
 
 /**
- * Returns the number of a bar, and its time signature where it changes. A pickup has no number and the time
- * signature of the first full bar. A number is omitted where the previous time signature needs its room.
+ * Returns a bar's number, and its time signature if it differs from the previous bar's. A pickup has no
+ * number and shows the time signature of the first full bar. A number is omitted if the previous label
+ * needs its space.
  */
 export function barLabels(
   { firstBar, starts }: Pick<TabTime, 'firstBar' | 'starts'>,
@@ -177,7 +178,7 @@ function BarNotes(props: BarNotesProps) {
       >
         {position ? fretText(position.fret, techniques) : '×'}
       </span>,
-      // A separate element, so that other notes don't cover the signs.
+      // A separate element, so that other notes don't cover the rhythm symbols.
       signs && (
         <sup key={`signs ${index}`} className={classes.signs} style={row}>
           {signs}

@@ -186,7 +186,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
           ? t('Tap a number to select it, and drag it to another string.')
           : t('← → select a note, ↑ ↓ move it to another string, Enter pins it, Delete unpins it.')}
         {!plan.has('positions') &&
-          ` ${tm('core', '“{{feature}}” is part of {{plan}}.', {
+          ` ${tm('core', '“{{feature}}” requires {{plan}}.', {
             feature: t('Pinned notes'),
             plan: tm('core', openedBy('positions')),
           })}`}

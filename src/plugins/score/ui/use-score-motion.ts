@@ -9,7 +9,7 @@ import type { ScorePlace, ScorePoint } from '../notation/score-place.js'
 export interface ScoreProps {
   readonly song: OpenSong
   readonly drawing: Drawing
-  /** Arranges systems on a page; otherwise the score is a single line. */
+  /** True for several systems on a page, false for a single line. */
   readonly isPage: boolean
 }
 

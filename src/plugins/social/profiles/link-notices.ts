@@ -30,7 +30,7 @@ interface RelationshipChange {
   readonly person: Person
   readonly from: Relationship
   readonly to: Relationship
-  /** Whether to post a notice even for a new follow, which a button usually shows. */
+  /** Also post a notice for a new follow. Set by callers without a follow button. */
   readonly notify: boolean
 }
 

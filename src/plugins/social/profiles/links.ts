@@ -78,7 +78,7 @@ export class Links {
 
   /**
    * Requests a relationship. The last request wins.
-   * @param notify also posts a notice for a new follow, for callers without a button
+   * @param notify also posts a notice for a new follow, for callers without a follow button
    */
   set(person: Person, relationship: Relationship, notify = false): void {
     const entry = this.entries.get(person.id) ?? this.take(person.id, 'none', 0)

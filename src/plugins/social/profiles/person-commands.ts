@@ -16,7 +16,7 @@ interface PersonArgs {
 
 const { PRIVATE } = phrases({ PRIVATE: 'Private profile' })
 
-/** With more results, typing another letter is faster than scrolling. */
+/** Maximum number of suggestions. With more, typing another letter is faster than scrolling. */
 const MAX_RESULTS = 20
 /** Pages to fetch, 50 people each. The People page lists everyone. */
 const MAX_PAGES = 10

@@ -18,7 +18,7 @@ const WORDS = phrases({
 
 export const refusalText = refusalWords('social', WORDS)
 
-/** Messages for a URL that the user opened, as opposed to a form. */
+/** Error messages for an opened link instead of a submitted form. */
 export const linkRefusal = refusalWords('social', {
   ...WORDS,
   ...phrases({ invalid_input: 'This link doesn’t exist or has expired.' }),

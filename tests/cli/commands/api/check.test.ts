@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { GOOD_CALLS } from '../../../../cli/commands/api/check/good-calls.js'
+import { GOOD_CALLS, newMemory } from '../../../../cli/commands/api/check/good-calls.js'
 import { invalidInputs } from '../../../../cli/commands/api/check/invalid-inputs.js'
+import { handleOf, type Person } from '../../../../cli/commands/api/check/people.js'
 import { malformedTokens } from '../../../../cli/commands/api/check/refusals.js'
 import { headerDeviations } from '../../../../cli/commands/api/check/run.js'
 import { defineEndpoint, text } from '../../../../src/core/contract/endpoint.js'
@@ -19,6 +20,25 @@ describe('generated valid calls', () => {
     const owned = new Set(GOOD_CALLS.filter(call => call.owned).map(({ name }) => name))
     expect(naming.map(({ name }) => name).filter(name => !owned.has(name))).toEqual([])
   })
+})
+
+it('private texts of the check are unique, so that a text shown to others is found', () => {
+  const people = [1, 2].map(number => ({
+    id: `${number}`,
+    email: `${number}@x.test`,
+    password: '',
+    jwt: '',
+    refreshToken: '',
+  }))
+  const [first, second] = people as [Person, Person]
+  const memory = newMemory(first, second)
+  const sent = (name: string) =>
+    GOOD_CALLS.filter(call => call.name === name && !call.refused).map(call =>
+      JSON.stringify(call.body?.(memory)),
+    )
+  for (const name of ['library.change', 'homework.give', 'homework.comment', 'homework.change', 'group.save'])
+    expect([name, sent(name).every(body => body.includes(memory.kept.text))]).toEqual([name, true])
+  expect(sent('user.save-profile')[0]).toContain(`"bio":"${handleOf(first)}"`)
 })
 
 describe('generated invalid inputs', () => {

@@ -22,7 +22,7 @@ async function page(done = 0) {
   hostCommands(kernel)
   renderScreen(kernel, 'fretboard', 'FretboardPage')
   await screen.findByRole('group', { name: 'Guitar neck' })
-  const steps = () => screen.queryByRole('region', { name: 'First steps' })
+  const steps = () => screen.queryByRole('region', { name: 'Getting started' })
   const stored = () => JSON.parse(platform.storage.get('fretworkWelcome') ?? '') as unknown
   return { ...context, steps, stored, user: userEvent.setup() }
 }
@@ -41,16 +41,16 @@ test('a step is completed only while it is shown, and song notes do not complete
   expect([steps(), stored()]).toEqual([null, { version: '1', done: 3 }])
 })
 
-test('the first steps can be skipped and shown again', async () => {
+test('getting-started tips can be skipped and shown again', async () => {
   const { kernel, steps, stored, user } = await page(2)
   expect(steps()?.dataset.step).toBe('palette')
-  await user.click(screen.getByRole('button', { name: 'Skip the first steps' }))
+  await user.click(screen.getByRole('button', { name: 'Skip getting-started tips' }))
   expect([steps(), stored()]).toEqual([null, { version: '1', done: 3 }])
   await act(() => kernel.commands.execute('fretboard.show-first-steps'))
   expect(steps()?.dataset.step).toBe('song')
 })
 
-test('tapping a touch screen plays notes, and the first steps offer to turn that back on', async () => {
+test('tapping a touch screen plays notes, and the getting-started tips offer to turn that back on', async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('coarse'),
     addEventListener: () => undefined,

@@ -72,7 +72,7 @@ describe('open song sections', () => {
     expect(sections()).toHaveLength(1)
   })
 
-  it('commands move between sections', async () => {
+  it('commands jump from section to section', async () => {
     const { run, session, notices } = await setUp([
       marker(BAR_TICKS, 'Verse'),
       marker(2 * BAR_TICKS, 'Chorus'),

@@ -52,7 +52,7 @@ function useStatusText({ status, renewsAt, endsAt }: CurrentPlanProps['account']
   const { day } = usePlanText()
   // The alert already reports the failed payment.
   if (status === 'past_due') return ''
-  if (endsAt !== undefined) return t('Canceled. You can use it until {{day}}.', { day: day(endsAt) })
+  if (endsAt !== undefined) return t('Canceled. Ends on {{day}}.', { day: day(endsAt) })
   if (renewsAt !== undefined) return t('Renews on {{day}}.', { day: day(renewsAt) })
   if (status === 'granted') return t('Granted by an administrator, free of charge.')
   if (status === 'free' && !isSold) return t('You’re on the free plan.')

@@ -351,7 +351,7 @@ class Round {
       if (!record) return here
       const merged = mergeOne(record, here)
       if (merged.conflicts.some(conflict => !kept.has(canonical(conflict)))) {
-        // Another tab has changed the record since, so its value must be stored first.
+        // Another tab has changed the record meanwhile. Set its conflicting value aside before merging.
         again.push(record)
         return here
       }

@@ -93,7 +93,7 @@ function fnv(text: string, seed: number): string {
 export const recordKey = ({ kind, id }: { readonly kind: string; readonly id: string }): string =>
   `${kind}/${id}`
 
-/** Returns the server state of a record that may have arrived only partly, checking each field. */
+/** Returns a record's last server state. After an interrupted sync, checks whether each field arrived. */
 export function knownOf(base: Base | undefined, here: Fields | undefined): Base | undefined {
   if (base?.before === undefined) return base
   const { before, ...arrived } = base

@@ -10,7 +10,7 @@ const STATES = phrases({
   stopped: 'Sync stopped. {{count}} changes are only on this device.',
   failed: 'Sync failed. Your changes are saved on this device and will sync later.',
   full: 'This device is out of storage. Free up space to sync.',
-  partly: 'Some items don’t fit in your account and stay on this device.',
+  partly: 'Some items couldn’t be synced and are only on this device.',
   conflict: 'Synced, with conflicts to resolve',
 })
 

@@ -38,14 +38,14 @@ export function useStaffWords(): (pitch: number) => string {
         if (number === 0) return t('Note just above the staff')
         return onLine
           ? t('Note on ledger line {{number}} above the staff', { number })
-          : t('Note above ledger line {{number}} above the staff', { number })
+          : t('Note just above ledger line {{number}} above the staff', { number })
       }
       if (step < 0) {
         const number = Math.floor(-step / 2)
         if (number === 0) return t('Note just below the staff')
         return onLine
           ? t('Note on ledger line {{number}} below the staff', { number })
-          : t('Note below ledger line {{number}} below the staff', { number })
+          : t('Note just below ledger line {{number}} below the staff', { number })
       }
       return onLine
         ? t('Note on line {{number}} from the bottom', { number: step / 2 + 1 })

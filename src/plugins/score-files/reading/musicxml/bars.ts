@@ -108,7 +108,7 @@ function feelOf(swing: Swing | undefined): model.TripletFeel {
   return TripletFeel.NoTripletFeel
 }
 
-/** Programs name signs differently, so a jump matches the only sign of its kind even if the names differ. */
+/** Programs name segnos and codas differently. A jump matches the only one even if the names differ. */
 function marksOf(facts: readonly BarFacts[], remarks: Remark[]): BarMarks[] {
   leaveAtFirstCoda(facts)
   const segnos = namesOf(facts, 'segno')
@@ -150,7 +150,7 @@ function namesOf(facts: readonly BarFacts[], key: 'segno' | 'coda' | 'toCoda'): 
   return [...new Set(facts.flatMap(bar => bar[key] ?? []))]
 }
 
-/** Draws repeat and jump signs. alphaTab has two symbols each for segno and coda. */
+/** Draws repeat and jump markings. alphaTab has two symbols each for segno and coda. */
 function draw(marks: BarMarks, masterBar: model.MasterBar, facts: readonly BarFacts[]): void {
   const { Direction } = model
   const { segno, coda, toCoda, jump, endings = [] } = marks

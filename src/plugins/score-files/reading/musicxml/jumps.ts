@@ -47,7 +47,7 @@ const TO_CODA = /^(to|alla|al) (the )?(double |2nd )?coda\b/
 const CODA_WORD = /^(double )?coda\b/
 
 /**
- * Reads jumps and their signs from a `<direction>` as a musician would.
+ * Reads jumps and their targets from a `<direction>` as a musician would.
  *
  * @param hasSound whether the direction's `<sound>` already contains them
  * @returns whether any were found

@@ -88,7 +88,7 @@ export function timeOf(xml: Xml, duration: number): { length: number; fillsBar: 
   return { length: (dotted(ticksOf(type ?? Duration.Quarter), dotsOf(xml)) * normal) / actual, fillsBar }
 }
 
-/** Returns a beat with the note value from the file, or the value that fits the length if there is none. */
+/** Returns a beat with the note value from the file. If there is none, uses the value that fits `length`. */
 export function beatOf(xml: Xml, length: number): model.Beat {
   const beat = new model.Beat()
   const grace = childOf(xml, 'grace')
@@ -161,7 +161,7 @@ function addLyric(xml: Xml, beat: model.Beat): void {
 }
 
 /**
- * Reads a note. Signs that apply to the whole beat are added to the beat.
+ * Reads a note. Markings for the whole beat are added to `beat`.
  *
  * @returns `undefined` for a rest, `null` for a note without a pitch
  */
@@ -335,7 +335,7 @@ const NOTE_SIGNS = [
   ...(['slideOutType', 'isLeftHandTapped', 'accidentalMode'] as const),
 ] as const
 
-/** Adds signs that only the other copy of a beat has. */
+/** Adds markings that only the other copy of a beat has. */
 export function addSigns(into: ReadBeat, from: ReadBeat): void {
   fill(into.beat, from.beat, PLAIN_BEAT, BEAT_SIGNS)
   for (const { note, pitch } of into.notes) {

@@ -13,7 +13,7 @@ export interface Change<Value> extends Place {
   readonly value: Value
 }
 
-/** A sign for the beat that starts at its position. */
+/** A marking for the beat that starts at its position. */
 export interface Attached extends Place {
   readonly staff: number | undefined
   apply(beat: model.Beat, staff: model.Staff): void

@@ -381,7 +381,7 @@ function draftVoice(read: readonly ReadBeat[], length: number): DraftBeat[] {
 
 const MOST_GRACES = 8
 
-/** Attaches a sign to the beat at its time. If there is none, uses the next beat, or the last one. */
+/** Attaches a marking to the beat at its time. If there is none, uses the next beat, or the last one. */
 function attach({ at, apply }: Attached, beats: readonly ReadBeat[], staff: model.Staff): void {
   let [first, end] = [0, beats.length]
   while (first < end) {

@@ -199,7 +199,7 @@ function tiesOf(note: model.Note): string[] {
 /** Offset for slur numbers, so that they don't clash with those of phrases. */
 const SLURS = 4
 
-/** Numbers slides by string, to tell the slides of a chord apart. */
+/** Numbers slides by string. Simultaneous slides in a chord need different numbers. */
 function slidesOf(note: model.Note): string[] {
   const number = Math.max(1, note.string)
   // Under a slur, the second note isn't struck.

@@ -101,7 +101,7 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
           miw={220}
           maxLength={2000}
           label={t('Invite by email')}
-          description={t('Separate several addresses with commas.')}
+          description={t('Separate multiple addresses with commas.')}
           error={
             wrong.length > 0 &&
             t('Not an email address: {{addresses}}. Nothing was sent.', { addresses: wrong.join(', ') })

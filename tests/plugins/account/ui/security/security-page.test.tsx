@@ -208,7 +208,7 @@ describe('authenticator app setup', () => {
     expect(card.getByText('10 left')).toBeTruthy()
   })
 
-  it('setup asks for no password if the account has none, and reports if a login is needed', async () => {
+  it('setup asks for no password if the account has none, and says if a new login is required', async () => {
     const { card, click } = await openCard(
       { ...OFF, hasPassword: false },
       { 'POST second-factor/totp': () => problem(403, 'login_needed') },
