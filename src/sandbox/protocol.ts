@@ -164,6 +164,7 @@ export function localPorts(): readonly [PortLike, PortLike] {
 export function throttled<A extends readonly unknown[]>(
   everyMs: number,
   pass: (...args: A) => void,
+  after: (run: () => void, ms: number) => unknown = setTimeout,
 ): (...args: A) => void {
   let newest: A | undefined
   let isPausing = false
@@ -172,7 +173,7 @@ export function throttled<A extends readonly unknown[]>(
     if (newest === undefined) return
     const args = newest
     newest = undefined
-    setTimeout(next, everyMs)
+    after(next, everyMs)
     pass(...args)
   }
   return (...args) => {

@@ -84,7 +84,8 @@ describe('sandbox bridge', () => {
     ask('marks', [MARK])
     expect(layers().map(({ id, marks }) => [id, marks.getState()])).toEqual([['coach', [MARK]]])
     ask('marks', [])
-    await vi.waitFor(() => expect(layers()[0]?.marks.getState()).toEqual([]))
+    await kernel.platform.clock.advance(100)
+    expect(layers()[0]?.marks.getState()).toEqual([])
     expect(layers()).toHaveLength(1)
   })
 

@@ -165,7 +165,7 @@ async function writeList(path: string, list: readonly Entry[]): Promise<void> {
 }
 
 function unwritable(list: string, cause: unknown): CliError {
-  const message = `The list of plugins ${list} and its packages cannot be written (${reasonOf(cause)}); check who may write there.`
+  const message = `Cannot write the plugin list ${list} or its packages (${reasonOf(cause)}); check the folder’s permissions.`
   return badInput('plugins_unwritable', message, cause)
 }
 

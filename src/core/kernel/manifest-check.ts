@@ -18,7 +18,7 @@ export function checkManifests(
   const add: AddProblem = (plugin, code, message) => void problems.push({ plugin, code, message })
 
   const mistakes = manifests.map(formMistake)
-  // Former ids stay reserved, because their commands, tokens and settings are still in use.
+  // Commands, tokens and settings still use former ids.
   const taken = new Set(
     manifests.flatMap((manifest, index) => (mistakes[index] ? [] : (manifest.formerly ?? []))),
   )
@@ -33,7 +33,11 @@ export function checkManifests(
   manifests.forEach((manifest, index) => {
     const [name, mistake] = [names[index] ?? '', mistakes[index]]
     if (mistake !== undefined) {
-      add(name, 'manifest_invalid', `The manifest of "${manifestName(manifest, index)}" is wrong${mistake}.`)
+      add(
+        name,
+        'manifest_invalid',
+        `The manifest of "${manifestName(manifest, index)}" is invalid${mistake}.`,
+      )
     } else if (name !== manifest.id) {
       add(name, 'plugin_twice', `Duplicate plugin ID "${manifest.id}". The second plugin was skipped.`)
     }
@@ -98,20 +102,20 @@ function checkProviders(
     for (const provided of manifest.provides ?? []) {
       const owner = ownerOf(provided.id, manifest, manifests)
       if (owner !== undefined) {
-        const message = `"${provided.id}" belongs to the plugin "${owner}"; begin the token id with "${manifest.id}.".`
+        const message = `"${provided.id}" belongs to the plugin "${owner}"; start the token ID with "${manifest.id}.".`
         add(manifest.id, 'token_twice', message)
         continue
       }
       const first = providers.get(provided.id)
       if (first) {
-        const message = `"${provided.id}" is provided by ${first} and again by ${manifest.id}; remove one of the two.`
+        const message = `"${provided.id}" is provided by both ${first} and ${manifest.id}; remove one of them.`
         add(manifest.id, 'token_twice', message)
       } else providers.set(provided.id, manifest.id)
     }
   }
 }
 
-/** Returns the other plugin whose id, or former id, a token begins with. */
+/** Returns the other plugin whose id, or former id, is the prefix of a token. */
 function ownerOf(
   token: string,
   { id, formerly = [] }: PluginManifest,
@@ -122,10 +126,7 @@ function ownerOf(
   return manifests.find(other => other.id === prefix || other.formerly?.includes(prefix))?.id
 }
 
-/**
- * Manifests without `permissions` predate the field and are allowed everything. Sandboxed plugins must
- * declare their permissions.
- */
+/** Manifests without `permissions` predate the field and have all permissions, unless sandboxed. */
 function checkPermissions(manifests: readonly PluginManifest[], add: AddProblem): void {
   for (const manifest of manifests) {
     const { id, permissions, runs, requires = [], optional = [], lazy = [] } = manifest
@@ -173,7 +174,7 @@ function whyMissing(
   unreadable: readonly unknown[],
 ): string {
   const provider = unreadable.find(manifest => seemsToProvide(manifest, tokenId))
-  if (provider) return `"${(provider as { id?: unknown }).id}" provides it, but its manifest is wrong.`
+  if (provider) return `"${(provider as { id?: unknown }).id}" provides it, but its manifest is invalid.`
   const near = providers.filter(
     ([known]) => oneTypoApart(tokenId, known) || withoutPlugin(known) === withoutPlugin(tokenId),
   )

@@ -99,7 +99,7 @@ export class PluginStorages extends OwnViews<PluginStorage> {
           ),
         save: async (key, text) => {
           await data.save(area, new Map([[VALUE + key, text]])).catch(cause => {
-            const message = `“${title}” cannot store anything on this device: ${messageOf(cause)}; free some space for this site.`
+            const message = `“${title}” can’t store anything on this device: ${messageOf(cause)}; free up storage for this site.`
             throw new FretworkError('storage_full', message, { cause })
           })
           // Other tabs hear changes of browser storage only. Without them, nothing is lost.
@@ -187,9 +187,9 @@ function checkedValues(
   kept: () => Kept,
 ): Omit<StoredValues, 'onChange'> {
   let last: Promise<unknown> = Promise.resolve()
-  /** Runs writes one after another, because concurrent writes could exceed the quota. */
+  /** Runs one write at a time. Concurrent writes could exceed the quota. */
   const inTurn = <T>(step: (kept: Kept) => Promise<T>): Promise<T> => {
-    // Resolve the store now, because another user may have logged in by the time the write runs.
+    // Resolve the store now: another user may have logged in by the time the write runs.
     const mine = kept()
     const turn = last.then(() => step(mine))
     last = turn.catch(() => undefined)
@@ -209,7 +209,7 @@ function checkedValues(
         const rows = await load()
         const [used, needed] = [bytesOf(rows), bytesOf(new Map(rows).set(key, text))]
         if (needed > quota) {
-          const message = `“${title}” cannot store "${key}": ${used} of ${quota} bytes are used, and ${needed} would be; delete some values.`
+          const message = `“${title}” can’t store "${key}": it would use ${needed} of ${quota} bytes (${used} are used now). Delete some values.`
           throw new FretworkError('storage_full', message)
         }
         await save(key, text)
@@ -222,7 +222,7 @@ function checkedValues(
 
 function checkKey(title: string, key: unknown, longest: number): void {
   if (typeof key === 'string' && key.length <= longest && /^[^\p{Cc}\p{Cs}]+$/u.test(key)) return
-  const message = `“${title}” stores a value under ${JSON.stringify(key)}; use a key of 1 to ${longest} characters.`
+  const message = `“${title}” used the invalid key ${JSON.stringify(key)}. A key has 1 to ${longest} characters.`
   throw new FretworkError('storage_key', message)
 }
 
@@ -234,7 +234,7 @@ function jsonOf(title: string, key: string, value: unknown): string {
   } catch (error) {
     reason = messageOf(error)
   }
-  const message = `“${title}” cannot store "${key}": ${reason}; store JSON values only.`
+  const message = `“${title}” can’t store "${key}": ${reason}. Only JSON values can be stored.`
   throw new FretworkError('storage_value', message)
 }
 

@@ -14,7 +14,7 @@ const NAMES: SettingsNames = t => ({
   ],
 })
 
-/** Key bindings by command id, latest change last. An empty list removes all keys of a command. */
+/** Key bindings by command id, latest change last. An empty list removes all of a command's keys. */
 export type KeyLayer = Readonly<Record<string, readonly string[]>>
 
 const keysSchema = z.object({ keys: z.record(z.string(), z.array(z.string())) })
@@ -119,7 +119,7 @@ export const pluginDataSettings = defineSettings<{ values: Record<string, Record
   sync: { lists: { values: { byUser: true, whole: true } } },
 })
 
-/** Reserved section ids: a plugin that declared one of these sections could change its own permissions. */
+/** Reserved section ids. A plugin that could declare them could change its own permissions. */
 export const CORE_SECTIONS = [
   layoutSettings,
   languageSettings,

@@ -1,7 +1,7 @@
 /** The app's end of the channel to a plugin. Nothing that arrives is trusted. */
 import type { PluginContext, PluginManifest } from '../../core/kernel/plugin.js'
 import type { Kernel } from '../../core/kernel/tokens.js'
-import { EVENTS, SETTINGS } from '../../core/kernel/tokens.js'
+import { CLOCK, EVENTS, SETTINGS } from '../../core/kernel/tokens.js'
 import { PLUGIN_STORAGE } from '../../core/permissions/plugin-storage.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { createStore, type Disposable } from '../../core/platform/store.js'
@@ -143,7 +143,16 @@ function itemHandlers(
 ): Readonly<Record<string, Handler>> {
   const { id } = manifest
   const marks = createStore<readonly NeckMark[]>([])
-  const setMarks = throttled(MARK_EVERY_MS, (now: readonly NeckMark[]) => marks.setState(now, true))
+  const clock = context.get(CLOCK)
+  let pause: Disposable | undefined
+  context.scope.onDispose(() => pause?.dispose())
+  const setMarks = throttled(
+    MARK_EVERY_MS,
+    (now: readonly NeckMark[]) => marks.setState(now, true),
+    (run, ms) => {
+      pause = clock.after(ms, run)
+    },
+  )
   const items = new Map<unknown, Disposable>()
   let isMarking = false
   let added = 0

@@ -76,7 +76,10 @@ function readManifest(bytes: Buffer): PluginJson {
   const parsed = pluginJson.safeParse(content)
   if (!parsed.success) {
     const faults = describeIssues(parsed.error.issues)
-    throw new Refusal('manifest_invalid', `plugin.json is invalid: ${faults}. Tell its author.`)
+    throw new Refusal(
+      'manifest_invalid',
+      `plugin.json is invalid: ${faults}. Report this to the plugin’s author.`,
+    )
   }
   checkFiles(parsed.data)
   return parsed.data

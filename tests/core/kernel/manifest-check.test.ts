@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CORE_COMMANDS } from '../../../src/core/commands/built-in-commands.js'
+import type { CommandContribution } from '../../../src/core/commands/command.js'
 import { checkManifests } from '../../../src/core/kernel/manifest-check.js'
 import { type PluginManifest, provideFactory } from '../../../src/core/kernel/plugin.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
@@ -58,7 +59,7 @@ describe('manifest check', () => {
       '"typo" requires "check.mdii": did you mean "check.midi"? "midi", which provides it, is registered.',
       '"moved" requires "elsewhere.sound": did you mean "check.sound"? "app", which provides it, cannot run: ' +
         '"app" is a reserved ID; use another ID for the plugin.',
-      '"hopeful" requires "check.neck": "half" provides it, but its manifest is wrong.',
+      '"hopeful" requires "check.neck": "half" provides it, but its manifest is invalid.',
       '"lost" requires "elsewhere": no plugin here provides it.',
     ])
   })
@@ -84,7 +85,7 @@ describe('manifest check', () => {
       makePlugin('other', { provides: [MIDI] }),
     )
     expect(problems).toMatchObject([{ plugin: 'other', code: 'token_twice' }])
-    expect(problems[0]?.message).toContain('provided by midi and again by other')
+    expect(problems[0]?.message).toContain('provided by both midi and other')
   })
 
   it.each([
@@ -93,7 +94,7 @@ describe('manifest check', () => {
   ] as const)('a duplicate plugin ID fails with the code %s', (code, contributes) => {
     const { problems } = check(makePlugin('first', { contributes }), makePlugin('second', { contributes }))
     expect(problems).toMatchObject([{ plugin: 'second', code }])
-    expect(problems[0]?.message).toContain('belongs to first already')
+    expect(problems[0]?.message).toContain('already belongs to first')
   })
 
   it.each(['Layout', 'Language', 'Keys', 'Plugins', 'Permissions'])(
@@ -112,16 +113,19 @@ describe('manifest check', () => {
       { id: 'mine.go', title: 'Go' },
     ]
     expect(check(makePlugin('mine', { contributes: { commands } })).problems[0]?.message).toBe(
-      'The command "mine.go" belongs to mine already; mine needs a different command.',
+      'The command "mine.go" already belongs to mine. Use a different command in mine.',
     )
   })
 
   it('the ID "core" and the prefix "core." are reserved', () => {
-    const commands = [{ id: 'core.log-out', title: 'Mine' }]
+    const mine = (command: Pick<CommandContribution, 'id' | 'formerly'>) =>
+      check(makePlugin('mine', { contributes: { commands: [{ ...command, title: 'Mine' }] } }))
     expect(check(makePlugin('core')).problems).toMatchObject([{ code: 'manifest_invalid' }])
-    expect(check(makePlugin('mine', { contributes: { commands } })).problems[0]?.message).toContain(
-      'begin it with "mine."',
-    )
+    for (const command of [{ id: 'core.undo' }, { id: 'mine.undo', formerly: ['core.undo'] }]) {
+      expect(mine(command).problems.map(({ message }) => message)).toEqual([
+        'The command ID "core.undo" in mine is reserved; start it with "mine.".',
+      ])
+    }
   })
 
   it('a default key goes to the first plugin that defines it, regardless of spelling', () => {
@@ -158,9 +162,9 @@ describe('manifest check', () => {
   const bottom = { id: 'neck.x', side: 'bottom', on: '/x', title: 'x', screen: 'X', when: '||' }
 
   it.each([
-    [{ runsIn: ['toaster'] }, '"neck" is wrong at "runsIn.0"'],
-    [{ load: undefined }, '"neck" is wrong at "load"'],
-    [{ activateOn: ['sometimes'] }, '"neck" is wrong at "activateOn.0"'],
+    [{ runsIn: ['toaster'] }, '"neck" is invalid at "runsIn.0"'],
+    [{ load: undefined }, '"neck" is invalid at "load"'],
+    [{ activateOn: ['sometimes'] }, '"neck" is invalid at "activateOn.0"'],
     [{ contributes: { routes: [{ path: 'x', title: 'x', screen: 'X' }] } }, '"contributes.routes.0.path"'],
     [{ contributes: command({ when: 'a &&' }) }, 'Syntax error in the condition "a &&" at the end'],
     [{ contributes: command({ keys: ['hyper+k'] }) }, 'unknown modifier "hyper"'],

@@ -49,7 +49,7 @@ describe('package on a web server', () => {
   const refused = (code: string, message: string) => ({ code, message: expect.stringContaining(message) })
   it.each<[string, [status: number, body?: string], object]>([
     ['redirects', [302], refused('plugin_unreachable', 'redirects to another URL')],
-    ['responds with 404', [404], refused('plugin_unreachable', 'answered 404')],
+    ['responds with 404', [404], refused('plugin_unreachable', 'returned 404')],
     [
       'sends more than 256 KB',
       [200, ' '.repeat(300 * 1024)],

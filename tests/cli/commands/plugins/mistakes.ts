@@ -183,7 +183,7 @@ export const MISTAKES: readonly Mistake[] = [
   ),
   check(
     'a velocity from 0 to 127',
-    'The velocity must be a number of 0 to 1; 100 is not (src/index.ts:9)',
+    'The velocity must be a number of 0 to 1, not 100 (src/index.ts:9)',
     ask('midi.noteOn(60, { velocity: 100 })'),
     {
       permissions: "'midi-out': 'Plays.'",

@@ -71,7 +71,7 @@ describe('fretwork plugins check', () => {
   })
 
   const odd: readonly [string, Partial<PluginManifest>, string][] = [
-    ['a token with another prefix', { provides: [createToken('pick.x')] }, 'begin it with "neck."'],
+    ['a token with another prefix', { provides: [createToken('pick.x')] }, 'start it with "neck."'],
     [
       'an optional token without a provider',
       { optional: [createToken('core.clok')] },
