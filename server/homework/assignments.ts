@@ -455,7 +455,7 @@ export async function endHomework(
 
 /**
  * Emails people unless they have turned homework emails off.
- * @param values values for the template's placeholders; `place` is the assignment's id
+ * @param values values for the template's placeholders; `place` is the assignment's ID
  */
 export async function mailNews(
   scope: Scope,

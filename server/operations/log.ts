@@ -51,7 +51,7 @@ function withoutParameters(error: Error): string {
 const GIVEN = /^[A-Za-z0-9._:-]{8,128}$/
 
 /**
- * Returns a function that uses the id set by a trusted proxy (FRETWORK_TRUSTED_PROXIES), or else creates one.
+ * Returns a function that uses the ID set by a trusted proxy (FRETWORK_TRUSTED_PROXIES), or else creates one.
  */
 export function requestIds(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const trusted = new BlockList()

@@ -69,7 +69,7 @@ async function songsOfSetlist(scope: Scope, owner: string, fields: Content['fiel
 const MOST_SONGS = 500
 
 /**
- * Returns the song ids of a setlist. Devices write this record, so values may be missing or have the wrong
+ * Returns the song IDs of a setlist. Devices write this record, so values may be missing or have the wrong
  * type.
  */
 function songIdsOf({ songs }: Content['fields']): string[] {

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { root } from '../project.mjs'
 
-/** SDK entry points; `*` is a plugin id. Names of former plugins work until 3.0. */
+/** SDK entry points; `*` is a plugin ID. Names of former plugins work until 3.0. */
 export const SDK_FACES = {
   '@fretwork/sdk': 'src/core/index.ts',
   '@fretwork/sdk/api': 'src/core/api-face.ts',

@@ -34,7 +34,7 @@ export interface CommandQuestion {
 
 export interface CommandContribution<A = unknown> {
   readonly id: string
-  /** Former ids, which are still valid in shortcuts, MIDI mappings, links and scripts. */
+  /** Former IDs, which are still valid in shortcuts, MIDI mappings, links and scripts. */
   readonly formerly?: readonly string[]
   /** English title; translated when shown. */
   readonly title: string

@@ -8,7 +8,7 @@ import type { PluginContext } from './plugin.js'
 import { EXTENSIONS, NOTICES } from './tokens.js'
 
 /**
- * Schema for the id of an extension, such as `root-notes`.
+ * Schema for the ID of an extension, such as `root-notes`.
  * @since 1.1.0
  * @example const schema = z.object({ id: extensionId, play: callable })
  */
@@ -40,9 +40,9 @@ export interface CheckedExtensions<T> {
 }
 
 /**
- * Subscribes to an extension point while the plugin is active. Items that don't match the schema or whose id
+ * Subscribes to an extension point while the plugin is active. Items that don't match the schema or whose ID
  * is taken are ignored, and a notice shows the reason.
- * @param keyOf returns the key that must be unique; default: the id
+ * @param keyOf returns the key that must be unique; default: the ID
  * @since 1.1.0
  * @example
  * const DRILLS = createExtensionPoint<{ readonly id: string }>('drill.drills')

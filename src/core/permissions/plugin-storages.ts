@@ -15,7 +15,7 @@ const DEVICE_QUOTA = 5 * 1024 * 1024
 /** Quota of synced values, bytes. All settings share a few megabytes of browser storage. */
 const ACCOUNT_QUOTA = 100 * 1024
 const LONGEST_KEY = 200
-/** Former ids of renamed plugins. Their values are still stored under these. */
+/** Former IDs of renamed plugins. Their values are still stored under these. */
 const STORED_AS: Readonly<Record<string, string>> = { social: 'homework' }
 /** Key prefix that separates values from other rows stored by version 1.2. */
 const VALUE = 'v '

@@ -52,7 +52,7 @@ export function useFrames(): ScreenFrames {
 }
 
 /**
- * Returns the id of the screen's plugin; undefined in the app's own screens.
+ * Returns the ID of the screen's plugin; undefined in the app's own screens.
  * @example const plugin = usePluginId()
  */
 export function usePluginId(): string | undefined {

@@ -14,7 +14,7 @@ const NAMES: SettingsNames = t => ({
   ],
 })
 
-/** Key bindings by command id, latest change last. An empty list removes all of a command's keys. */
+/** Key bindings by command ID, latest change last. An empty list removes all of a command's keys. */
 export type KeyLayer = Readonly<Record<string, readonly string[]>>
 
 const keysSchema = z.object({ keys: z.record(z.string(), z.array(z.string())) })
@@ -105,7 +105,7 @@ export const permissionSettings = defineSettings<PermissionSettings>({
   sync: 'device',
 })
 
-/** Reserved section ids. A plugin that could declare them could change its own permissions. */
+/** Reserved section IDs. A plugin that could declare them could change its own permissions. */
 export const CORE_SECTIONS = [
   layoutSettings,
   languageSettings,

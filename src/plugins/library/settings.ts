@@ -29,7 +29,7 @@ export const ARGS = {
   export: z.strictObject({ song: text, format: z.enum(['midi', 'json', 'musicxml', 'guitar-pro', 'file']) }),
   /** Absolute or relative URL. */
   address: z.strictObject({ address: text }),
-  /** URL or song id. */
+  /** URL or song ID. */
   link: z.strictObject({ link: text }),
 }
 

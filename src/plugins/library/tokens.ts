@@ -52,7 +52,7 @@ export function syncedReading<
   return { ...facts, tracks: first ? [{ ...first, ...carried }, ...others] : [] }
 }
 
-/** Returns the song's id in the account. Its local id may be taken on another device. */
+/** Returns the song's ID in the account. Its local ID may be taken on another device. */
 export const syncIdOf = ({ syncId, id, addedAt }: Pick<LibrarySong, 'syncId' | 'id' | 'addedAt'>): string =>
   syncId ?? `${id}~${addedAt.toString(36)}`
 

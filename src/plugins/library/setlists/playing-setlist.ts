@@ -133,7 +133,7 @@ export class PlayingSetlist {
     return this.context.get(SETTINGS).store(setlistSettings).getState().continues
   }
 
-  /** Returns a song's local id. Included songs have the same id everywhere. */
+  /** Returns a song's local ID. Included songs have the same ID everywhere. */
   private async idOf({ song }: SetlistEntry): Promise<string | undefined> {
     const { get } = this.context
     const kept = get(SONG_LIBRARY)

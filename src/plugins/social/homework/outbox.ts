@@ -32,7 +32,7 @@ export interface OutboxParts {
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly newId: () => string
   readonly clock: Pick<ClockPort, 'after'>
-  /** Current user's id; empty if logged out. */
+  /** Current user's ID; empty if logged out. */
   readonly user: () => string
   readonly sync: () => Promise<void>
 }

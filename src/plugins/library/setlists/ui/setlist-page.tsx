@@ -156,7 +156,7 @@ interface Moved {
 
 const { REMOVED, UNDO } = phrases({ REMOVED: '“{{song}}” removed.', UNDO: 'Undo' })
 
-/** Returns all songs by account id. Included songs have the same id everywhere. */
+/** Returns all songs by account ID. Included songs have the same ID everywhere. */
 function useSongs() {
   const { songs } = useStore(useService(SONG_LIBRARY).view)
   const commands = useService(COMMANDS)

@@ -20,7 +20,7 @@ function plainFields(section: AnySection, values: Values): string[] {
   return Object.keys(values).filter(name => !local.includes(name) && !Object.hasOwn(lists, name))
 }
 
-/** Lists without user ids belong to the owner of the settings, as plain fields do. */
+/** Lists without user IDs belong to the owner of the settings, as plain fields do. */
 const isOwned = (list: SyncedList) => list.byUser !== true && list.key === undefined
 
 /** Includes the version: an older version on another device can't read the values. */
