@@ -189,7 +189,7 @@ async function ensureAppRole(owner: ClientBase): Promise<void> {
 
 async function createAppRole(owner: ClientBase): Promise<void> {
   const sql = `CREATE ROLE ${APP_ROLE} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE`
-  // Roles are shared by the whole cluster, so a server of another database may have just created this one.
+  // Roles are shared by the whole cluster, so a server for another database may have just created this one.
   await attempt(owner, sql, ['23505', '42710'])
 }
 

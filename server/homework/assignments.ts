@@ -396,7 +396,7 @@ async function onTermsWith(scope: Scope, teacher: string, students: readonly Stu
 }
 
 /**
- * Changes the note and the due date, which counts as news for the students.
+ * Changes the note and the due date. Students see the change as news.
  * @throws Problem `not_found`, `invalid_input` if a new due date is in the past
  */
 export async function changeHomework(

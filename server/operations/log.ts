@@ -47,7 +47,7 @@ function withoutParameters(error: Error): string {
   return 'severity' in error ? error.message.replace(/: ".*"/s, '') : error.message
 }
 
-/** Valid request ids: long enough for any tracing system, without characters that could forge a log line. */
+/** Accepts request IDs from any tracing system, but no characters that could forge a log line. */
 const GIVEN = /^[A-Za-z0-9._:-]{8,128}$/
 
 /**

@@ -1,4 +1,4 @@
-/** Server calls available to plugins: none for login, security, payment or administration. */
+/** Server calls available to plugins. Excludes login, security, payment and administration. */
 export { currentUser } from './contract/auth.js'
 export type { Endpoint } from './contract/endpoint.js'
 export {

@@ -28,7 +28,7 @@ export interface CommandQuestion {
   readonly onlyAsked?: boolean
   /** Accepts values that are not listed. */
   readonly open?: boolean
-  /** For lists that are too long to show: searches when the user pauses typing. Implies `onlyAsked`. */
+  /** Requests values when the user pauses typing, for lists that are too long to show. Implies `onlyAsked`. */
   readonly searched?: boolean
 }
 

@@ -143,7 +143,7 @@ export function navigationCommands(parts: Pick<Kernel, 'commands' | 'events' | '
 }
 
 /**
- * Derives command IDs from paths. They must be stable, because stored shortcuts and MIDI mappings use them.
+ * Derives command IDs from paths. The IDs must be stable, because shortcuts and MIDI mappings store them.
  * Doubles the dashes in a path if two paths would have the same ID.
  */
 function commandIds(paths: readonly string[]): (path: string) => string {

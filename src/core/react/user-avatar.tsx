@@ -13,7 +13,7 @@ export interface UserAvatarProps {
 const READABLE = ['pink', 'grape', 'violet', 'indigo', 'blue', 'cyan']
 
 /**
- * Shows a user's picture or initials. Hidden from screen readers: the name is next to it.
+ * Shows a user's picture or initials. Hidden from screen readers, because the name is next to it.
  * @example const face = <UserAvatar user={{ id: '1', name: 'Ann' }} size={32} />
  */
 export function UserAvatar({ user, size = 38 }: UserAvatarProps) {

@@ -18,7 +18,7 @@ export const songListSettings = defineSettings<z.infer<typeof listSchema>>({
 })
 
 export const ARGS = {
-  /** Id of a library song or an included song. */
+  /** ID of a library song or an included song. */
   song: z.strictObject({ song: text }),
   rename: z.strictObject({ song: text, name: text }),
   /** Include only the credits to change. */

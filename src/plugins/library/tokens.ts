@@ -30,7 +30,7 @@ export interface LibrarySong extends Omit<SongSummary, 'title' | 'key'> {
   readonly size: number
   /** Ms since 1970. */
   readonly addedAt: number
-  /** Id in the account, if the song was added on another device. */
+  /** ID in the account, if the song was added on another device. */
   readonly syncId?: string
   /** Key from the first import, for pins and practice progress. Songs imported by 1.2 have none. */
   readonly key?: string

@@ -252,7 +252,7 @@ export interface MidiBends {
 }
 
 /**
- * Emitted with the port ID when a port's bend range changes, which also changes its current bends.
+ * Emitted with the port ID when a port's bend range changes. Bends in progress change with it.
  * @example scope.add(get(EVENTS).on(BEND_RANGE_CHANGED, () => log.info('bend range changed')))
  */
 export const BEND_RANGE_CHANGED = createEvent<string>('midi-io.bend-range-changed')

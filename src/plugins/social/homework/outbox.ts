@@ -55,7 +55,7 @@ export class Outbox implements Disposable {
   private running: Promise<void> | undefined
   private isDisposed = false
   private retry: Disposable | undefined
-  /** Ids of calls whose callers are waiting, with the error if the call was rejected. */
+  /** IDs of calls whose callers are waiting, with the error if the call was rejected. */
   private readonly awaited = new Map<string, ApiError | undefined>()
 
   constructor(private readonly parts: OutboxParts) {}
