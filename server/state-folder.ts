@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path'
 import { StartFailure, systemCode } from './failure.js'
 
 const LOCK = 'server.lock'
-/** Folder for the CLI's sessions (docs/cli.md). It alone doesn't make this the state folder of a server. */
+/** Folder for the CLI's sessions (docs/cli.md). Its presence doesn't indicate a server's state folder. */
 const COMMAND_LINE = 'cli'
 /**
  * Age at which a takeover lock is stale, ms. A takeover takes milliseconds, so its process must have ended.
@@ -102,7 +102,7 @@ async function draftOf(path: string, text: string): Promise<string> {
 
 export interface Holder {
   readonly pid: number
-  /** Start time of the process in system-specific units. Distinguishes processes with a reused id. */
+  /** Start time of the process in system-specific units. Distinguishes processes with a reused ID. */
   readonly born?: string | undefined
 }
 
@@ -119,7 +119,7 @@ export function isRunning(pid: number): boolean {
   return state !== 'Z' && state !== 'X'
 }
 
-/** Returns whether the process id is in use, including by zombies, which is how PostgreSQL checks it. */
+/** Returns whether the process ID is in use, including by zombies. PostgreSQL checks it in the same way. */
 export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -140,7 +140,7 @@ function statOf(pid: number): string[] | undefined {
     // Skip the command name, which may contain spaces and parentheses.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
-    return undefined // without /proc, compare process ids only
+    return undefined // without /proc, compare process IDs only
   }
 }
 

@@ -79,7 +79,7 @@ export function addMidi(program: Words): void {
     .runs(async options => (await commands()).panic(options))
 }
 
-/** Flags depend on the command, so they are parsed after its id is known. */
+/** Flags depend on the command, so they are parsed after its ID is known. */
 export function addRun(program: Words): void {
   const run = program
     .subcommand('run', 'run a command without the browser; without an ID, list all commands')

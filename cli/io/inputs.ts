@@ -4,8 +4,8 @@ import { notFound } from '../errors.js'
 import { STANDARD } from './files.js'
 
 /**
- * Replaces folders and patterns by the files in them, such as `songs`, `songs/*.mid` or `songs/**`.
- * @param endings of the files to take from a folder
+ * Replaces folders and patterns with the matching files: `songs`, `songs/*.mid` or `songs/**`.
+ * @param endings extensions of the files to take from a folder
  * @throws CliError `files_missing`
  */
 export async function filesIn(words: readonly string[], endings: readonly string[]): Promise<string[]> {

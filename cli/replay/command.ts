@@ -175,7 +175,7 @@ interface ReplayFlags extends Partial<GoldenFlags> {
   readonly plugins?: string
 }
 
-/** Endings of the files that are played from a folder. */
+/** Extensions of the files that are played from a folder. */
 const SONG_ENDINGS = [
   ...['.mid', '.midi', '.kar', '.rmi', '.gp', '.gp3', '.gp4', '.gp5', '.gpx', '.abc'],
   ...['.xml', '.mxl', '.musicxml', '.json', '.ndjson'],

@@ -15,7 +15,7 @@ const unpack = promisify(gunzip)
 const pack = promisify(gzip)
 
 export interface GoldenLogs {
-  /** Returns where the log of a file is, or will be: in a folder, at the file's path relative to the folder's parent. */
+  /** Returns the path of a file's log. In a folder, it mirrors the file's path from the folder's parent. */
   pathOf(file: string): Promise<string>
   read(path: string): Promise<string>
   /** @param addition returns the reason if the new log only adds to the known one */
@@ -72,7 +72,7 @@ export function goldenLogs(
       }
       const inFolder = (name: string) => join(golden, name + ending)
       const [path, earlier] = [inFolder(placeOf(file)), inFolder(basename(file))]
-      // Earlier versions ignored the folder of a file.
+      // Earlier versions ignored a file's folder.
       const known = !(await found(path)) && (await found(earlier)) ? earlier : path
       if (used.size === used.add(known).size)
         throw wrongUsage('golden_names', `"${known}" is the golden log of another file than "${file}".`)

@@ -194,7 +194,7 @@ async function updated(file: string, played: Played | FailedPlay, logs: GoldenLo
     throw badInput('golden_empty', message)
   }
   const written = await logs.write(golden, log, known => {
-    // If nothing differs, the log is of an earlier version.
+    // If nothing differs, the log is from an earlier version.
     if ('error' in played || isFailure(known) || played.compare(known, {})) return undefined
     return OF_NECK
   })

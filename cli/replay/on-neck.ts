@@ -58,7 +58,7 @@ export async function placedOnNeck(kernel: Kernel, source: ReplaySource): Promis
 }
 
 /**
- * Plays each shown track again on a neck of its own.
+ * Plays each shown track again on a separate neck.
  * @param tracks track of each event
  */
 export async function shownEvents(
@@ -75,7 +75,7 @@ export async function shownEvents(
   for (const track of source.song ? shownTracks(kernel) : [undefined]) {
     if (track !== undefined) await show(kernel, track)
     const indices = tracks.flatMap((each, index) => (each === track ? [index] : []))
-    // A port of its own has no bend ranges and pedals left from the replay before.
+    // A separate port has no bend ranges or pedals left over from the previous replay.
     const own = <T extends { readonly portId: string; readonly track?: number }>(events: readonly T[]) =>
       events
         .map(event => ({ ...event, portId: `${event.portId} ${track}` }))
@@ -84,7 +84,7 @@ export async function shownEvents(
     const seen = await seenOnNeck(kernel, replayer, { ...source, ...events }, { ...run, track })
     for (const [at, index] of indices.entries()) shown.set(index, seen[at] ?? {})
   }
-  // Only logs of earlier versions have no `neck` in the first event.
+  // Only logs from earlier versions have no `neck` in the first event.
   return heard.map((event, index) => ({ ...event, ...(index === 0 && { neck: '' }), ...shown.get(index) }))
 }
 
@@ -111,7 +111,7 @@ async function seenOnNeck(
   watching.dispose()
   let before = ''
   return moments.map(({ at, neck, heard }, index) => {
-    // A chord is named once all notes of its moment sound.
+    // Name a chord only once all its simultaneous notes sound.
     const chord = moments[index + 1]?.at === at ? before : chordName(heard, { scale }).name
     const isOther = chord !== before
     before = chord

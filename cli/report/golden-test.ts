@@ -37,7 +37,7 @@ export async function goldenTest(
   }
 }
 
-/** Sections of settings that change what the neck shows. */
+/** Settings sections that change what the neck shows. */
 const OF_NECK = ['Fretboard', 'Midi', 'MidiDevices']
 const OF_LOG = ['fretMin', 'fretMax', 'tuningId', 'capo']
 
@@ -61,7 +61,7 @@ const refused = (why: string) =>
 
 type Words = readonly (readonly string[])[]
 
-/** Words of each message. A changed bend range is reported before the message that changes it. */
+/** Returns the neck changes for each MIDI message. Changes in between are added to the next message. */
 function wordsIn({ steps }: ProblemReport): Words {
   let positions: NonNullable<NonNullable<ReportStep['shown']>['positions']> = {}
   return steps.flatMap(({ kind, shown }) => {
@@ -73,7 +73,7 @@ function wordsIn({ steps }: ProblemReport): Words {
   })
 }
 
-/** Returns the header of a log for the neck of the report. */
+/** Returns a log header for the report's neck. */
 function headerOf({ view }: ProblemReport): string {
   if (!view) return ''
   const { strings, capo, fretMin: from, fretMax: to } = view

@@ -65,7 +65,7 @@ export function faultOf(tools: ReportTools, { now, difference }: Verdict): strin
   return difference && `${difference.what} ${difference.subject}`
 }
 
-/** Maps a step of the replay to a step of the report. A replay leaves out steps that can't be repeated. */
+/** Maps a replay step to a report step. Replays omit steps that can't be repeated. */
 export function stepInReport(report: ProblemReport, again: ProblemReport, step: number): number {
   const count = again.steps.slice(0, step + 1).filter(isMessage).length
   const messages = report.steps.flatMap((each, index) => (isMessage(each) ? [index] : []))

@@ -109,7 +109,7 @@ function transKey(element: ts.JsxElement | ts.JsxSelfClosingElement): string | u
     .trim()
 }
 
-/** Returns true for a `define…()` call or an object with an id and a title. */
+/** Returns true for a `define…()` call or an object with an ID and a title. */
 function describes(node: ts.Node): boolean {
   if (ts.isCallExpression(node)) return /^define[A-Z]/.test(calledName(node))
   if (!ts.isObjectLiteralExpression(node)) return false

@@ -55,7 +55,7 @@ const DAY_MS = 24 * 60 * 60_000
 /** Batch size for deletions, so that clearing a large log never blocks other statements for long. */
 const BATCH = 1000
 
-/** Selects the oldest entries by id, which is the insertion order, to avoid scanning the whole log. */
+/** Selects the oldest entries by ID, which is the insertion order, to avoid scanning the whole log. */
 const oldest = (before: string) =>
   `SELECT id FROM (SELECT id, at FROM audit_log WHERE tenant = $1 ORDER BY id LIMIT ${BATCH}) AS oldest WHERE at < ${before}`
 const PRUNE = `DELETE FROM audit_log WHERE tenant = $1 AND id IN (${oldest('$2')})`

@@ -112,7 +112,7 @@ export class AccessTokens {
         currentDate: new Date(this.now()),
       })
       const { sub, sid, tenant, nbf = 0, exp = 0 } = payload
-      // PostgreSQL rejects ids that are not UUIDs, which would be reported as an internal error.
+      // PostgreSQL rejects IDs that are not UUIDs, which would be reported as an internal error.
       if (!isId(sub) || !isId(sid)) throw new Problem('unauthenticated')
       const keyId = protectedHeader.kid ?? ''
       const known = { userId: sub, sessionId: sid, tenant, keyId, notBefore: nbf, expires: exp }
@@ -131,7 +131,7 @@ export class AccessTokens {
     this.#known.set(token, known)
   }
 
-  /** Finds the key by its id. Key references in the token (jku, x5u, jwk) are ignored (RFC 8725, 3.5). */
+  /** Finds the key by its ID. Key references in the token (jku, x5u, jwk) are ignored (RFC 8725, 3.5). */
   async #keyOf({ kid }: { readonly kid?: string | undefined }): Promise<CryptoKey> {
     const key = kid === undefined ? undefined : await this.keys.byId(kid)
     if (!key) throw new Problem('unauthenticated')

@@ -37,7 +37,7 @@ import { userById } from '../users/accounts.js'
 import { type LiveSession, liveSessionIds } from './sessions.js'
 
 /**
- * `owner` is the column with the user's id; `keys` defines the row order. Data that belongs to others, such
+ * `owner` is the column with the user's ID; `keys` defines the row order. Data that belongs to others, such
  * as follows and blocks by other users, is not exported.
  */
 type Own = readonly [

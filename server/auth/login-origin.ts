@@ -63,7 +63,7 @@ export async function startSession(scope: Scope, user: User, caller: Caller, now
 function originOf(userId: string, { address, agent }: Caller) {
   const device = deviceOf(agent)
   const network = networkOf(address)
-  // The hash includes the user id, so that users at the same origin get different hashes.
+  // The hash includes the user ID, so that users at the same origin get different hashes.
   const place = createHash('sha256')
     .update(JSON.stringify([userId, device, network]))
     .digest('base64url')

@@ -19,7 +19,7 @@ export function networkOf(address: string): string {
 const NO_ADDRESS: readonly number[] = Array<number>(8).fill(0)
 
 /**
- * Parses an address, mapping IPv4 to IPv6. Removes the port that some proxies add, which changes with each
+ * Parses an address, mapping IPv4 to IPv6. Removes the port that some proxies add. The port changes with each
  * connection.
  */
 function groupsOf(address: string): readonly number[] {

@@ -37,7 +37,7 @@ export function checkMayRegister({ registration, mailDomains }: Tenant, email: s
 
 /**
  * A resent link keeps its registration's `createdAt`; see `registrationForLogin`.
- * @returns the registration's id
+ * @returns the registration's ID
  */
 export async function addRegistration(scope: Scope, entered: NewRegistration, now: number): Promise<string> {
   const id = randomUUID()

@@ -50,7 +50,7 @@ export class KeyRing {
   async byId(id: string): Promise<CryptoKey | undefined> {
     const found = await this.#find(id)
     if (found) return found
-    // Another server may already use a newer key. The check is throttled, so that not every unknown id
+    // Another server may already use a newer key. The check is throttled, so that not every unknown ID
     // triggers a file read.
     if (this.now() - this.#lookedAt < RELOAD_MS / 10) return undefined
     await this.#look()

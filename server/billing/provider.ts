@@ -12,7 +12,7 @@ export interface ProviderSubscription {
   readonly customerId: string
   /** Stripe subscription status: `active`, `past_due`, `canceled` … */
   readonly status: string
-  /** Lookup keys by price id; null if the key was moved to another price. */
+  /** Lookup keys by price ID; null if the key was moved to another price. */
   readonly prices: Readonly<Record<string, string | null>>
   readonly periodEndsAt: Date | null
   readonly endsAt: Date | null

@@ -6,7 +6,7 @@ import type { ProviderSubscription, SubscriptionEvent } from './provider.js'
 
 const SUBSCRIPTION = /^customer\.subscription\./
 
-/** Stripe's ids have at most 255 characters. */
+/** Stripe's IDs have at most 255 characters. */
 const id = text(1, 255)
 const reference = z.union([id, z.object({ id })])
 /** Timestamps up to the year 9999: the database can't parse five-digit years, and a grace period is added. */
@@ -49,7 +49,7 @@ export interface ReceivedEvent {
   readonly change: SubscriptionEvent | undefined
 }
 
-/** @returns `undefined` for an invalid event; for unused event types, only the id and type are validated */
+/** @returns `undefined` for an invalid event; for unused event types, only the ID and type are validated */
 export function eventOf(received: unknown): ReceivedEvent | undefined {
   const event = envelope.safeParse(received)
   if (!event.success) return undefined

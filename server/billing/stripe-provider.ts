@@ -10,7 +10,7 @@ import { subscriptionOf } from './stripe-objects.js'
 /** Request timeout, ms. Users wait for these requests; webhooks are redelivered if they fail. */
 const TIMEOUT_MS = 10_000
 const PRICES_MS = 5 * 60_000
-/** Short timeout without retries: a stopping server waits for this request. The next run retries it. */
+/** Short timeout without retries. A stopping server waits for this request, and the next run retries it. */
 const DELETE_OPTIONS = { timeout: 5_000, maxNetworkRetries: 0 }
 /** Stripe's maximum number of lookup keys per request. */
 const KEYS_AT_ONCE = 10

@@ -12,7 +12,7 @@ export type Subscription = typeof subscriptions.$inferSelect
  * fail.
  */
 const VALID_STATUSES = ['active', 'trialing', 'past_due']
-/** Grace period for the renewal event, ms: Stripe collects the payment hours after the period starts. */
+/** Grace period for the renewal event, ms. Stripe collects the payment hours after the period starts. */
 const GRACE_MS = 3 * 24 * 60 * 60_000
 
 export async function liveSubscriptions(scope: Scope, userId: string, now: number): Promise<Subscription[]> {

@@ -38,7 +38,7 @@ function addCheckout(app: FastifyInstance, parts: TestPageParts): void {
     const { order } = visitTo(parts, 'checkout', params.id)
     const { payer, customerId, product, paidUrl } = order
     await send(app, parts, {
-      // Use one id per checkout, so that clicking twice pays only once.
+      // Use one ID per checkout, so that clicking twice pays only once.
       id: `evt_${params.id}`,
       type: 'customer.subscription.created',
       subscription: {

@@ -1,4 +1,4 @@
-// In-process payment provider for demo mode, which charges nothing.
+// In-process payment provider for demo mode. Charges nothing.
 import { randomBytes } from 'node:crypto'
 import type { Price } from './products.js'
 import type { Order, Payer, Provider } from './provider.js'

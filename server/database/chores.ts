@@ -62,7 +62,7 @@ export async function doChore(
   return done
 }
 
-/** Arbitrary advisory lock id, the same on all servers. */
+/** Arbitrary advisory lock ID, the same on all servers. */
 const LOCK_KEY = 4_680_002
 
 /**

@@ -204,7 +204,7 @@ export async function asOwner<T>(address: DatabaseAddress, work: (owner: HostCli
 
 /**
  * Checks that row-level security applies.
- * @returns whether the connection is direct: a pooler reports its own process id
+ * @returns whether the connection is direct: a pooler reports its own process ID
  */
 async function checkConnection(connections: Pool): Promise<boolean> {
   // Don't reuse this connection: connections need other settings if there is a pooler.

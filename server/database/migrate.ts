@@ -24,7 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [...MIGRATIONS_TO_12, ...MIGRATI
 
 export const APP_ROLE = 'fretwork_app'
 
-/** Arbitrary advisory lock ids, the same on all servers. */
+/** Arbitrary advisory lock IDs, the same on all servers. */
 const LOCK_KEY = 4_680_001
 const INDEX_LOCK_KEY = 4_680_003
 
@@ -37,7 +37,7 @@ const DEADLOCK = '40P01'
 
 /**
  * Runs pending migrations. Doesn't use session settings, which a pooler may lose.
- * @returns the ids of migrations that ran
+ * @returns the IDs of migrations that ran
  * @throws StartFailure `migration_changed`
  */
 export async function migrate(owner: HostClient, migrations = MIGRATIONS): Promise<string[]> {
@@ -50,7 +50,7 @@ export async function migrate(owner: HostClient, migrations = MIGRATIONS): Promi
   return fresh
 }
 
-/** Returns the ids that `migrate` would run. */
+/** Returns the IDs that `migrate` would run. */
 export async function pendingMigrations(owner: ClientBase): Promise<string[]> {
   const { rows } = await owner.query<{ ran: string | null }>("SELECT to_regclass('migrations') AS ran")
   const pending = rows[0]?.ran ? await missing(owner, MIGRATIONS) : MIGRATIONS
@@ -189,7 +189,7 @@ async function ensureAppRole(owner: ClientBase): Promise<void> {
 
 async function createAppRole(owner: ClientBase): Promise<void> {
   const sql = `CREATE ROLE ${APP_ROLE} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE`
-  // Roles are shared by the whole cluster, so a server of another database may have just created this one.
+  // Roles are shared by the whole cluster, so a server for another database may have just created this one.
   await attempt(owner, sql, ['23505', '42710'])
 }
 

@@ -55,7 +55,7 @@ export function administer<T>(config: Where, work: (owner: pg.Client) => Promise
 
 /**
  * @param isCheck whether to list migrations without running them
- * @returns ids of pending migrations if `isCheck`
+ * @returns IDs of pending migrations if `isCheck`
  */
 export function migrateDatabase(config: Where, isCheck: boolean): Promise<string[]> {
   const migrations = isCheck ? [] : MIGRATIONS

@@ -396,7 +396,7 @@ async function onTermsWith(scope: Scope, teacher: string, students: readonly Stu
 }
 
 /**
- * Changes the note and the due date, which counts as news for the students.
+ * Changes the note and the due date. Students see the change as news.
  * @throws Problem `not_found`, `invalid_input` if a new due date is in the past
  */
 export async function changeHomework(
@@ -455,7 +455,7 @@ export async function endHomework(
 
 /**
  * Emails people unless they have turned homework emails off.
- * @param values values for the template's placeholders; `place` is the assignment's id
+ * @param values values for the template's placeholders; `place` is the assignment's ID
  */
 export async function mailNews(
   scope: Scope,

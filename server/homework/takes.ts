@@ -83,7 +83,7 @@ async function shownComments(scope: Scope, rows: readonly CommentRow[]): Promise
 }
 
 /**
- * Adds a take, or replaces the one with the same id.
+ * Adds a take, or replaces the one with the same ID.
  * @throws Problem `not_found`, `takes_not_shared`
  */
 export async function addTake(

@@ -88,7 +88,7 @@ export function isPast(
 const timePosition = z.tuple([time, z.uuid()])
 
 /**
- * Builds the cursor condition for a list sorted by time and id.
+ * Builds the cursor condition for a list sorted by time and ID.
  * @throws Problem `invalid_input`
  */
 export const isInOrder = (

@@ -1,4 +1,4 @@
-// Converts every error to a problem document (RFC 9457) with code, message and request id, but never a stack
+// Converts every error to a problem document (RFC 9457) with code, message and request ID, but never a stack
 // trace.
 
 import { randomUUID } from 'node:crypto'

@@ -37,7 +37,7 @@ export interface Mail {
   readonly language: MailLanguage
   readonly template: TemplateName
   readonly values: Readonly<Record<string, string>>
-  /** Message id. It is the same for every attempt, so that email clients hide duplicates. */
+  /** Message ID. It is the same for every attempt, so that email clients hide duplicates. */
   readonly id?: string
 }
 

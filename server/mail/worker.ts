@@ -188,7 +188,7 @@ export class MailWorker {
     const isVoid = (linkId ?? registrationId) !== undefined && token === undefined
     if (!isVoid) {
       const values = token === undefined ? rest.values : { ...rest.values, token }
-      // Each attempt revokes the previous attempt's link. Use a new message id, so that mail servers don't
+      // Each attempt revokes the previous attempt's link. Use a new message ID, so that mail servers don't
       // discard the email as a duplicate.
       const attempt = token === undefined ? '' : `-${entry.attempts}`
       await mailer.send({ ...rest, values, tenant, id: `${tenant.key}-${entry.id}${attempt}` })

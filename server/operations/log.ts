@@ -47,11 +47,11 @@ function withoutParameters(error: Error): string {
   return 'severity' in error ? error.message.replace(/: ".*"/s, '') : error.message
 }
 
-/** Valid request ids: long enough for any tracing system, without characters that could forge a log line. */
+/** Accepts request IDs from any tracing system, but no characters that could forge a log line. */
 const GIVEN = /^[A-Za-z0-9._:-]{8,128}$/
 
 /**
- * Returns a function that uses the id set by a trusted proxy (FRETWORK_TRUSTED_PROXIES), or else creates one.
+ * Returns a function that uses the ID set by a trusted proxy (FRETWORK_TRUSTED_PROXIES), or else creates one.
  */
 export function requestIds(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const trusted = new BlockList()

@@ -35,7 +35,7 @@ export function readiness(
 }
 
 /**
- * Checks that the database is writable and migrated. Migrations of a newer server are fine during an update.
+ * Checks that the database is writable and migrated. A newer server may already have migrated it further.
  */
 async function checkDatabase(shared: Sql): Promise<void> {
   const { rows } = await shared.execute<{ ran: string[]; read_only: boolean }>(sql`

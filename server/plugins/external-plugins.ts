@@ -221,7 +221,7 @@ function isFor({ tenants, feature }: AllowedPlugin, audience: Audience): boolean
   return hasFeature(audience.features, level ? featureOfLevel(level) : feature)
 }
 
-/** The id is derived from the origin, because the manifest can't be trusted. */
+/** The ID is derived from the origin, because the manifest can't be trusted. */
 function refusedEntry(origin: string, { code, message }: Refusal): RefusedPlugin {
   const name = origin.replace(/^https?:\/\//, '').replace(/\/[^/]*$/, '')
   return { id: name, title: name, version: '', code, reason: message, origin }

@@ -41,7 +41,7 @@ export async function importPlugins(
       for (const { allowed, origin, found } of loaded) {
         if (found instanceof Refusal || allowed.tenants?.includes(tenant) === false) continue
         const { package: name, version, feature, runs } = allowed
-        // If two plugins have the same id, the first one wins, as in the file.
+        // If two plugins have the same ID, the first one wins, as in the file.
         if (!(await pluginOf(scope, found.manifest.id)))
           await addPlugin(scope, found, { origin, package: name, version, feature, runs }, now)
       }

@@ -68,10 +68,7 @@ async function songsOfSetlist(scope: Scope, owner: string, fields: Content['fiel
 
 const MOST_SONGS = 500
 
-/**
- * Returns the song ids of a setlist. Devices write this record, so values may be missing or have the wrong
- * type.
- */
+/** Returns a setlist's song IDs. Devices write this record, so values may be missing or of the wrong type. */
 function songIdsOf({ songs }: Content['fields']): string[] {
   if (!Array.isArray(songs)) return []
   return songs.slice(0, MOST_SONGS).flatMap((entry: unknown) => {

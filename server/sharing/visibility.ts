@@ -67,7 +67,7 @@ export function isInvitableBy(scope: Scope, teacher: string): SQL {
 }
 
 /**
- * Returns the ids of people the user may share with, or who are in `already`.
+ * Returns the IDs of people the user may share with, or who are in `already`.
  * @throws Problem `not_found` listing everyone else
  */
 export async function reachable(
@@ -96,7 +96,7 @@ export async function reachable(
     )
   if (found.length < fresh.length) {
     const missing = fresh.filter(id => !found.some(each => each.id === id))
-    // Don't reveal the name behind the id of a private profile.
+    // Don't reveal the name behind the ID of a private profile.
     const isKnown = sql`${isOnTerms(scope, user)} AND (${isOpenTo(scope, user)}
       OR ${isLinked(scope, 'follow', user, users.id)})`
     const people = await peopleById(scope, missing, isKnown)

@@ -22,7 +22,7 @@ export async function follow(scope: Scope, from: string, to: string): Promise<vo
   await add(scope, from, 'follow', to)
 }
 
-/** @throws Problem `not_found` if the user is neither followed nor visible, so that ids don't reveal users */
+/** @throws Problem `not_found` if the user is neither followed nor visible, so that IDs don't reveal users */
 export async function unfollow(scope: Scope, from: string, to: string): Promise<void> {
   const ended = await deleteRows(scope, links, is(from, 'follow', to))
   if (ended === 0 && !(await publicProfile(scope, from, to))) throw new Problem('not_found')
@@ -46,7 +46,7 @@ export async function unblock(scope: Scope, from: string, to: string): Promise<v
 }
 
 /**
- * Returns the ids of linked users, newest first. Followed users must be visible; followers may be private.
+ * Returns the IDs of linked users, newest first. Followed users must be visible; followers may be private.
  */
 export async function linked(scope: Scope, user: string, kind: LinkKind, at: number) {
   const page = scope.sql

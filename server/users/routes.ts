@@ -49,7 +49,7 @@ export function userRoutes(route: Route, { database, now }: Services): void {
     return { followers, following, blocked }
   })
 
-  // The specification defines a separate error code for `link/` without a user id.
+  // The specification defines a separate error code for `link/` without a user ID.
   route(api.followNobody, async () => {
     throw new Problem('user_missing')
   })

@@ -5,7 +5,7 @@ import { type ConnectionSql, oncePer, type Scope } from '../database/transaction
 import { asSeenBy, blockedBy, blockersOf, type Row, shown, suspendedIds } from './public-profiles.js'
 
 export interface Found {
-  /** Users on this page, sorted by matched word, then by id, so that the order is stable across pages. */
+  /** Users on this page, sorted by matched word, then by ID, so that the order is stable across pages. */
   readonly items: PublicProfile[]
   readonly total: number
   readonly more: boolean

@@ -3,7 +3,7 @@ import type { Kernel } from '../core/kernel/tokens.js'
 import { messageOf } from '../core/platform/fretwork-error.js'
 import { MIDI_LOG } from '../plugins/midi-io/tokens.js'
 
-/** One replacement at a time: a file may be saved again while its plugin is being replaced. */
+/** Replaces one plugin at a time. A file may be saved again while its plugin is being replaced. */
 let turn: Promise<void> = Promise.resolve()
 
 /** Replaces changed plugins. Only changed modules are re-evaluated, so a new object is a changed manifest. */

@@ -18,7 +18,7 @@ import { browserPlatform } from './platform/browser-platform.js'
 import { earlyAnswers } from './platform/early-answers.js'
 import { forGuests, hasSession, isForGuests, needsAllPlugins } from './plugins-wanted.js'
 
-/** Platform without storage or a session: guests must not share settings with this browser's accounts. */
+/** Platform without storage or a session, so that guests don't share settings with accounts. */
 const guestPlatform = (platform: Platform): Platform => ({
   ...platform,
   storage: memoryStorage(),

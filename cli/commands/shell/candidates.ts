@@ -39,7 +39,7 @@ export function candidates(program: Command, words: readonly string[]): Candidat
       given += 1
     }
   }
-  // Flags after the id belong to the plugin's command.
+  // Flags after the ID belong to the plugin's command.
   if (path === 'run' && given > 0) return beginning(typed, flagsOfPlugin(first))
 
   const [, flag = '', value = ''] = /^(--[\w-]+=)(.*)$/.exec(typed) ?? []

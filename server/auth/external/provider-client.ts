@@ -175,7 +175,7 @@ const BAD_SIGNATURES = [
 export function refusalOf(error: unknown): unknown {
   const own = problemIn(error)
   if (own) return own
-  // A wrong client id or secret is an operator error and is logged like a 5xx.
+  // A wrong client ID or secret is an operator error and is logged like a 5xx.
   if (error instanceof ResponseBodyError)
     return problemOf(BY_PROVIDER[error.error] ?? 'server_error', error.error)
   if (error instanceof ClientError)

@@ -34,7 +34,7 @@ export class SecretKey {
     }
   }
 
-  /** @param owner id required to decrypt the secret */
+  /** @param owner ID required to decrypt the secret */
   seal(secret: Uint8Array, owner: string): string {
     const iv = randomBytes(IV_BYTES)
     const cipher = createCipheriv('aes-256-gcm', this.key, iv).setAAD(Buffer.from(owner))

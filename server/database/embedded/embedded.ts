@@ -50,8 +50,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Returns the cluster's folder. If the server runs as root, it is outside the state folder, which PostgreSQL
- * can't read.
+ * Returns the cluster's folder. If the server runs as root, PostgreSQL can't read the state folder, so the
+ * cluster is elsewhere.
  */
 export function clusterFolder(home: string, account: Account | undefined): string {
   if (!account) return join(home, 'postgres')

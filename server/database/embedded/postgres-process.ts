@@ -160,7 +160,7 @@ export function runningPostmaster(dataFolder: string): Postmaster | undefined {
 
 /**
  * Stops the database that a killed server left running (ADR 9). PostgreSQL refuses to start if another
- * program uses the process id in its lock file.
+ * program uses the process ID in its lock file.
  */
 export async function stopLeftover(dataFolder: string): Promise<void> {
   const recorded = readPostmaster(dataFolder)

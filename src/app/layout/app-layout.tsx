@@ -222,7 +222,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   )
 }
 
-/** Skip link at the top of the page, which has focus after a page change. */
+/** Skip link at the top of the page, where focus starts after a page change. */
 function SkipToPlayer() {
   const { t } = useText()
   const skip = () => {

@@ -283,7 +283,7 @@ interface StepItems {
   readonly nothing?: boolean
 }
 
-/** Returns the current argument prompt, which is encoded in kbar's root id. */
+/** Returns the current argument prompt, which is encoded in kbar's root ID. */
 function useArgumentStep(rootId: string | null | undefined): ArgumentStep | undefined {
   const { commands } = useKernel()
   return useMemo(() => {

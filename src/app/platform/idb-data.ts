@@ -6,7 +6,7 @@ interface DataSchema extends DBSchema {
   values: { key: [area: string, key: string]; value: string }
 }
 
-/** Upper bound for key ranges: sorts after all keys with the same prefix. */
+/** Upper bound for key ranges. Sorts after all keys with the same prefix. */
 const END = '\uffff'
 
 export function idbData(name: string): DataPort {

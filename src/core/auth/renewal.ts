@@ -14,7 +14,7 @@ const MAX_RETRY_MS = 30_000
 /** HTTP statuses that reject the token. Other failures are outages, which don't end the session. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403])
 
-/** A number means an outage: the minimum retry delay in ms (Retry-After header). */
+/** A number is the minimum retry delay in ms during an outage (Retry-After header). */
 type Outcome = 'done' | 'refused' | number
 
 export interface SessionParts {
@@ -117,7 +117,7 @@ export function createRenewal({ platform, api, cookie, log, state, dispatch }: S
     const current = state().session.user?.refreshToken
     if (!current) return 'done'
     const stored = cookie.read()
-    // Another tab has refreshed: only its tokens are valid.
+    // Another tab has refreshed the session. Only that tab's tokens are valid.
     if (!stored || (stored.refreshToken !== current && isUsable(stored))) {
       dispatch({ type: 'refreshed', tokens: stored })
       if (!stored?.refreshToken || !fresh) return 'done'

@@ -23,7 +23,7 @@ import { effectiveKeys } from './keys/keys.js'
 import { type Condition, type ContextLookup, type ContextValue, parseWhen } from './when.js'
 
 export interface Command extends CommandContribution {
-  /** Translation namespace of the title: a plugin id, `core` or `app`. */
+  /** Translation namespace of the title: a plugin ID, `core` or `app`. */
   readonly source: string
   readonly keys: readonly string[]
   readonly defaultKeys: readonly string[]

@@ -28,13 +28,13 @@ export interface CommandQuestion {
   readonly onlyAsked?: boolean
   /** Accepts values that are not listed. */
   readonly open?: boolean
-  /** For lists that are too long to show: searches when the user pauses typing. Implies `onlyAsked`. */
+  /** Requests values when the user pauses typing, for lists that are too long to show. Implies `onlyAsked`. */
   readonly searched?: boolean
 }
 
 export interface CommandContribution<A = unknown> {
   readonly id: string
-  /** Former ids, which are still valid in shortcuts, MIDI mappings, links and scripts. */
+  /** Former IDs, which are still valid in shortcuts, MIDI mappings, links and scripts. */
   readonly formerly?: readonly string[]
   /** English title; translated when shown. */
   readonly title: string

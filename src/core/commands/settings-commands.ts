@@ -24,7 +24,7 @@ interface SettingsCommandParts {
   readonly settings: Settings
   readonly translator: Translator
   readonly notices: NoticeBoard
-  /** Former plugin ids, which stored shortcuts may use. */
+  /** Former plugin IDs, which stored shortcuts may use. */
   readonly formerly?: (plugin: string) => readonly string[] | undefined
   readonly listed: (
     plugin: string,

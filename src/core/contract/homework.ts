@@ -14,7 +14,7 @@ export const HOMEWORK_LIMITS = {
   comments: 500,
   bars: 5000,
   songs: 30,
-  /** MIDI file of a take, characters of base64. */
+  /** Maximum size of a take's MIDI file, in base64 characters. */
   midi: 65_536,
   /** Takes per student that are stored with their notes. */
   heard: 20,
@@ -46,7 +46,7 @@ const listedSong = {
 }
 export type ListedSong = z.infer<z.ZodMiniObject<typeof listedSong>>
 
-/** Ids of songs that ship with the app begin with this. They have no uploaded file. */
+/** IDs of songs that ship with the app begin with this. They have no uploaded file. */
 export const INCLUDED = 'included:'
 
 const task = {
@@ -183,7 +183,7 @@ export const setHomeworkInviters = defineEndpoint('homework.set-inviters', `PUT 
 })
 
 const homeworkBody = z.strictObject({
-  /** Idempotency key: a retry must not assign the homework twice. */
+  /** Idempotency key, so that a retry doesn't assign the homework twice. */
   id: userId,
   title,
   ...task,

@@ -47,7 +47,7 @@ export const profile = z.object({
 export type Profile = z.infer<typeof profile>
 
 export const linkedProfile = z.extend(publicProfile, {
-  /** A follower with a private profile, of which only the name and handle are sent. */
+  /** A follower with a private profile. Only the name and handle are sent. */
   isPrivate: z.optional(z.literal(true)),
 })
 export type LinkedProfile = z.infer<typeof linkedProfile>

@@ -5,7 +5,7 @@ import { createToken } from '../platform/token.js'
 import { createEvent, EVENTS, type EventBus } from './event-bus.js'
 
 export interface NoticeText {
-  /** Translation namespace: a plugin id, `core` or `app`. */
+  /** Translation namespace: a plugin ID, `core` or `app`. */
   readonly source: string
   /** English message, which is also the translation key. `values` replace its {{placeholders}}. */
   readonly message: string

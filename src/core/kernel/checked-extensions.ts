@@ -33,7 +33,7 @@ export interface CheckedExtensions<T> {
 }
 
 /**
- * Subscribes to an extension point while the plugin is active. Items that don't match the schema or whose id
+ * Subscribes to an extension point while the plugin is active. Items that don't match the schema or whose ID
  * is taken are ignored, and a notice shows the reason.
  * @param keyOf returns the key that must be unique; default: the id
  * @example

@@ -143,8 +143,8 @@ export function navigationCommands(parts: Pick<Kernel, 'commands' | 'events' | '
 }
 
 /**
- * Derives command ids from paths. They must be stable, because stored shortcuts and MIDI mappings use them.
- * Doubles the dashes in a path if two paths would have the same id.
+ * Derives command IDs from paths. The IDs must be stable, because shortcuts and MIDI mappings store them.
+ * Doubles the dashes in a path if two paths would have the same ID.
  */
 function commandIds(paths: readonly string[]): (path: string) => string {
   const plain = (path: string) => `app.go-to${path.replaceAll('/', '-')}`

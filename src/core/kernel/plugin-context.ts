@@ -23,7 +23,7 @@ export interface ContextParts {
   readonly loadService: <T>(token: Token<T>) => Promise<T>
 }
 
-/** A service whose token starts with the plugin's id is private unless the manifest declares it. */
+/** A service whose token starts with the plugin's ID is private unless the manifest declares it. */
 export function createContext(
   manifest: PluginManifest,
   { providers = [] }: Pick<PluginRuntime, 'providers'>,

@@ -112,7 +112,7 @@ export type ManifestCheck = (
   statusOf?: (manifest: PluginManifest) => PluginStatus,
 ) => ManifestReport
 
-/** Skips the check for valid manifests, which is slow on phones. */
+/** Skips the check for valid manifests, because checking is slow on phones. */
 export function trustManifests(manifests: readonly PluginManifest[], core: readonly AnyToken[]) {
   const provided = manifests.flatMap(({ id, provides = [] }) =>
     provides.map(token => [token.id, id] as const),

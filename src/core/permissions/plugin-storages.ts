@@ -20,11 +20,11 @@ interface Limits {
 
 const DEVICE: Limits = { quota: 5 * 1024 * 1024, longestKey: 200 }
 /**
- * The quota is small, because all settings share a few megabytes of browser storage. A record's id holds the
- * plugin's id and the key, together at most 200 characters.
+ * The quota is small, because all settings share a few megabytes of browser storage. A record's ID holds the
+ * plugin's ID and the key, together at most 200 characters.
  */
 const ACCOUNT: Limits = { quota: 100 * 1024, longestKey: 128 }
-/** Former ids of renamed plugins, under which their values are still stored. */
+/** Former IDs of renamed plugins, under which their values are still stored. */
 const STORED_AS: Readonly<Record<string, string>> = { social: 'homework' }
 /** Key prefix that separates values from other rows that version 1.2 stored. */
 const VALUE = 'v '

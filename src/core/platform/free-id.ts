@@ -18,7 +18,7 @@ export function freeId(name: string, word: string, isTaken: (id: string) => bool
   return numbered(plain === '' ? word : plain, isTaken)
 }
 
-/** Returns `base`, or the first free id of `base-2`, `base-3` and so on. */
+/** Returns `base`, or the first free ID of `base-2`, `base-3` and so on. */
 export function numbered(base: string, isTaken: (id: string) => boolean): string {
   let id = base
   for (let number = 2; isTaken(id); number += 1) id = `${base}-${number}`

@@ -1,7 +1,7 @@
 export interface Token<T> {
   /** `<plugin>.<service>`, such as `midi-io.input`. */
   readonly id: string
-  /** Equal for tokens with the same id, so that a copy in an external bundle refers to the same service. */
+  /** Equal for tokens with the same ID, so that a copy in an external bundle refers to the same service. */
   readonly key: symbol
   /** Never set. Carries only the type. */
   readonly service?: T

@@ -14,7 +14,7 @@ const NAMES: SettingsNames = t => ({
   ],
 })
 
-/** Key bindings by command id, latest change last. An empty list removes all of a command's keys. */
+/** Key bindings by command ID, latest change last. An empty list removes all of a command's keys. */
 export type KeyLayer = Readonly<Record<string, readonly string[]>>
 
 const keysSchema = z.object({ keys: z.record(z.string(), z.array(z.string())) })
@@ -106,7 +106,7 @@ export const permissionSettings = defineSettings<PermissionSettings>({
 })
 
 /**
- * Synced values of external plugins, by user and then by the plugin's id, a space and the key. All plugins
+ * Synced values of external plugins, by user and then by the plugin's ID, a space and the key. All plugins
  * share this section, so that their values sync even while a plugin is missing or has not started yet.
  */
 export const pluginDataSettings = defineSettings<{ values: Record<string, Record<string, unknown>> }>({
@@ -119,7 +119,7 @@ export const pluginDataSettings = defineSettings<{ values: Record<string, Record
   sync: { lists: { values: { byUser: true, whole: true } } },
 })
 
-/** Reserved section ids. A plugin that could declare them could change its own permissions. */
+/** Reserved section IDs. A plugin that could declare them could change its own permissions. */
 export const CORE_SECTIONS = [
   layoutSettings,
   languageSettings,

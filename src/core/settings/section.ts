@@ -9,7 +9,7 @@ export interface SettingsChoice {
 
 export interface SettingsField {
   readonly id: string
-  /** English title. Default: derived from the field's id. */
+  /** English title. Default: derived from the field's ID. */
   readonly title?: string
   readonly description?: string
   readonly unit?: string
@@ -28,7 +28,7 @@ export type SettingsNames = (
 export interface SyncedList {
   /** Property that identifies array items. Without it, the field is an object with items by name. */
   readonly key?: string
-  /** Set if the field contains one list per user id. Otherwise, items may have a `user` property. */
+  /** Set if the field contains one list per user ID. Otherwise, items may have a `user` property. */
   readonly byUser?: true
   /** Set if long lists drop their oldest items. A missing item then doesn't count as removed. */
   readonly trims?: true

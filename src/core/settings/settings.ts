@@ -42,7 +42,7 @@ export class Settings {
   register<T extends object>(section: SettingsSection<T>, source = 'core'): Disposable {
     const entry = section as unknown as SettingsSection
     this.sources.set(entry, source)
-    // A replaced plugin may use another schema with the same id.
+    // A replaced plugin may use another schema with the same ID.
     const known = this.opened.get(section.id)
     if (known && known.section !== entry) this.opened.delete(section.id)
     this.registered.setState([...this.registered.getState(), entry], true)

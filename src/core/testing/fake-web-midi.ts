@@ -21,7 +21,7 @@ export interface FakeOptions {
   readonly refuseSysex?: boolean
   /** Error with which all requests reject, such as `InvalidStateError` on systems without MIDI support. */
   readonly failure?: string
-  /** Ids of ports that another program has open. */
+  /** IDs of ports that another program has open. */
   readonly busy?: readonly string[]
   /** Adds `clear` to outputs. Chromium does not have it. */
   readonly withClear?: boolean
@@ -71,7 +71,7 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
   type FakeEvent = Readonly<Record<string, unknown>>
   type Handler = ((event: FakeEvent) => void) | null
 
-  /** Calls `on…` handlers itself: not all DOM libraries do so in EventTarget. */
+  /** Calls `on…` handlers itself, because EventTarget does not do so in all DOM libraries. */
   class FakeTarget {
     private readonly listeners = new Map<string, Set<(event: FakeEvent) => void>>()
     onstatechange: Handler = null

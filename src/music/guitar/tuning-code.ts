@@ -20,7 +20,7 @@ export interface CodedTuning extends StrungNeck {
   readonly name: string
 }
 
-/** Message about an ignored part of a code: English, with placeholders. */
+/** Message about an ignored part of a code, in English with placeholders. */
 export interface Ignored {
   readonly sentence: string
   readonly values: SentenceValues

@@ -22,7 +22,7 @@ interface Draft {
   isDiminished: boolean
   /** 5, 6, 7, 9, 11 or 13; 0 for a triad. */
   number: number
-  /** Number implied by a sign: CΔ has a seventh. */
+  /** Number implied by a symbol. CΔ implies a seventh. */
   implied: number
   readonly added: Set<string>
   readonly altered: Set<string>

@@ -47,7 +47,7 @@ export function scalePositionAt(
   if (wanted === 'none') return undefined
   if (stepsOf(scale).length === 0) return SCALE_POSITION_PROBLEMS.noScale
   const found = KINDS[wanted](scale, neck)
-  // Boxes are the fallback: every tuning has them.
+  // Fall back to boxes, which exist in every tuning.
   const [kind, all] = found.length > 0 ? [wanted, found] : (['boxes', boxes(scale, neck)] as const)
   const total = all.length
   const index = ((number % total) + total) % total

@@ -18,7 +18,7 @@ export const songListSettings = defineSettings<z.infer<typeof listSchema>>({
 })
 
 export const ARGS = {
-  /** Id of a library song or an included song. */
+  /** ID of a library song or an included song. */
   song: z.strictObject({ song: text }),
   rename: z.strictObject({ song: text, name: text }),
   /** Include only the credits to change. */
@@ -29,7 +29,7 @@ export const ARGS = {
   export: z.strictObject({ song: text, format: z.enum(['midi', 'json', 'musicxml', 'guitar-pro', 'file']) }),
   /** Absolute or relative URL. */
   address: z.strictObject({ address: text }),
-  /** URL or song id. */
+  /** URL or song ID. */
   link: z.strictObject({ link: text }),
 }
 

@@ -30,7 +30,7 @@ export interface LibrarySong extends Omit<SongSummary, 'title' | 'key'> {
   readonly size: number
   /** Ms since 1970. */
   readonly addedAt: number
-  /** Id in the account, if the song was added on another device. */
+  /** ID in the account, if the song was added on another device. */
   readonly syncId?: string
   /** Key from the first import, for pins and practice progress. Songs imported by 1.2 have none. */
   readonly key?: string
@@ -52,7 +52,7 @@ export function syncedReading<
   return { ...facts, tracks: first ? [{ ...first, ...carried }, ...others] : [] }
 }
 
-/** Returns the song's id in the account. Its local id may be taken on another device. */
+/** Returns the song's ID in the account. Its local ID may be taken on another device. */
 export const syncIdOf = ({ syncId, id, addedAt }: Pick<LibrarySong, 'syncId' | 'id' | 'addedAt'>): string =>
   syncId ?? `${id}~${addedAt.toString(36)}`
 

@@ -1,4 +1,4 @@
-/** alphaTab is large: only modules listed in `engine-room.ts` may import this file. */
+/** alphaTab is large, so only modules listed in `engine-room.ts` may import this file. */
 import { Logger, LogLevel } from '@coderline/alphatab'
 
 Logger.logLevel = LogLevel.None

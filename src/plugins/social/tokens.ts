@@ -1,7 +1,7 @@
 import { createExtensionPoint } from '../../core/platform/token.js'
 
 /**
- * Screen on a person's page (`profile`; the URL contains the id or handle), or above the list of people the
+ * Screen on a person's page (`profile`; the URL contains the ID or handle), or above the list of people the
  * user follows (`following`).
  */
 export interface PeoplePart {

@@ -7,7 +7,7 @@ import { playingSettings } from '../../../src/plugins/practice/settings.js'
 import { type KernelSetting, openKernel } from '../../support/open-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS } from './songs.js'
 
-/** @param plugins plugins in addition to the song plugins; `activate` lists ids to activate */
+/** @param plugins plugins in addition to the song plugins; `activate` lists IDs to activate */
 export async function songNeck({ plugins = [], activate = [], ...setting }: KernelSetting = {}) {
   const opened = await openKernel({
     route: '/fretboard',

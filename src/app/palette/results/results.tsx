@@ -109,7 +109,7 @@ function useChoose(): (item: PaletteItem) => void {
 
 /**
  * Adds missing ARIA attributes to kbar's search field.
- * @param active id of the active row
+ * @param active ID of the active row
  */
 function useFieldAria(active: string | undefined): void {
   const { query } = useKBar()

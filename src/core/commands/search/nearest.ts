@@ -3,7 +3,7 @@ import { LEXICON, type Query, readQuery } from './query.js'
 import { splitWords } from './text-form.js'
 
 interface Nearest {
-  /** Message above the suggestions: the feature does not exist. */
+  /** Message above the suggestions if the feature does not exist. */
   readonly says: string
   /** Search terms for the feature, in all languages. */
   readonly names: string

@@ -2,11 +2,11 @@ import table from './lexicon.json' with { type: 'json' }
 import { type Spellings, wordsOf } from './text-form.js'
 
 export interface Lexicon {
-  /** Such as `the`, `of` and `mein`. */
+  /** Words such as `the`, `of` and `mein`. */
   readonly articles: ReadonlySet<string>
-  /** Such as `how` and `which`. */
+  /** Words such as `how` and `which`. */
   readonly questions: ReadonlySet<string>
-  /** Such as `show`, `choose` and `off`, which users often omit or replace. */
+  /** Words that users often omit or replace, such as `show`, `choose` and `off`. */
   readonly verbs: ReadonlySet<string>
   readonly same: ReadonlyMap<string, readonly string[]>
 }

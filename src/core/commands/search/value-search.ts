@@ -50,7 +50,7 @@ interface Meant {
 }
 
 const NUMBER = 20
-/** Minimum score for a single letter, which must match a whole word. */
+/** Minimum score for a single letter. It must match a whole word. */
 const WHOLE_WORD = 17
 const WHOLE = 8
 const WHOLE_NUMBER = 4

@@ -81,7 +81,7 @@ type PasswordScore = 0 | 1 | 2 | 3 | 4
 type PasswordMeter = (password: string, words: readonly string[]) => PasswordScore
 
 export const LEAST_SCORE: PasswordScore = 2
-/** At each end of a password, as on the server. The check takes quadratic time. */
+/** Characters checked at each end of a password, as on the server. Checking takes quadratic time. */
 const CHECKED_CHARACTERS = 64
 
 let meter: Promise<PasswordMeter> | undefined

@@ -34,7 +34,7 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
   const [empty, setEmpty] = useState(false)
   const { fresh, field, ...search } = useSearchText(props)
   const chooseByLetters = useChoiceByLetters(props)
-  // The list gets its stable id only in the second render, and its options need that id.
+  // The list gets its stable ID only in the second render, and its options need that ID.
   useEffect(() => {
     setDrawn(times => (focused ? Math.min(2, times + 1) : 0))
     if (focused && props.searchable) setEmpty(!exposeOption(field.current))

@@ -76,7 +76,7 @@ export function compareLogs(
   const left = new Set(ignore.flatMap(word => FIELDS[word] ?? []))
   // Swapped events also have swapped keys and times, and the last one names the chord.
   if (tolerance > 0) for (const field of ['key', 'time', 'at', 'chord']) left.add(field)
-  // Logs of earlier versions have neither the neck nor the strings of songs.
+  // Logs from earlier versions contain neither the neck nor the songs' strings.
   const lacks = (field: string) => !expected.some(event => field in event)
   if (lacks('chord')) left.add('chord')
   if (lacks('neck')) for (const field of ['neck', 'string']) if (lacks(field)) left.add(field)

@@ -120,7 +120,7 @@ async function run(
 
 const OF_USER: readonly string[] = ['songs', 'files']
 
-/** Removes the outcomes of commands that lack the user's library or files here. Internal errors stay. */
+/** Removes the outcomes of commands that need the user's library or files. Keeps internal errors. */
 function withoutRefused(
   { get }: PluginContext,
   recorded: ProblemReport,

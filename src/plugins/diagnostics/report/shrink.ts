@@ -1,4 +1,4 @@
-/** Removes later steps, other pitches, and channels without notes, which rarely affect the failure. */
+/** Removes later steps, other pitches, and channels without notes. These rarely affect the failure. */
 import { bytesOfHex, type ProblemReport } from './report.js'
 
 export interface Shrinking {

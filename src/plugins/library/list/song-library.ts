@@ -166,7 +166,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     return found
   }
 
-  /** Tries other ids derived from `base` if the id is taken, possibly by another tab. */
+  /** Tries other IDs derived from `base` if the ID is taken, possibly by another tab. */
   const put = async (
     whose: string,
     song: LibrarySong,
@@ -205,7 +205,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     return undefined
   }
 
-  /** Runs additions in sequence, so that two files get different ids. */
+  /** Runs additions in sequence, so that two files get different IDs. */
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(whose: string, work: () => Promise<T>): Promise<T> => {
     const begin = async () => {

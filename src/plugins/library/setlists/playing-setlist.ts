@@ -133,7 +133,7 @@ export class PlayingSetlist {
     return this.context.get(SETTINGS).store(setlistSettings).getState().continues
   }
 
-  /** Returns a song's local id. Included songs have the same id everywhere. */
+  /** Returns a song's local ID. Included songs have the same ID everywhere. */
   private async idOf({ song }: SetlistEntry): Promise<string | undefined> {
     const { get } = this.context
     const kept = get(SONG_LIBRARY)
@@ -170,7 +170,7 @@ export class PlayingSetlist {
     if (at && isOver && this.opening === 0) void this.open(at.list, at.place + 1)
   }
 
-  /** Restores the position in the setlist after a reload, which also reopens the song. */
+  /** Restores the position in the setlist after a reload if its song has been reopened. */
   private async resume(): Promise<void> {
     await this.remembering
     const { song } = this.context.get(SONG_SESSION).view.getState()

@@ -14,7 +14,7 @@ const bar = z.int().check(z.minimum(0), z.maximum(100_000))
 export const TEMPO = { least: 25, most: 200 }
 
 const entryShape = z.object({
-  /** Song id in the account. */
+  /** Song ID in the account. */
   song: z.string(),
   title: z.string(),
   tempo: z.int().check(z.minimum(TEMPO.least), z.maximum(TEMPO.most)),

@@ -60,7 +60,7 @@ export function createSync(parts: SyncParts): OwnSync {
   const { session, isOn, storage, keyOf, clock, log } = parts
   const view = createStore<SyncView>(OFF)
   const [STATE, ASKED, ANSWERED] = [keyOf('SyncState'), keyOf('SyncAsked'), keyOf('SyncAnswered')]
-  /** Requests of this tab that another tab may answer, by id. */
+  /** Requests of this tab that another tab may answer, by ID. */
   const asked = new Map<string, () => void>()
   let user: string | undefined
   let started: Promise<StartedDevice> | undefined

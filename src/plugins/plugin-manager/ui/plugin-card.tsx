@@ -38,7 +38,7 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
   const details = useId()
   const { state, manifest } = row
   const asksAgain = manifest !== undefined && asksForMore(manifest, host.grants)
-  // Duplicate ids have a suffix such as #2.
+  // Duplicate IDs have a suffix such as #2.
   const nameAndVersion = `${state.id.replace(/#.*$/, '')} ${state.version}`
   const { sentence, values } = stateSentence(state, titleOf, asksAgain)
   return (

@@ -93,7 +93,7 @@ export function deck(
   return kinds.flatMap(kind => CARDS[kind](settings, neck))
 }
 
-/** Number of questions of the same kind in a row, which also share a root. */
+/** Number of consecutive questions with the same kind and root. */
 export const BLOCK = 5
 
 export interface Asked {

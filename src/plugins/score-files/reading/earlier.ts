@@ -5,7 +5,7 @@ import { midi, type model, Settings } from '../engine.js'
 import { ScoreError } from '../score-error.js'
 import { type JsonObject, listOf, scoreOfContent, writtenScore } from './written-score.js'
 
-/** Maximum number of bars played, including repeats: hours of music. */
+/** Maximum number of bars played, including repeats. Enough for hours of music. */
 export const MOST_BARS = 20_000
 
 /** @returns the score, and its bars in alphaTab's playing order */

@@ -125,7 +125,7 @@ const MOST_UNPACKED = 64 * 1024 * 1024
 const MEGABYTE = 1024 * 1024
 
 interface CheckedFile {
-  /** ZIP files are repacked for alphaTab: the sizes they declare may be wrong. */
+  /** Repacks ZIP files for alphaTab, because the sizes they declare may be wrong. */
   readonly bytes: Uint8Array
   readonly musicXml?: string
   readonly own?: Record<string, unknown> | undefined

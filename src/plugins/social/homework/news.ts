@@ -11,7 +11,7 @@ const EVERY_MS = 5 * 60_000
 export class News {
   private readonly store = createStore({ count: 0 })
   readonly view: ReadonlyStore<{ readonly count: number }> = this.store
-  /** Ids of assignments that were seen while offline and haven't been sent yet. */
+  /** IDs of assignments that were seen while offline and haven't been sent yet. */
   private readonly unsent = new Set<string>()
 
   constructor(

@@ -32,7 +32,7 @@ export interface OutboxParts {
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly newId: () => string
   readonly clock: Pick<ClockPort, 'after'>
-  /** Current user's id; empty if logged out. */
+  /** Current user's ID; empty if logged out. */
   readonly user: () => string
   readonly sync: () => Promise<void>
 }
@@ -55,7 +55,7 @@ export class Outbox implements Disposable {
   private running: Promise<void> | undefined
   private isDisposed = false
   private retry: Disposable | undefined
-  /** Ids of calls whose callers are waiting, with the error if the call was rejected. */
+  /** IDs of calls whose callers are waiting, with the error if the call was rejected. */
   private readonly awaited = new Map<string, ApiError | undefined>()
 
   constructor(private readonly parts: OutboxParts) {}

@@ -92,8 +92,8 @@ export class Practicing {
   }
 
   /**
-   * Opens an assigned song with its section and tempo. Turns on feedback, which homework includes in every
-   * plan.
+   * Opens an assigned song with its section and tempo. Turns on feedback, which is
+   * available for homework in every plan.
    * @param chosen song to open; default: the first
    * @throws ApiError `not_found`
    */

@@ -21,7 +21,7 @@ import {
 } from './relationships.js'
 
 interface LinksView {
-  /** Requested relationships by user id. For other people, use the server's data. */
+  /** Requested relationships by user ID. For other people, use the server's data. */
   readonly relationships: Readonly<Record<string, Relationship>>
   /** Counts including pending requests; undefined until fetched. */
   readonly counts: LinkCounts | undefined

@@ -209,7 +209,7 @@ function isItem(item: unknown): item is ListItem {
 
 /**
  * Returns the path of a library item's sharing page.
- * @param record id in the account
+ * @param record ID in the account
  */
 export const sharePath = (kind: ShareKind, record: string): string =>
   `/shared/with?${new URLSearchParams({ kind, record })}`

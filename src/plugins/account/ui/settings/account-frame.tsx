@@ -104,7 +104,7 @@ export function perUser(Page: ComponentType): ComponentType {
 /**
  * Scrolls to the URL fragment and focuses it.
  * @param ready whether the sections are rendered
- * @param idOf maps a fragment to an element id
+ * @param idOf maps a fragment to an element ID
  */
 export function useFragmentFocus(ready: boolean, idOf = (fragment: string) => fragment): void {
   const { hash, key } = useLocation()

@@ -6,7 +6,7 @@ import { type SettingsFormField, settingsFields } from '../../../../core/setting
 
 export interface ShownSection {
   readonly section: SettingsSection
-  /** Where the section’s strings come from: a plugin id, or `core`. */
+  /** Where the section’s strings come from: a plugin ID, or `core`. */
   readonly source: string
   readonly fields: readonly SettingsFormField[]
   readonly failure?: unknown

@@ -156,7 +156,7 @@ interface Moved {
 
 const { REMOVED, UNDO } = phrases({ REMOVED: '“{{song}}” removed.', UNDO: 'Undo' })
 
-/** Returns all songs by account id. Included songs have the same id everywhere. */
+/** Returns all songs by account ID. Included songs have the same ID everywhere. */
 function useSongs() {
   const { songs } = useStore(useService(SONG_LIBRARY).view)
   const commands = useService(COMMANDS)
@@ -184,7 +184,7 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
   const notices = useService(NOTICES)
   const events = useService(EVENTS)
   const problem = useId()
-  /** Typed bars in the wrong order, which are not saved. */
+  /** Bars entered in the wrong order. They are not saved. */
   const [wrong, setWrong] = useState<Pick<SetlistEntry, 'from' | 'to'>>()
   /** Tempo being typed, until the field loses focus. */
   const [tempo, setTempo] = useState<string | number>()
@@ -334,6 +334,6 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
   )
 }
 
-/** The message is below the row: the field is too narrow for it. */
+/** Shown below the row, because the field is too narrow for the message. */
 const describedBy = (isWrong: boolean, id: string) =>
   isWrong ? { error: id, errorProps: { id, renderRoot: () => null } } : {}

@@ -27,7 +27,7 @@ export interface Collection {
   /**
    * Fetches the dependencies of records before they are stored.
    * @param isKnown whether the server already had this device's record
-   * @returns ids of records that don't fit in storage, or whose file or plugin is missing
+   * @returns IDs of records that don't fit in storage, or whose file or plugin is missing
    */
   prepare?(records: readonly LibraryRecord[], isKnown: (id: string) => boolean): Promise<ReadonlySet<string>>
   /** Announces the records that come next, so that slow work can start early. */
@@ -203,7 +203,7 @@ export function merge(
   const base = known?.as === 'absent' || known?.as === 'trimmed' ? undefined : known
   const conflicts: Conflict[] = []
   if (record.removedAt !== undefined) {
-    // After a restore, the removed record may be a different one with the same id.
+    // After a restore, the removed record may be a different one with the same ID.
     const isAnother =
       restored && Object.entries(base?.fields ?? {}).some(([name, [by]]) => record.fields[name]?.by !== by)
     const isChanged =

@@ -21,10 +21,10 @@ function plainFields(section: AnySection, values: Values): string[] {
   return Object.keys(values).filter(name => !local.includes(name) && !Object.hasOwn(lists, name))
 }
 
-/** Lists without user ids belong to the owner of the settings, as plain fields do. */
+/** Lists without user IDs belong to the owner of the settings, as plain fields do. */
 const isOwned = (list: SyncedList) => list.byUser !== true && list.key === undefined
 
-/** Includes the version: an older version on another device can't read the values. */
+/** Includes the version, because an older version on another device can't read the values. */
 const idOf = ({ id, version }: AnySection) => `${id}.${version}`
 
 const valuesOf = (store: SettingsStore<object>) => store.getState() as Values

@@ -31,7 +31,7 @@ function songOf(id: string, syncId: string, fields: Fields): LibrarySong | undef
   return { id, syncId, name, file, size, addedAt, lengthMs, tracks: plain, notes, ...read }
 }
 
-/** Keeps the id from the device that added the song. Appends a number if this device already uses it. */
+/** Keeps the ID from the device that added the song. Appends a number if this device already uses it. */
 function freeId(syncId: string, taken: ReadonlySet<string>): string {
   return numbered(/^[a-z0-9-]+(?=~)/.exec(syncId)?.[0] ?? 'song', id => taken.has(id))
 }
@@ -143,7 +143,7 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
           const bytes = files.get(hashes.get(syncId) ?? '')
           if (!changed || !(song || bytes)) return []
           taken.add(id)
-          // A song keeps its local id.
+          // A song keeps its local ID.
           const { syncId: _own, ...plain } = changed
           const kept = song && song.syncId === undefined ? plain : changed
           return [{ song: kept, ...(!song && bytes && { bytes }) }]

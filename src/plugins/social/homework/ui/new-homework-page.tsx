@@ -262,7 +262,7 @@ const setlistShape = z.object({
     .check(z.minLength(1)),
 })
 
-/** Returns setlists, and library songs and included songs with their local ids. */
+/** Returns setlists, and library songs and included songs with their local IDs. */
 function useSongs(): readonly Choice[] {
   const { songs } = useStore(useService(SONG_LIBRARY).view)
   const { commands, settings, auth } = useKernel()

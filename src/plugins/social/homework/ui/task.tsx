@@ -43,7 +43,7 @@ export default function Task() {
   )
 }
 
-/** Offers to turn on feedback: takes are sent only while it is on. */
+/** Offers to turn on feedback. Takes are sent only while feedback is on. */
 function FeedbackItem() {
   const { t } = useText()
   const judging = useStore(useService(JUDGING).view, view => view.judging)

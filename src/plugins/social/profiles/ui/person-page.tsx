@@ -82,7 +82,7 @@ function handleIn(address: string): string | undefined {
   return handle.safeParse(name).success ? name : undefined
 }
 
-/** The server rejects malformed ids as invalid input. */
+/** The server rejects malformed IDs as invalid input. */
 function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && ['not_found', 'invalid_input'].includes(error.code)
 }

@@ -17,7 +17,7 @@ import { linkRefusal, refusalText } from '../sentences.js'
 import { sharedThingsOf } from '../shared-things.js'
 import { About, inOrder, neckPath, Report, usePageTitle } from './shared-content.js'
 
-/** Fetched only once, even if the page renders several times: each request counts as a view. */
+/** Fetched only once, even if the page renders several times. Each request counts as a view. */
 let opened:
   | { readonly token: string; readonly content: Promise<SharedContent & { public?: boolean }> }
   | undefined

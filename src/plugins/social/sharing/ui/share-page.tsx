@@ -250,7 +250,7 @@ function Links({ share, made, onLink, onChanged }: LinksProps) {
   )
 }
 
-/** Shown only once: the server doesn't store the link. */
+/** Shown only once, because the server doesn't store the link. */
 function NewLink({ url }: { readonly url: string }) {
   const { t } = useText()
   const { notices } = useKernel()

@@ -108,7 +108,7 @@ interface Amplifier extends Disposable {
   readonly input: Gain
 }
 
-/** Creates one amplifier for all strings of a guitar, which are distorted together. */
+/** Creates one amplifier for all strings of a guitar, so that they are distorted together. */
 function createAmplifier(drive: number, output: Gain): Amplifier {
   const input = new Gain(1 / AMPLIFIER_REACH)
   const curve = new WaveShaper(
