@@ -98,7 +98,7 @@ export function addRun(program: Words): void {
     .passThroughOptions()
     .allowUnknownOption()
     .helpOption(false)
-    .note('Options of "run" itself go before the id.')
+    .note('Options of "run" itself go before the ID.')
     .examples(
       'fretwork run',
       'fretwork run --json',
@@ -218,7 +218,7 @@ export function addLibrary(program: Words): void {
   ofAccount(
     library.subcommand(
       'get <song> [file]',
-      'download a song by its id or exact name; "-" is standard output',
+      'download a song by its ID or exact name; "-" is standard output',
     ),
   )
     .flags('force')

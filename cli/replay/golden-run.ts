@@ -173,7 +173,7 @@ async function checkFile(
 
 type Found = Omit<GoldenCase, 'ms'>
 
-/** A file that cannot be read has a golden log, too: its error. */
+/** The golden log of an unreadable file contains its error. */
 interface FailedPlay extends Pick<Played, 'log' | 'events'> {
   readonly error: CliError
 }

@@ -10,7 +10,7 @@ import { SONG_FINGERING, SONG_SESSION } from '../../src/plugins/player/tokens.js
 
 type ReplaySource = Awaited<ReturnType<Replayer['open']>>
 
-/** What an event changed on the neck, such as `2/1+0.5 -3/0`: string, fret and bend, and `-` where a note ended. */
+/** Neck changes of an event, such as `2/1+0.5 -3/0`: string, fret and bend, with `-` where a note ended. */
 export type ShownEvent = MidiEvent & { readonly neck?: string; readonly chord?: string }
 
 export async function neckPlugins(): Promise<readonly PluginManifest[]> {

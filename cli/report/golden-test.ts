@@ -30,7 +30,8 @@ export async function goldenTest(
     if (run.compare(linesOf(replayed, wordsIn(replayed)), { ignore: ['time'] }))
       throw refused('A golden run differs from this report')
     const golden = linesOf(report, wordsIn(report))
-    if (!run.compare(golden, {})) throw refused('A golden run of this report passes now')
+    if (!run.compare(golden, {}))
+      throw refused('A golden run of this report passes now', 'Run it where the fault is.')
     return { log, golden }
   } finally {
     await rm(folder, { recursive: true })
@@ -52,12 +53,8 @@ function neededBy({ before, bendRanges, settings, steps }: ProblemReport): strin
   return step && `its ${step.kind === 'command' ? 'commands' : 'changes of settings'}`
 }
 
-const refused = (why: string) =>
-  new CliError(
-    'report_not_shown',
-    `${why}, so it cannot show this fault. Write a Vitest test: leave out --golden-run.`,
-    EXIT.mismatch,
-  )
+const refused = (why: string, advice = 'Write a Vitest test: leave out --golden-run.') =>
+  new CliError('report_not_shown', `${why}, so it cannot show this fault. ${advice}`, EXIT.mismatch)
 
 type Words = readonly (readonly string[])[]
 

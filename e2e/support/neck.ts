@@ -1,7 +1,7 @@
 // Helpers for the fretboard page's toolbar menus and neck.
 import type { Locator, Page } from 'playwright'
 
-/** Marks the first steps as done on every page that `page` opens. */
+/** Marks the getting-started tips as done on every page that `page` opens. */
 export async function withoutFirstSteps(page: Pick<Page, 'addInitScript'>): Promise<void> {
   await page.addInitScript(() => {
     // A tab's initial blank page and plugin frames have no storage.

@@ -242,7 +242,7 @@ function wrongEntry(list: string, reason: string): RefusedPlugin {
 
 function twice({ manifest }: PluginPackage, origin: string): RefusedPlugin {
   const { id, title, version } = manifest
-  const reason = `The allow-list contains two plugins with the id "${id}"; remove one of them.`
+  const reason = `The allow-list contains two plugins with the ID "${id}"; remove one of them.`
   return { id, title, version, code: 'plugin_twice', reason, origin }
 }
 

@@ -180,7 +180,7 @@ describe('application', () => {
     expect(screen.getByText(/There’s no page at \/nowhere\/at\/all/)).toBeTruthy()
     await waitFor(() => expect(document.title).toBe('Page not found · Fretwork'))
     expect(screen.getByRole('link', { name: 'Go to login' }).getAttribute('href')).toBe('/login')
-    // Screen readers choose their pronunciation by this attribute.
+    // Screen readers use this attribute to choose the pronunciation.
     expect(document.documentElement.lang).toBe('en')
     await act(() => kernel.translator.setLanguage('de'))
     expect(document.documentElement.lang).toBe('de')

@@ -1,5 +1,5 @@
 // Limits the number of source files between each trigger of a command and its handler. The path is followed
-// from the trigger to the registry, then from the registry to the handler: in between, React would redraw.
+// from the trigger to the registry, then from the registry to the handler, because React redraws in between.
 import { MantineProvider } from '@mantine/core'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -18,7 +18,7 @@ import { watchFiles } from '../support/watch-files.js'
 import { layOutList } from './open-palette.js'
 
 const MOST_FILES = 12
-/** Clock, stores and fakes, and what starts the command line's kernel. */
+/** Clock, stores and fakes, and the code that starts the CLI's kernel. */
 const TOOLS = /^(src\/core\/(platform|testing)|cli\/(packages|platform))\//
 const COMMAND = 'trial.go'
 

@@ -77,13 +77,6 @@ describe('fretwork replay', () => {
       })
     },
   )
-
-  it('the replay rejects a folder', async () => {
-    await expect(replayFiles([at()], { format: 'text' })).rejects.toMatchObject({
-      exit: 3,
-      message: expect.stringContaining('it is a folder'),
-    })
-  })
 })
 
 function heard(stream: NodeJS.ReadableStream, text: string): Promise<void> {

@@ -4,7 +4,7 @@ import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { testFolder } from '../support/test-folder.js'
 import { fretwork, recordsIn } from './run-program.js'
 
-/** Has a note-off without a note-on, which is a remark. */
+/** The note-off without a note-on causes a remark. */
 const WITH_REMARK = midiFile(0, [
   [0, 0x90, 64, 100, 0x83, 0x60, 0x80, 64, 64, 0, 0x80, 10, 64, 0, 0xff, 0x2f, 0],
 ])

@@ -23,7 +23,7 @@ beforeEach(() => {
 /** Time, ms, after which commands that wait for the user or the network are stopped. */
 const SETTLE_MS = 1000
 
-/** Commands and screens that name the disabled plugin instead. */
+/** Commands and screens that report the disabled plugin instead. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'midi-io': ['replay.replay-file'],
   fretboard: [

@@ -72,7 +72,7 @@ async function make(endpoint: Endpoint | undefined, method: string, path: string
 async function sendWithSession(kernel: Kernel, options: ServerOptions, request: Request): Promise<Answer> {
   const { baseUrl, tenant } = serverOf(options)
   const { cookies } = kernel.platform
-  // Store the cookie, as a browser would: in the registering browser, `auth.verify` needs no password.
+  // Store the cookie, as a browser would. In the registering browser, `auth.verify` needs no password.
   const name = `${tenant}Registration`
   const answer = await sendRequest(baseUrl, { ...request, cookie: cookies.get(name) })
   const cookie = cookieIn(answer)

@@ -102,7 +102,7 @@ const REMEDIES: Readonly<Record<string, string>> = phrases({
   'fretboard.selected': 'Select notes on the neck.',
   'fretboard.positions': 'Show scale positions.',
   'fretboard.voicings': 'Find voicings for a chord.',
-  'tablature.chosen': 'Select a note of the tablature.',
+  'tablature.chosen': 'Select a note in the tablature.',
   'setlists.playing': 'Play a setlist.',
 })
 

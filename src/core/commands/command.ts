@@ -28,7 +28,7 @@ export interface CommandQuestion {
   readonly onlyAsked?: boolean
   /** Accepts values that are not listed. */
   readonly open?: boolean
-  /** Requests values when the user pauses typing, for lists that are too long to show. Implies `onlyAsked`. */
+  /** For very long lists. Requests values when the user pauses typing. Implies `onlyAsked`. */
   readonly searched?: boolean
 }
 

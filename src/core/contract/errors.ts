@@ -76,7 +76,7 @@ const DETAILS = {
   421: { host_refused: 'This server only accepts requests for loopback host names.' },
   429: { rate_limited: 'Too many attempts; wait for the time given in the Retry-After header.' },
   431: { headers_too_large: 'The headers exceed 16 KB in total; send fewer cookies.' },
-  500: { internal_error: 'Something failed on the server; report the request id.' },
+  500: { internal_error: 'Something failed on the server; report the request ID.' },
   501: { not_implemented: 'This server does not support this yet.' },
   502: { server_error: 'The login provider returned an error. Log in another way.' },
   503: {

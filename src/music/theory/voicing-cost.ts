@@ -44,7 +44,7 @@ const WEIGHTS = {
   full: 1.6, // per string beyond three in a power chord
 }
 
-/** Each array: power chords, triads, sevenths, extended chords. */
+/** Each array lists values for power chords, triads, sevenths and extended chords. */
 const BY_KIND = {
   lowMute: [1.67, 0, 0.26, 0.83], // per muted string below the lowest sounding one
   moreLowMute: [0.51, 2.48, 2.5, 3.36], // added to `lowMute` after the first string: the bass is thin

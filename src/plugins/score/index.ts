@@ -85,14 +85,14 @@ export default definePlugin({
         ...song,
         id: 'tablature.keep-tuning',
         title: 'Keep my tuning',
-        description: 'Instead of the track’s',
+        description: 'Uses your tuning instead of the track’s',
         when: `${WITH_SONG} && tablature.tuning == 'track'`,
       },
       {
         ...song,
         id: 'tablature.find-for-mine',
         title: 'Find positions for my tuning',
-        description: 'Instead of the tuning and positions in the file',
+        description: 'Ignores the tuning and positions in the file',
         when: `${WITH_SONG} && tablature.tuning == 'track'`,
       },
       {

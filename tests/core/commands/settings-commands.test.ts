@@ -77,7 +77,7 @@ async function make() {
 }
 
 describe('settings section commands', () => {
-  it('commands can also be run by the former id of their plugin', async () => {
+  it('commands can also be run by the former ID of their plugin', async () => {
     const { commands } = await make()
     expect(commands.currentId('tones.settings-sound-velocity')).toBe('synth.settings-sound-velocity')
     expect(commands.currentId('tones.reset-settings-sound')).toBe('synth.reset-settings-sound')

@@ -211,7 +211,7 @@ describe('plugin failures', () => {
     expect(found).toEqual(['secret', undefined])
   })
 
-  it('the former id of a plugin stays reserved, and its token namespace belongs to the plugin', async () => {
+  it('the former ID of a plugin stays reserved, and its token namespace belongs to the plugin', async () => {
     const kernel = await kernelWith([
       makePlugin('library', { formerly: ['sync'] }),
       makePlugin('sync'),

@@ -221,7 +221,7 @@ describe('live fingering', () => {
     expect(Math.min(...frets)).toBeGreaterThan(4)
   })
 
-  it('every position plays its note, and no string plays two notes at once', () => {
+  it('every position has its note’s pitch, and no string has two notes at once', () => {
     const chord = fc.array(fc.integer({ min: 0, max: 127 }), { maxLength: 12 })
     fc.assert(
       fc.property(fc.array(chord, { maxLength: 30 }), chords => {

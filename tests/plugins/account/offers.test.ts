@@ -89,7 +89,7 @@ function isAsked(feature: string): boolean {
   return commands.some(command => command.feature === feature) || code.some(text => inCode.test(text))
 }
 
-describe('products on sale', () => {
+describe('products for sale', () => {
   it.each(sold)('the code requires each feature that a product includes: $title', ({ opens, later }) => {
     expect(later).toBeUndefined()
     expect(opens.length).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
 // Limits the number of client files between the login form and the refreshed session. The path is followed
-// from the form to `Auth`, then from `Auth` through the refresh: in between, React would redraw.
+// from the form to `Auth`, then from `Auth` through the refresh, because React redraws in between.
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { tabOf } from '../../core/auth/session.js'

@@ -22,7 +22,7 @@ export interface Replayed {
 
 /** Steps between event loop turns, so that the replay can be aborted. */
 const STEPS_PER_BREATH = 2000
-/** Event loop turns to wait for a command. Not a time: replays don't run in real time. */
+/** Event loop turns to wait for a command. Not a time span, because replays don't run in real time. */
 const TURNS = 50
 
 interface ReplayParts {

@@ -18,7 +18,7 @@ import { SETLISTS, type Setlist, type SetlistEntry } from './setlists.js'
 const { missing, over, last } = phrases({
   missing: 'Couldn’t open “{{title}}”: it isn’t in your library.',
   over: 'End of “{{name}}”.',
-  last: 'This is the last song of “{{name}}”.',
+  last: 'This is the last song in “{{name}}”.',
 })
 
 export interface SetlistPlace {

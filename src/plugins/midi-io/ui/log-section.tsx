@@ -368,7 +368,7 @@ function CopyButton({
       className={table.copy}
       variant="default"
       size={18}
-      aria-label={t('Copy the line {{line}}', { line: `${event.time} ${shownName(event)}` })}
+      aria-label={t('Copy log entry {{line}}', { line: `${event.time} ${shownName(event)}` })}
       onClick={() => onCopy(event)}
     >
       <IconCopy size={12} aria-hidden />

@@ -273,7 +273,7 @@ function ProNote() {
   if (!useFreeTake()) return null
   return (
     <Text span fz={13}>
-      {t('{{plan}} gives feedback on every take.', { plan: tm('core', openedBy('practice')) })}{' '}
+      {t('{{plan}} includes feedback on every take.', { plan: tm('core', openedBy('practice')) })}{' '}
       <Anchor component={Link} to={planPath('practice')} fz={13}>
         {tm('core', 'See the plans')}
       </Anchor>

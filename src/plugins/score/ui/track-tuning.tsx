@@ -34,9 +34,9 @@ export function TrackTuning() {
         {inUse === 'track' ? (
           <>
             <Menu.Item onClick={() => run('keep-tuning')} rightSection={mine}>
-              {t('Keep mine')}
+              {t('Keep my tuning')}
             </Menu.Item>
-            <Menu.Item onClick={() => run('find-for-mine')}>{t('Find positions for mine')}</Menu.Item>
+            <Menu.Item onClick={() => run('find-for-mine')}>{t('Find positions for my tuning')}</Menu.Item>
           </>
         ) : (
           <Menu.Item onClick={() => run('use-tuning')} rightSection={words(song)}>

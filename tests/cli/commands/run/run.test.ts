@@ -71,7 +71,7 @@ describe('fretwork run', () => {
     ])
   })
 
-  it('run accepts former command ids and their flags', async () => {
+  it('run accepts former command IDs and their flags', async () => {
     expect(await fretwork('run', '--json', 'metronome.set-meter', '--beats', '3')).toMatchObject({
       ...{ code: 0, err: '' },
     })

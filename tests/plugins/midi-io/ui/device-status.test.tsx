@@ -92,7 +92,7 @@ describe('Device status and Log panels', () => {
     const box = screen.getByRole('region', { name: 'The 100 newest events' })
     act(() => box.focus())
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}')
-    const line = screen.getByRole('button', { name: 'Copy the line 12:00:00:000 D4' })
+    const line = screen.getByRole('button', { name: 'Copy log entry 12:00:00:000 D4' })
     expect(document.activeElement).toBe(line)
     for (let index = 0; index < 50; index += 1) input.receive([0xb0, 1, index], { portId: 'neck' })
     await act(() => clock.advance(1100))

@@ -10,7 +10,7 @@ export const {
   position: OTHER_POSITION,
   meter: ODD_METER,
 } = phrases({
-  overfull: 'Bar {{bar}} has more notes than its time signature allows. They are all played.',
+  overfull: 'Bar {{bar}} has more notes than its time signature allows. All of them are played.',
   tempo: 'Can’t use the tempo in bar {{bar}}. The previous tempo continues.',
   target: 'The jump in bar {{bar}} is ignored: its target is missing.',
   swing: 'Can’t use the swing in bar {{bar}}. The notes are played as written.',
