@@ -63,8 +63,3 @@ export function askingNotice(titles: Readonly<Record<string, string>>): Notice {
 
 /** Path that opens the permission dialogs of the plugins, one after the other. */
 export const permissionsPath = (...ids: readonly string[]) => `/plugins?permissions=${ids.join(',')}`
-
-/** Whether a plugin can use nothing but its own panel, commands and settings. */
-export function isHarmless({ runs, permissions }: Pick<AskingPlugin, 'runs' | 'permissions'>): boolean {
-  return runs === 'apart' && permissionsAsked({ permissions }).length === 0
-}

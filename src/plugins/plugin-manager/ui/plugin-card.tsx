@@ -2,7 +2,7 @@ import { Box, Button, Group, SimpleGrid, Switch, Text, Title, UnstyledButton } f
 import { IconChevronDown, IconRefresh, IconShieldQuestion } from '@tabler/icons-react'
 import { useCallback, useId, useState } from 'react'
 import type { PluginManifest } from '../../../core/kernel/plugin.js'
-import { isHarmless, permissionsAsked } from '../../../core/permissions/permissions.js'
+import { permissionsAsked } from '../../../core/permissions/permissions.js'
 import { PLUGIN_STORAGES } from '../../../core/permissions/plugin-storages.js'
 import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { useKernel, useStore, useText } from '../../../core/react/kernel-context.js'
@@ -61,7 +61,9 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
           </Hint>
           <Hint component="div" fz={12} style={ANYWHERE}>
             <Origin origin={state.origin} runs={manifest?.runs} />
-            {manifest && isHarmless(manifest) && t('Uses only its own panel, commands and settings')}
+            {manifest?.runs === 'apart' &&
+              permissionsAsked(manifest).length === 0 &&
+              t('Uses only its own panel, commands and settings')}
           </Hint>
         </div>
         <div className={classes.state}>
