@@ -96,7 +96,8 @@ interface Page {
 function manifestOfPlugin(page: Page, plugin: ExternalPlugin): PluginManifest {
   const { kernel, origin, surroundings, services } = page
   const { manifest, origin: from, runs, size } = plugin
-  const { id, entry, locales = {} } = manifest
+  const { id, entry, files: listed = {}, locales = {} } = manifest
+  const map = `${entry}.map`
   const files = packageFiles(manifest, new URL(plugin.base, origin).href, surroundings)
   const locale = async (path: string): Promise<Locale> => ({
     default: await (await files.fetchChecked(path)).json(),
@@ -118,7 +119,9 @@ function manifestOfPlugin(page: Page, plugin: ExternalPlugin): PluginManifest {
         return path === undefined ? {} : (await locale(path)).default
       },
       start: runs === 'apart' ? await inSandbox() : startHere(kernel, () => files.importChecked()),
-      located: locatedIn(async () => (await files.fetchChecked(`${entry}.map`)).text()),
+      located: locatedIn(async () =>
+        Object.hasOwn(listed, map) ? (await files.fetchChecked(map)).text() : undefined,
+      ),
       screen: async panel => (await import('../sandbox/host/panel-screen.js')).panelScreen(panel),
     })
     return { default: runtime }

@@ -87,8 +87,8 @@ export default function Toasts() {
         const ways = waysOn(notice)
         if (ways.length === 0) return message
         return (
-          <Group justify="space-between" wrap={ways.length > 1 ? 'wrap' : 'nowrap'}>
-            <span>{message}</span>
+          <Group justify="space-between">
+            <span style={{ flex: '1 1 10rem' }}>{message}</span>
             {ways.map(({ label, go }) => (
               <Button
                 key={label}

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { PLUGIN_API, type PluginJson, pluginJson } from '../core/contract/external-plugins.js'
 import { FretworkError, messageOf } from '../core/platform/fretwork-error.js'
 import { issueSentence } from '../core/platform/issue-sentence.js'
+import { superviseLoops } from './endless-loops.js'
 import { locatedIn } from './host/source-map.js'
 import type { Command, Field, Fields, NumberField, Plugin } from './sdk.js'
 import { faultOf } from './worker/fault.js'
@@ -120,7 +121,8 @@ export async function describePlugin(definition: Plugin, script: string): Promis
     channel,
     { now: () => 0, after: timer, every: timer },
   )
-  await withinLimit(side.setUp(definition))
+  const end = superviseLoops(`setup of "${definition.id}"`)
+  await withinLimit(side.setUp(definition)).finally(end)
   const commands = [...side.commands].map(([id, command]) => describeCommand(id, command))
   const { place } = side.panel
   return {

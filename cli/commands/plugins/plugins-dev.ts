@@ -1,6 +1,6 @@
 /** `fretwork plugins dev`: builds and watches a plugin, and serves it in a temporary Fretwork. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, statSync, unwatchFile, watchFile } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { badInput, EXIT, notFound } from '../../errors.js'
 import { printLine } from '../../io/print.js'
 
 const LOOK_EVERY_MS = 100
+const CHECK_MS = 60_000
 
 export async function dev(path = '.'): Promise<number> {
   // Checked first, because the package @fretwork/cli has no server.
@@ -23,8 +24,12 @@ export async function dev(path = '.'): Promise<number> {
   const building = spawn(process.execPath, [viteOf(folder), 'build', '--watch'], {
     ...{ cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] },
   })
+  const manifest = join(folder, 'dist/plugin.json')
+  watchFile(manifest, { interval: LOOK_EVERY_MS }, ({ mtimeMs }) => {
+    if (mtimeMs > 0) check(folder)
+  })
   try {
-    if (!(await built(join(folder, 'dist/plugin.json'), building))) return EXIT.ok
+    if (!(await built(manifest, building))) return EXIT.ok
     const list = join(state, 'plugins.json')
     await writeFile(list, JSON.stringify([{ manifest: join(folder, 'dist'), watch: true }]))
     printLine('Starting Fretwork with this plugin. Open pages replace the plugin after each build.')
@@ -32,9 +37,16 @@ export async function dev(path = '.'): Promise<number> {
     const own = { FRETWORK_HOME: join(state, 'home'), FRETWORK_PLUGINS: list, PORT: process.env.PORT ?? '0' }
     return await runServer({ ...env, ...own })
   } finally {
+    unwatchFile(manifest)
     building.kill()
     await rm(state, { recursive: true, force: true })
   }
+}
+
+/** Checks in another process, because code with an endless loop would stop the server. */
+function check(folder: string): void {
+  const words = [...process.execArgv, process.argv[1] ?? '', 'plugins', 'check', folder]
+  spawn(process.execPath, words, { stdio: ['ignore', 'inherit', 'inherit'], timeout: CHECK_MS })
 }
 
 function viteOf(folder: string): string {

@@ -3,6 +3,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { PluginJson } from '../../../src/core/contract/external-plugins.js'
+import { permissionWords } from '../../../src/core/permissions/permission-words.js'
+import { type AskingPlugin, permissionsAsked, reasonFor } from '../../../src/core/permissions/permissions.js'
+import { fillSentence } from '../../../src/core/platform/phrases.js'
 import { type AllowedPlugin, readRawList } from '../../../src/sandbox/packages/allow-list.js'
 import { folderSource, integrityOf } from '../../../src/sandbox/packages/package-source.js'
 import { type PluginPackage, readPackage } from '../../../src/sandbox/packages/plugin-package.js'
@@ -126,7 +129,7 @@ export function described({ manifest }: PluginPackage, origin: string, npm: NpmP
   return [
     `"${manifest.id}" ${npm?.version ?? manifest.version}: ${manifest.title}`,
     ...(npm ? publishedBy(npm) : [`  from ${origin}`]),
-    ...usesOf(manifest).map(line => `  ${line}`),
+    ...usesOf(manifest, origin).map(line => `  ${line}`),
   ]
 }
 
@@ -139,13 +142,14 @@ function publishedBy({ name, publishedAt, attestation }: NpmPackage): string[] {
   ]
 }
 
-function usesOf({ permissions }: PluginJson): string[] {
-  const lines = Object.entries(permissions).flatMap(([id, asked]) => {
-    if (asked === undefined) return []
-    if (typeof asked === 'string') return `may use ${id}: ${asked}`
-    return `may use ${id} (${asked.hosts.join(', ')}): ${asked.reason}`
+/** Describes the permissions in the words of the dialog that its users will see. */
+function usesOf(manifest: PluginJson, origin: string): string[] {
+  const asking = manifest as Pick<AskingPlugin, 'permissions'>
+  const lines = permissionsAsked(asking).map(permission => {
+    const { message, values = {} } = permissionWords(permission, { origin }).title
+    return `${fillSentence(message, values)} (${permission}): ${reasonFor(asking, permission)}`
   })
-  return lines.length === 0 ? ['requests no permissions'] : lines
+  return lines.length === 0 ? ['needs no permissions: uses only its own panel, commands and settings'] : lines
 }
 
 export async function agreed(question: string): Promise<boolean> {

@@ -16,7 +16,7 @@ export function permissionsOf({ host }: Kernel, manifest: PluginManifest) {
   const granted = host.grants.granted(manifest)
   const unanswered = host.grants.unanswered(manifest)
   return permissionsAsked(manifest).map(permission => {
-    const { title } = permissionWords(permission)
+    const { title } = permissionWords(permission, manifest)
     return {
       permission,
       title: fillSentence(title.message, title.values ?? {}),

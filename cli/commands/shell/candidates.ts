@@ -84,7 +84,7 @@ const ofPlugins = () =>
   PLUGINS.filter(({ runsIn }) => runsIn.includes('node'))
     .flatMap(({ contributes }) => contributes?.commands ?? [])
     .filter(({ needs }) => needs !== 'screen')
-const permissions: Values = () => PERMISSION_IDS.map(id => [id, permissionWords(id).title.message])
+const permissions: Values = () => PERMISSION_IDS.map(id => [id, permissionWords(id, {}).title.message])
 const pluginCommands: Values = () => ofPlugins().map(({ id, title }) => [id, title])
 const environments: Values = () =>
   Object.entries(readCliConfig().environments).map(([name, { baseUrl = '' }]) => [name, baseUrl])

@@ -71,6 +71,24 @@ const WORDS: Readonly<Record<PermissionId, PermissionWords>> = phrases({
   },
 })
 
+/** Words for external plugins, which reach less through the SDK than plugins of the app. */
+const EXTERNAL: Readonly<Partial<Record<PermissionId, PermissionWords>>> = phrases({
+  'midi-in': {
+    title: 'Sees what you play',
+    explanation: 'It can read and change what your MIDI devices send, and play into Fretwork like a device.',
+  },
+  'midi-out': {
+    title: 'Plays on your MIDI devices',
+    explanation: 'It can send notes and other messages to your MIDI outputs.',
+  },
+  songs: {
+    title: 'Controls the open song',
+    explanation: 'It can read the title and length of the open song, and play, stop and seek.',
+  },
+  account: { title: 'Sees your name', explanation: 'It can read the name in your account.' },
+  files: { title: 'Saves files', explanation: 'It can save files to your device.' },
+})
+
 const { HOST } = phrases({
   HOST: {
     title: 'Connects to {{host}}',
@@ -78,9 +96,13 @@ const { HOST } = phrases({
   },
 })
 
-export function permissionWords(permission: string): Readonly<Record<keyof PermissionWords, NoticeText>> {
+export function permissionWords(
+  permission: string,
+  { origin }: { readonly origin?: string },
+): Readonly<Record<keyof PermissionWords, NoticeText>> {
   const [id = '', host] = permission.split(':')
-  const { title, explanation } = host === undefined ? WORDS[id as PermissionId] : HOST
+  const known = { ...WORDS, ...(origin !== undefined && EXTERNAL) }
+  const { title, explanation } = host === undefined ? known[id as PermissionId] : HOST
   const values = host === undefined ? {} : { values: { host } }
   return {
     title: { source: SOURCE, message: title, ...values },

@@ -49,17 +49,17 @@ const { ASKS, SEVERAL_ASK, REVIEW } = phrases({
 
 export function askingNotice(titles: Readonly<Record<string, string>>): Notice {
   const ids = Object.keys(titles)
-  const [id = ''] = ids
-  const isOne = ids.length === 1
+  const [title = ''] = Object.values(titles)
   return {
     kind: 'info',
     source: SOURCE,
-    message: isOne ? ASKS : SEVERAL_ASK,
-    values: { plugin: titles[id] ?? id, plugins: Object.values(titles).join(', ') },
-    leadsTo: { label: REVIEW, path: isOne ? permissionsPath(id) : '/plugins' },
+    message: ids.length === 1 ? ASKS : SEVERAL_ASK,
+    values: { plugin: title, plugins: Object.values(titles).join(', ') },
+    leadsTo: { label: REVIEW, path: permissionsPath(...ids) },
     topic: 'permissions',
     stays: true,
   }
 }
 
-export const permissionsPath = (id: string) => `/plugins?permissions=${encodeURIComponent(id)}`
+/** Path that opens the permission dialogs of the plugins, one after the other. */
+export const permissionsPath = (...ids: readonly string[]) => `/plugins?permissions=${ids.join(',')}`

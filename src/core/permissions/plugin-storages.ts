@@ -1,7 +1,6 @@
 import { AUTH, type Auth } from '../auth/auth.js'
 import { attempted, FretworkError, messageOf } from '../platform/fretwork-error.js'
 import { inject, injectable } from '../platform/inject.js'
-import { storedJson } from '../platform/json.js'
 import { PLATFORM, type Platform } from '../platform/ports.js'
 import { disposable } from '../platform/store.js'
 import type { Token } from '../platform/token.js'
@@ -53,7 +52,6 @@ export class PluginStorages extends OwnViews<PluginStorage> {
   }
 
   viewFor(plugin: ViewFor): PluginStorage {
-    this.takeOver(plugin.manifest.id)
     return { device: this.onDevice(plugin), account: this.inAccount(plugin) }
   }
 
@@ -161,23 +159,6 @@ export class PluginStorages extends OwnViews<PluginStorage> {
         return scope.add(disposable(stop))
       },
     }
-  }
-
-  /** Takes over synced values from version 1.2, which stored them by plugin. */
-  private takeOver(plugin: string): void {
-    const { storage } = this.platform
-    const place = this.tenant.storageKey(`Data.${plugin}`)
-    const old = storedJson(pluginDataSettings.schema, storage.get(place))
-    if (!old) return
-    this.synced.change(({ values }) => {
-      const all = { ...values }
-      for (const [user, rows] of Object.entries(old.values)) {
-        const named = Object.entries(rows).map(([key, value]) => [`${plugin} ${key}`, value])
-        all[user] = { ...Object.fromEntries(named), ...all[user] }
-      }
-      return { values: all }
-    })
-    storage.remove(place)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { PluginManifest } from '../../core/kernel/plugin.js'
-import type { PluginState, PluginStatus } from '../../core/kernel/plugin-state.js'
+import { DISABLED, type PluginState, type PluginStatus } from '../../core/kernel/plugin-state.js'
+import { phrases } from '../../core/platform/phrases.js'
 
 export interface PluginRow {
   readonly state: PluginState
@@ -20,6 +21,19 @@ export function pluginRows(
   return [...known, ...Object.values(states).flatMap(state => (ids.has(state.id) ? [] : [{ state }]))]
 }
 
+/** Groups of rows on the page, in order. */
+export const GROUPS = phrases({
+  broken: 'Plugins with problems',
+  external: 'External plugins',
+  builtIn: 'Built-in plugins',
+})
+
+export function groupOf({ state, manifest }: PluginRow): keyof typeof GROUPS {
+  const { status, code, origin } = state
+  if (!manifest || status === 'failed' || (status === 'blocked' && code !== DISABLED.code)) return 'broken'
+  return origin === undefined ? 'builtIn' : 'external'
+}
+
 export type RowKind = 'all' | 'active' | 'off' | 'trouble'
 
 const KINDS: Readonly<Record<Exclude<RowKind, 'all'>, readonly PluginStatus[]>> = {
@@ -28,19 +42,28 @@ const KINDS: Readonly<Record<Exclude<RowKind, 'all'>, readonly PluginStatus[]>> 
   trouble: ['failed', 'blocked'],
 }
 
-export function rowFits(row: PluginRow, words: string, kind: RowKind, search: string): boolean {
-  if (kind !== 'all' && !KINDS[kind].includes(row.state.status)) return false
-  const { contributes } = row.manifest ?? {}
-  const names = [
-    row.state.id,
-    words,
-    ...(contributes?.commands ?? []).flatMap(({ id, title }) => [id, title]),
-    ...(contributes?.routes ?? []).map(({ path }) => path),
-    ...(row.manifest?.provides ?? []).map(({ id }) => id),
-  ]
-  const all = names.join(' ').toLowerCase()
-  return search
+const hasAll = (text: string, search: string) =>
+  search
     .toLowerCase()
     .split(/\s+/)
-    .every(word => all.includes(word))
+    .every(word => text.toLowerCase().includes(word))
+
+export const isOfKind = ({ state }: PluginRow, kind: RowKind): boolean =>
+  kind === 'all' || KINDS[kind].includes(state.status)
+
+/** @returns 2 if the name fits the search, 1 if something else does, 0 if nothing does */
+export function rowFits(
+  { state, manifest }: PluginRow,
+  { name, description }: { readonly name: string; readonly description: string },
+  search: string,
+): 0 | 1 | 2 {
+  const { contributes, provides = [] } = manifest ?? {}
+  if (hasAll(`${name} ${state.id}`, search)) return 2
+  const words = [
+    ...[state.id, name, description],
+    ...(contributes?.commands ?? []).flatMap(({ id, title }) => [id, title]),
+    ...(contributes?.routes ?? []).map(({ path }) => path),
+    ...provides.map(({ id }) => id),
+  ]
+  return hasAll(words.join(' '), search) ? 1 : 0
 }

@@ -41,8 +41,9 @@ const SENTENCES = phrases({
   activeAtOnce: 'Started.',
   failed: 'Failed to start ({{code}}): {{reason}}',
   disabled: 'Disabled by you.',
-  asks: 'Requests permissions. Enable it to review them.',
-  asksForMore: 'Requests additional permissions. Enable it to review them.',
+  asks: 'Requests permissions.',
+  asksForMore: 'Requests additional permissions.',
+  outdated: 'Written for Fretwork 1. Install a version for SDK 2, or ask the author for one.',
   refused: 'Missing a required permission: {{reason}}',
 })
 
@@ -61,6 +62,7 @@ export function stateSentence(state: PluginState, titleOf: (id: string) => strin
       if (code !== NOT_ANSWERED.code) return { sentence: SENTENCES.disabled }
       return { sentence: again ? SENTENCES.asksForMore : SENTENCES.asks }
     case 'failed':
+      if (code === 'plugin_outdated') return { sentence: SENTENCES.outdated }
       if (code === 'permission_refused') return { sentence: SENTENCES.refused, values: { reason } }
       return { sentence: SENTENCES.failed, values: { code, reason } }
     case 'blocked': {

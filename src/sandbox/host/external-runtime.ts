@@ -15,6 +15,7 @@ import { bridge, type Say } from './bridge.js'
 import { dataOf, textOf } from './data.js'
 import { type OfferedStore, STORES } from './offered.js'
 import { panelFrom } from './panel-check.js'
+import { takeOverValues } from './values-of-1-2.js'
 
 const PROGRESS_TEXT = 200
 
@@ -143,6 +144,7 @@ export function externalRuntime(parts: ExternalParts): PluginRuntime {
       ]),
     ),
     async activate(context) {
+      takeOverValues(kernel, manifest().id)
       const handlers = {
         ...bridge({ kernel, manifest: manifest(), context, say, call, located }),
         ...panelHandlers,

@@ -14,13 +14,12 @@ export function locatedIn(readMap: () => Promise<string | undefined>): (message:
   return async message => {
     const [whole, , line, column] = POSITION.exec(message) ?? []
     if (whole === undefined) return message
-    map ??= readMap().then(
-      text => (text === undefined ? undefined : new TraceMap(text)),
-      error => {
+    map ??= readMap()
+      .then(text => (text === undefined ? undefined : new TraceMap(text)))
+      .catch(error => {
         console.error(`The source map of a plugin cannot be read: ${messageOf(error)}`)
         return undefined
-      },
-    )
+      })
     const found = await map
     const original = found && originalPositionFor(found, { line: Number(line), column: Number(column) - 1 })
     if (!original?.source) return message

@@ -6,6 +6,7 @@ import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { createTestKernel, expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { settingsCollections } from '../../../src/plugins/library/sync/local/settings-collections.js'
+import { takeOverValues } from '../../../src/sandbox/host/values-of-1-2.js'
 import { makePlugin } from '../kernel/make-plugin.js'
 
 async function storing(platform = memoryPlatform()) {
@@ -242,8 +243,9 @@ describe('synced plugin values', () => {
 
   it('values that version 1.2 stored are taken over', async () => {
     const stored = { 'fretworkData.drill': JSON.stringify({ version: '1', values: { 7: { best: 12 } } }) }
-    const { open, logIn, platform } = await storing(memoryPlatform({ stored }))
+    const { kernel, open, logIn, platform } = await storing(memoryPlatform({ stored }))
     logIn('7')
+    takeOverValues({ ...kernel, platform }, 'drill')
     expect(await open('drill', 'account').get('best')).toBe(12)
     expect(platform.storage.get('fretworkData.drill')).toBeUndefined()
   })

@@ -1,11 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { GO_TO } from '../../../src/core/events/app-events.js'
 import { NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
 import { type PluginManifest, provideFactory } from '../../../src/core/kernel/plugin.js'
+import { askingNotice } from '../../../src/core/permissions/permissions.js'
 import { createToken } from '../../../src/core/platform/token.js'
 import { permissionSettings } from '../../../src/core/settings/core-settings.js'
+import { defineSettings } from '../../../src/core/settings/section.js'
 import pluginManager from '../../../src/plugins/plugin-manager/index.js'
 import { makePlugin } from '../../core/kernel/make-plugin.js'
 import { type KernelSetting, openKernel } from '../../support/open-kernel.js'
@@ -36,11 +39,11 @@ const tuner = makePlugin(
   { activate: ({ get }) => void get(PITCH) },
 )
 
-async function openPluginsPage({ plugins = [], ...setting }: KernelSetting = {}) {
+async function openPluginsPage({ plugins = [], ...setting }: KernelSetting = {}, path = '/plugins') {
   const { kernel, notices } = await openKernel({ plugins: [...plugins, pluginManager], ...setting })
   // Loading the page's many modules takes a while on a busy machine.
   await kernel.host.loadScreen('plugin-manager', 'PluginsPage')
-  renderRoutes(kernel, pluginManager, '/plugins')
+  renderRoutes(kernel, pluginManager, path)
   return { kernel, notices, user: userEvent.setup() }
 }
 
@@ -67,7 +70,7 @@ describe('enabling a plugin with permissions', () => {
   it('the permission dialog shows origin and reasons, and grants only the selected permissions', async () => {
     const plugin = drone()
     const opened = await openPluginsPage({ plugins: [hearing, plugin] })
-    expect((await card('Drone')).getByText('Requests permissions. Enable it to review them.')).toBeTruthy()
+    expect((await card('Drone')).getByText('Requests permissions.')).toBeTruthy()
     await switchOn(opened)
     const shown = await dialog()
     expect(shown.getByText('Version 2.1.0')).toBeTruthy()
@@ -76,7 +79,9 @@ describe('enabling a plugin with permissions', () => {
     const boxes = shown.getAllByRole('checkbox') as HTMLInputElement[]
     expect(boxes.map(({ checked }) => checked)).toEqual([true, true, true])
     expect(shown.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^Sees what you playListens for the pitch\.It can read notes/),
+      expect.stringMatching(
+        /^Sees what you playListens for the pitch\.It can read and change what your MIDI/,
+      ),
       expect.stringMatching(
         /^Connects to a\.example\.orgLooks up tunings\.It can exchange data with a\.example\.org/,
       ),
@@ -115,7 +120,7 @@ describe('enabling a plugin with permissions', () => {
     await waitFor(() => expect(kernel.host.state('drone')?.status).toBe('active'))
     const next = drone({ version: '3.0.0', permissions: { ...ASKED, clipboard: 'Copies chords.' } })
     await act(() => kernel.host.replace(next))
-    expect(await (await card('Drone')).findByText(/^Requests additional permissions/)).toBeTruthy()
+    expect(await (await card('Drone')).findByText('Requests additional permissions.')).toBeTruthy()
     await switchOn(opened)
     const shown = await dialog()
     expect(shown.getByText('It requests additional permissions:')).toBeTruthy()
@@ -126,6 +131,36 @@ describe('enabling a plugin with permissions', () => {
     await opened.user.click(shown.getByRole('button', { name: 'Allow and enable' }))
     expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
     expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org', 'clipboard'])
+  })
+})
+
+describe('reviewing permissions', () => {
+  it('the button on a card opens the permission dialog', async () => {
+    const opened = await openPluginsPage({ plugins: [hearing, drone()] })
+    const name = 'Review the permissions of “Drone”'
+    await opened.user.click((await card('Drone')).getByRole('button', { name }))
+    await opened.user.click((await dialog()).getByRole('button', { name: 'Allow and enable' }))
+    expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
+    expect((await card('Drone')).queryByRole('button', { name })).toBeNull()
+  })
+
+  it('a notice about several plugins opens their dialogs one after the other', async () => {
+    const bass = drone({ id: 'bass', title: 'Bass' })
+    const path = askingNotice({ bass: 'Bass', drone: 'Drone' }).leadsTo?.path
+    const opened = await openPluginsPage({ plugins: [hearing, bass, drone()] }, path)
+    const first = await screen.findByRole('dialog', { name: 'Enable “Bass”?' })
+    await opened.user.click(within(first).getByRole('button', { name: 'Cancel' }))
+    await opened.user.click((await dialog()).getByRole('button', { name: 'Allow and enable' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect([granted(opened, 'bass'), granted(opened, 'drone')?.length]).toEqual([[], 3])
+  })
+
+  it('external plugins are described by what they can do through the SDK', async () => {
+    const asking = drone({ permissions: { songs: 'Follows the song.' } })
+    const inside = makePlugin('inside', { title: 'Inside', permissions: ['songs'] })
+    const opened = await openPluginsPage({ plugins: [inside, asking] })
+    expect((await details(opened, 'Drone')).getByText('Controls the open song')).toBeTruthy()
+    expect((await details(opened, 'Inside')).getByText('Reads and changes your songs')).toBeTruthy()
   })
 })
 
@@ -191,7 +226,10 @@ const neck = makePlugin(
     title: 'Neck',
     provides: [STRINGS],
     contributes: {
-      commands: [{ id: 'neck.pluck', title: 'Pluck a string', keys: ['p'] }],
+      commands: [
+        { id: 'neck.pluck', title: 'Pluck a string', keys: ['p'] },
+        { id: 'neck.also', title: 'Play also' },
+      ],
       routes: [{ path: '/neck', title: 'The neck', screen: 'Neck' }],
     },
   },
@@ -205,6 +243,67 @@ const broken = makePlugin('broken', { title: 'Broken' }, () => ({
 }))
 
 describe('plugins page', () => {
+  const shown = () => screen.queryAllByRole('heading', { level: 3 }).map(each => each.textContent)
+
+  it('broken plugins come first, then external ones, then those of the app', async () => {
+    const failing = makePlugin('failing', { title: 'Failing' }, () => ({
+      activate: () => {
+        throw new Error('No strings.')
+      },
+    }))
+    const { kernel } = await openPluginsPage({ plugins: [neck, hearing, drone(), failing] })
+    const unfit = { id: 'late', title: 'Late', version: '1.0.0', origin: 'late/plugin.json' }
+    act(() => kernel.host.refuse({ ...unfit, code: 'plugin_outdated', reason: '“Late” was written for 1.' }))
+    await waitFor(() =>
+      expect(shown()).toEqual(['Failing', 'Late', 'Drone', 'Neck', 'Hearing', 'Plugin manager']),
+    )
+    const groups = screen.getAllByRole('heading', { level: 2 }).map(each => each.textContent)
+    expect(groups).toEqual(['Plugins with problems', 'External plugins', 'Built-in plugins'])
+    const sentence = 'Written for Fretwork 1. Install a version for SDK 2, or ask the author for one.'
+    expect((await card('Late')).getByText(sentence)).toBeTruthy()
+  })
+
+  it('a sandboxed plugin without permissions is announced as harmless', async () => {
+    await openPluginsPage({ plugins: [neck, drone({ permissions: {} })] })
+    const sentence = 'Uses only its own panel, commands and settings'
+    expect((await card('Drone')).getByText(sentence, { exact: false })).toBeTruthy()
+    expect((await card('Neck')).queryByText(sentence, { exact: false })).toBeNull()
+  })
+
+  it('a card links to the plugin’s page, panel and settings', async () => {
+    const section = defineSettings({
+      ...{ id: 'neck', title: 'Neck', version: '1', defaults: { frets: 12 } },
+      schema: z.object({ frets: z.number() }),
+    })
+    const page = makePlugin('page', {
+      title: 'Page',
+      contributes: {
+        routes: [{ path: '/page', title: 'Page', screen: 'Page', auth: true }],
+        navigation: [{ path: '/page', title: 'Page' }],
+        settings: [section],
+      },
+    })
+    const drawer = {
+      id: 'panel.one',
+      side: 'right',
+      on: '/fretboard',
+      title: 'Panel',
+      screen: 'One',
+    } as const
+    const panel = makePlugin('panel', { title: 'Panel', contributes: { drawers: [drawer] } })
+    const opened = await openPluginsPage({ plugins: [page, panel, neck] })
+    const links = async (title: string) =>
+      (await card(title)).queryAllByRole('link').map(each => [each.textContent, each.getAttribute('href')])
+    expect(await links('Page')).toEqual([
+      ['Open', '/page'],
+      ['Settings', '/account/settings#neck'],
+    ])
+    expect(await links('Panel')).toEqual([['Show panel', '/fretboard']])
+    expect(await links('Neck')).toEqual([])
+    await act(() => opened.kernel.host.disable('page'))
+    expect(await links('Page')).toEqual([])
+  })
+
   it('disabling a plugin can be undone', async () => {
     const { kernel, notices, user } = await openPluginsPage({ plugins: [song, neck] })
     await user.click((await card('Song')).getByRole('switch'))
@@ -257,12 +356,15 @@ describe('plugins page', () => {
     expect(problems.textContent).toContain('P is used by “Pluck a string”, so “Pick” has no shortcut.')
   })
 
-  it('plugins can be found by name, command, service and state', async () => {
-    const { kernel, user } = await openPluginsPage({ plugins: [song, neck] })
-    const shown = () => screen.queryAllByRole('heading', { level: 3 }).map(each => each.textContent)
+  it('plugins can be found by name, command, service and state, names first', async () => {
+    const sonar = makePlugin('sonar', { title: 'Sonar' })
+    const { kernel, user } = await openPluginsPage({ plugins: [neck, song, sonar] })
     const search = await screen.findByRole('textbox', { name: 'Search plugins' })
     await user.type(search, 'pluck')
     await waitFor(() => expect(shown()).toEqual(['Neck']))
+    await user.clear(search)
+    await user.type(search, 'so')
+    await waitFor(() => expect(shown()).toEqual(['Song', 'Sonar', 'Neck']))
     await user.clear(search)
     await user.type(search, 'trombone')
     expect(await screen.findByText('No matching plugins.')).toBeTruthy()

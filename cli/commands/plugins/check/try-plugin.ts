@@ -2,6 +2,7 @@
 import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
 import { codeOf, messageOf } from '../../../../src/core/platform/fretwork-error.js'
 import { defaultsOf } from '../../../../src/sandbox/describe.js'
+import { superviseLoops } from '../../../../src/sandbox/endless-loops.js'
 import type { InMemory } from '../../../../src/sandbox/in-memory.js'
 import { runInMemory } from '../../../../src/sandbox/in-memory.js'
 import type { PluginPackage } from '../../../../src/sandbox/packages/plugin-package.js'
@@ -28,6 +29,7 @@ export async function tryPlugin(found: PluginPackage, trial: Trial): Promise<voi
   const unhandled: string[] = []
   const note = (reason: unknown) => unhandled.push(faultOf(reason, found.manifest.entry))
   process.on('unhandledRejection', note)
+  const end = superviseLoops(`The panel or a command of "${found.manifest.id}"`)
   try {
     await runAll(found, trial)
     for (const fault of unhandled)
@@ -36,6 +38,7 @@ export async function tryPlugin(found: PluginPackage, trial: Trial): Promise<voi
         `A promise failed, and nothing waits for it: ${await trial.located(fault)}`,
       )
   } finally {
+    end()
     process.off('unhandledRejection', note)
     console.error = error
   }

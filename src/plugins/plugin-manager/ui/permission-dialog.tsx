@@ -80,7 +80,7 @@ function PermissionForm({ manifest, onAllow, onClose }: PermissionFormProps) {
               }
               label={
                 <>
-                  {words(permission).title}
+                  {words(permission, manifest).title}
                   {again && fresh.includes(permission) && (
                     <Badge component="span" variant="light" size="sm" ml={8}>
                       {t('New')}
@@ -131,7 +131,7 @@ interface PermissionReasonProps {
 
 export function PermissionReason({ manifest, permission }: PermissionReasonProps) {
   const { tm } = useText()
-  const { explanation } = usePermissionText()(permission)
+  const { explanation } = usePermissionText()(permission, manifest)
   const reason = reasonFor(manifest, permission)
   return (
     <>

@@ -11,6 +11,7 @@ import { type Asked, Question } from '../../../core/react/question.js'
 import { permissionSettings } from '../../../core/settings/core-settings.js'
 import type { PluginRow } from '../plugin-rows.js'
 import { asksForMore, STATUS_NAMES, STATUS_SYMBOLS, stateSentence } from '../state-sentence.js'
+import { CardLinks } from './card-links.js'
 import { Origin, PermissionReason } from './permission-dialog.js'
 import { PluginSwitch, usePermissionActions, usePluginActions } from './plugin-switch.js'
 import classes from './plugins-page.module.css'
@@ -60,6 +61,9 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
           </Hint>
           <Hint component="div" fz={12} style={ANYWHERE}>
             <Origin origin={state.origin} runs={manifest?.runs} />
+            {manifest?.runs === 'apart' &&
+              permissionsAsked(manifest).length === 0 &&
+              t('Uses only its own panel, commands and settings')}
           </Hint>
         </div>
         <div className={classes.state}>
@@ -77,7 +81,7 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
           <PluginSwitch row={row} onAsk={onAsk} />
         </Group>
       </div>
-      <Group gap="xs" mt={6}>
+      <Group gap="4px 16px" mt={6}>
         {manifest && (
           <UnstyledButton
             className={classes.more}
@@ -89,6 +93,8 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
             <IconChevronDown size={16} aria-hidden className={classes.chevron} /> {t('Details')}
           </UnstyledButton>
         )}
+        {manifest && <CardLinks manifest={manifest} />}
+        {manifest && <ReviewButton manifest={manifest} onAsk={onAsk} />}
         <RetryButton row={row} />
       </Group>
       {open && manifest && (
@@ -97,7 +103,7 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
             {nameAndVersion}
             {state.status === 'active' && ` · ${tm('plugin-manager', sentence, values)}`}
           </Hint>
-          <PluginDetails manifest={manifest} onAsk={onAsk} />
+          <PluginDetails manifest={manifest} />
         </div>
       )}
     </Box>
@@ -122,7 +128,30 @@ function RetryButton({ row: { state, manifest } }: { row: PluginRow }) {
   )
 }
 
-function PluginDetails({ manifest, onAsk }: { manifest: PluginManifest; onAsk: () => void }) {
+interface ReviewButtonProps {
+  readonly manifest: PluginManifest
+  readonly onAsk: () => void
+}
+
+function ReviewButton({ manifest, onAsk }: ReviewButtonProps) {
+  const { host, settings } = useKernel()
+  const { t } = useText()
+  const titleOf = usePluginTitle()
+  useStore(settings.store(permissionSettings))
+  if (host.grants.unanswered(manifest).length === 0) return null
+  return (
+    <Button
+      size="compact-sm"
+      leftSection={<IconShieldQuestion size={14} aria-hidden />}
+      aria-label={t('Review the permissions of “{{plugin}}”', { plugin: titleOf(manifest.id) })}
+      onClick={onAsk}
+    >
+      {t('Review')}
+    </Button>
+  )
+}
+
+function PluginDetails({ manifest }: { manifest: PluginManifest }) {
   return (
     <SimpleGrid
       minColWidth="min(100%, 300px)"
@@ -132,7 +161,7 @@ function PluginDetails({ manifest, onAsk }: { manifest: PluginManifest; onAsk: (
       pt={12}
       style={{ borderTop: '1px solid var(--fw-line)' }}
     >
-      <PermissionList manifest={manifest} onAsk={onAsk} />
+      <PermissionList manifest={manifest} />
       <StoredData plugin={manifest.id} />
     </SimpleGrid>
   )
@@ -186,15 +215,9 @@ function StoredData({ plugin }: { plugin: string }) {
   )
 }
 
-interface PermissionListProps {
-  readonly manifest: PluginManifest
-  readonly onAsk: () => void
-}
-
-function PermissionList({ manifest, onAsk }: PermissionListProps) {
+function PermissionList({ manifest }: { manifest: PluginManifest }) {
   const { host, settings } = useKernel()
   const { t } = useText()
-  const titleOf = usePluginTitle()
   const heading = useId()
   useStore(settings.store(permissionSettings))
   const asked = permissionsAsked(manifest)
@@ -208,7 +231,7 @@ function PermissionList({ manifest, onAsk }: PermissionListProps) {
         <Hint fz={12} mt={4}>
           {manifest.permissions === undefined && manifest.runs !== 'apart'
             ? t('This plugin predates permissions and has full access.')
-            : t('No permissions requested.')}
+            : t('Needs no permissions.')}
         </Hint>
       ) : (
         <SimpleGrid
@@ -229,17 +252,6 @@ function PermissionList({ manifest, onAsk }: PermissionListProps) {
           {t('Required by Fretwork.')}
         </Hint>
       )}
-      {waits && (
-        <Button
-          size="compact-sm"
-          mt={8}
-          leftSection={<IconShieldQuestion size={14} aria-hidden />}
-          aria-label={t('Review the permissions of “{{plugin}}”', { plugin: titleOf(manifest.id) })}
-          onClick={onAsk}
-        >
-          {t('Review')}
-        </Button>
-      )}
     </section>
   )
 }
@@ -253,7 +265,7 @@ interface PermissionItemProps {
 function PermissionItem({ manifest, permission, fixed }: PermissionItemProps) {
   const { host } = useKernel()
   const { give, takeBack } = usePermissionActions()
-  const { title } = usePermissionText()(permission)
+  const { title } = usePermissionText()(permission, manifest)
   const about = <PermissionReason manifest={manifest} permission={permission} />
   if (fixed || manifest.locked) {
     return (
@@ -269,7 +281,7 @@ function PermissionItem({ manifest, permission, fixed }: PermissionItemProps) {
       <Switch
         size="xs"
         checked={granted}
-        onChange={() => (granted ? takeBack : give)(manifest.id, permission)}
+        onChange={() => (granted ? takeBack(manifest, permission) : give(manifest.id, permission))}
         label={title}
         // Mantine's label includes the description, which screen readers would then read twice.
         aria-label={title}

@@ -116,14 +116,14 @@ export function usePermissionActions() {
   const give = (id: string, permission: string) => change(id, permission, true)
   return {
     give,
-    takeBack(id: string, permission: string) {
+    takeBack({ id, origin }: PluginManifest, permission: string) {
       change(id, permission, false)
       notices.post({
         kind: 'info',
         source: 'plugin-manager',
         message: SENTENCES.takenBack,
         values: { plugin: titleOf(id) },
-        texts: { permission: permissionWords(permission).title },
+        texts: { permission: permissionWords(permission, { origin }).title },
         action: { label: SENTENCES.undo, run: () => give(id, permission) },
       })
     },

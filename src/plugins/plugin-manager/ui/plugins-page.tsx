@@ -1,6 +1,6 @@
-import { Box, Group, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
+import { Box, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type KeyClashReport, keyClashes } from '../../../core/commands/keys/key-clashes.js'
 import { bindingLabels } from '../../../core/commands/keys/keys.js'
@@ -9,9 +9,17 @@ import { Select } from '../../../core/react/inputs/select.js'
 import { useKernel, useStore, useText } from '../../../core/react/kernel-context.js'
 import { useKeyName } from '../../../core/react/key-caps.js'
 import layout from '../../../core/react/list-page.module.css'
-import { Hint } from '../../../core/react/looks.js'
+import { Hint, SectionTitle } from '../../../core/react/looks.js'
 import { keySettings } from '../../../core/settings/core-settings.js'
-import { pluginRows, type RowKind, rowFits } from '../plugin-rows.js'
+import {
+  GROUPS,
+  groupOf,
+  isOfKind,
+  type PluginRow,
+  pluginRows,
+  type RowKind,
+  rowFits,
+} from '../plugin-rows.js'
 import { PermissionDialog } from './permission-dialog.js'
 import { PluginCard } from './plugin-card.js'
 import { usePermissionActions } from './plugin-switch.js'
@@ -26,14 +34,26 @@ export default function PluginsPage() {
   const [search, setSearch] = useState('')
   const [kind, setKind] = useState<RowKind>('all')
   const [open, setOpen] = useState<string>()
-  const [asking, setAsking] = useState<string>()
+  const [asking, setAsking] = useState<readonly string[]>([])
   const { allow } = usePermissionActions()
   const query = useDeferredValue(search)
-  const rows = pluginRows(manifests, states)
-  const shown = rows.filter(({ state, manifest }) => {
-    const description = manifest?.description ? tm(state.id, manifest.description) : ''
-    return rowFits({ state, manifest }, `${titleOf(state.id)} ${description}`, kind, query)
-  })
+  const rows = pluginRows(manifests, states).filter(row => isOfKind(row, kind))
+  const found = (wanted: 1 | 2) =>
+    rows.filter(row => {
+      const { state, manifest } = row
+      const description = manifest?.description ? tm(state.id, manifest.description) : ''
+      return rowFits(row, { name: titleOf(state.id), description }, query.trim()) === wanted
+    })
+  // Without a search, every name fits.
+  const byName = found(2)
+  const groups =
+    query.trim() === ''
+      ? Object.entries(GROUPS).map(([id, heading]) => ({
+          ...{ id, heading: tm('plugin-manager', heading) },
+          rows: byName.filter(row => groupOf(row) === id),
+        }))
+      : [{ id: 'found', heading: t('Search results'), rows: [...byName, ...found(1)] }]
+  const shown = groups.filter(group => group.rows.length > 0)
   const kinds = [
     { value: 'all', label: t('All') },
     { value: 'active', label: t('Active') },
@@ -46,10 +66,20 @@ export default function PluginsPage() {
     setOpen(id)
     requestAnimationFrame(() => document.getElementById(`plugin-${id}`)?.scrollIntoView({ block: 'center' }))
   }
-  useRequest(manifests, manifest => {
-    choose(manifest.id)
-    if (host.grants.unanswered(manifest).length > 0) setAsking(manifest.id)
+  useRequest(manifests, wanted => {
+    choose(wanted[0]?.id ?? '')
+    const waiting = wanted.filter(manifest => host.grants.unanswered(manifest).length > 0)
+    setAsking(waiting.map(({ id }) => id))
   })
+  const cardOf = (row: PluginRow) => (
+    <PluginCard
+      key={row.state.id}
+      row={row}
+      open={open === row.state.id}
+      onToggle={() => setOpen(open === row.state.id ? undefined : row.state.id)}
+      onAsk={() => setAsking([row.state.id])}
+    />
+  )
 
   return (
     <Box className={layout.page} maw={1280}>
@@ -78,39 +108,40 @@ export default function PluginsPage() {
           />
         </Group>
         {shown.length === 0 && <Text c="dimmed">{t('No matching plugins.')}</Text>}
-        <VisuallyHidden component="h2">{t('All plugins')}</VisuallyHidden>
-        <Stack component="ul" gap="xs" className="fw-list">
-          {shown.map(row => (
-            <PluginCard
-              key={row.state.id}
-              row={row}
-              open={open === row.state.id}
-              onToggle={() => setOpen(open === row.state.id ? undefined : row.state.id)}
-              onAsk={() => setAsking(row.state.id)}
-            />
-          ))}
-        </Stack>
+        {shown.map(({ id, heading, rows }) => (
+          <Fragment key={id}>
+            <SectionTitle mt={8}>{heading}</SectionTitle>
+            <Stack component="ul" gap="xs" className="fw-list">
+              {rows.map(cardOf)}
+            </Stack>
+          </Fragment>
+        ))}
       </Stack>
       <PermissionDialog
-        manifest={manifests.find(({ id }) => id === asking)}
+        manifest={manifests.find(({ id }) => id === asking[0])}
         onAllow={allow}
-        onClose={() => setAsking(undefined)}
+        onClose={() => setAsking(asking.slice(1))}
       />
     </Box>
   )
 }
 
-/** `?permissions=drone` opens the permission dialog for that plugin, which may load after the page. */
-function useRequest(manifests: readonly PluginManifest[], show: (manifest: PluginManifest) => void): void {
+/** `?permissions=drone,tuner` opens the permission dialogs of plugins, which may load after the page. */
+function useRequest(
+  manifests: readonly PluginManifest[],
+  show: (wanted: readonly PluginManifest[]) => void,
+): void {
   const [query, setQuery] = useSearchParams()
-  const wanted = manifests.find(({ id }) => id === query.get('permissions'))
-  const latest = useRef(show)
-  latest.current = show
+  const ids = query.get('permissions')?.split(',') ?? []
+  const wanted = manifests.filter(({ id }) => ids.includes(id))
+  const latest = useRef(() => show(wanted))
+  latest.current = () => show(wanted)
+  const isWanted = wanted.length > 0
   useEffect(() => {
-    if (!wanted) return
+    if (!isWanted) return
     setQuery({}, { replace: true })
-    latest.current(wanted)
-  }, [wanted, setQuery])
+    latest.current()
+  }, [isWanted, setQuery])
 }
 
 function ProblemList() {

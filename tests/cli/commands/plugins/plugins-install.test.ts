@@ -83,7 +83,7 @@ describe('plugin installation from npm', () => {
     expect(asked).toMatchObject({ code: 3, err: expect.stringContaining('Nothing was installed') })
     for (const line of [
       '"quiz" 1.0.0: Chord quiz',
-      'may use midi-in: Hears your answer.',
+      'Sees what you play (midi-in): Hears your answer.',
       'with an attestation of its publisher, which the registry has: https://npm.example/quiz@1.0.0',
     ])
       expect(asked.out).toContain(line)
