@@ -1,4 +1,4 @@
-/** Shows songs and logs on the application's neck, and notes what a player would see there. */
+/** Shows songs and logs on the application's neck, and records what a player would see there. */
 import type { PluginManifest } from '../../src/core/kernel/plugin.js'
 import type { Kernel } from '../../src/core/kernel/tokens.js'
 import { MAX_FRET } from '../../src/music/guitar/position.js'

@@ -10,7 +10,7 @@ import { neckWords, type ShownEvent } from '../replay/on-neck.js'
 import { lineOf, NOWHERE, playFile } from '../replay/play-file.js'
 import { replayReport } from './report-kernel.js'
 
-/** @throws CliError `report_not_shown` if a golden run shows something else than the report, or no fault */
+/** @throws CliError `report_not_shown` if a golden run differs from the report or shows no fault */
 export async function goldenTest(
   report: ProblemReport,
 ): Promise<{ readonly log: string; readonly golden: string }> {

@@ -38,7 +38,7 @@ it('every plugin for guests exists', () => {
   expect(FOR_GUESTS.filter(id => !ids.includes(id))).toEqual([])
 })
 
-it('guests find the settings of the music they hear, but not of what only an account stores', async () => {
+it('guests can reset metronome and feedback settings, but no settings that require an account', async () => {
   const kernel = await createTestKernel({ plugins: forGuests(PLUGINS), guest: true })
   onTestFinished(() => kernel.dispose())
   const offered = ['metronome', 'judging', 'recording', 'trainers', 'progress', 'setlists', 'sync'].filter(

@@ -111,7 +111,7 @@ async function without(off: string) {
 
 describe('with a plugin disabled', () => {
   it.each(PLUGINS.filter(({ locked }) => !locked).map(({ id }) => id))(
-    'without %s, the others work, or name the plugin that they need',
+    'without %s, commands and screens work or report which plugin they need',
     async off => {
       expect(await without(off)).toEqual({ broken: [], refused: REFUSED[off] ?? [] })
     },

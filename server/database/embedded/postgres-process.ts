@@ -6,7 +6,7 @@ import { StartFailure } from '../../failure.js'
 import { isRunning, isTaken } from '../../state-folder.js'
 import type { Account, Binaries } from './binaries.js'
 
-/** Startup timeout, ms. Recovery after a crash replays the log, which takes long on a slow disk. */
+/** Startup timeout, ms. Recovery after a crash replays the log, which takes a long time on a slow disk. */
 const START_TIMEOUT_MS = 60_000
 /**
  * Pause after the first failed restart, ms. It doubles with each failure: old processes may still be ending,
@@ -117,7 +117,7 @@ async function ready(
   for (let waited = 0; waited < START_TIMEOUT_MS; waited += 5) {
     if (over()) throw startFailure(lastLogLine(readFileSync(log).subarray(logged).toString()))
     const postmaster = readPostmaster(data)
-    // After a crash, the file may still be the previous process's and say "ready".
+    // After a crash, the file may be left over from the previous process and say "ready".
     if (postmaster?.pid === pid && postmaster.ready) return
     await wait(5)
   }

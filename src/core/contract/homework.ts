@@ -46,7 +46,7 @@ const listedSong = {
 }
 export type ListedSong = z.infer<z.ZodMiniObject<typeof listedSong>>
 
-/** IDs of songs that ship with the app begin with this. They have no uploaded file. */
+/** ID prefix of songs that ship with the app. These songs have no uploaded file. */
 export const INCLUDED = 'included:'
 
 const task = {

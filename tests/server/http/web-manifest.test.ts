@@ -25,7 +25,7 @@ describe('web app manifest', () => {
     expect(answer.headers['cache-control']).toBe('no-cache')
   })
 
-  it('an unknown host gets the manifest from the build, and without a build it returns 404', async () => {
+  it('an unknown host gets the manifest from the build, or 404 if there is no build', async () => {
     expect((await (await serverWith(undefined))('violin.test')).statusCode).toBe(404)
     expect((await (await serverWith(built))('elsewhere.test')).json()).toEqual(built)
   })

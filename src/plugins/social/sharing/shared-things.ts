@@ -52,7 +52,7 @@ export class SharedThings {
     await this.context.get(SYNC).now()
   }
 
-  /** @throws ApiError `not_found` if the item isn't shared, or no longer */
+  /** @throws ApiError `not_found` if the item isn't or is no longer shared */
   content(source: Source, signal: AbortSignal): Promise<SharedContent & { public?: boolean }> {
     const api = this.context.get(API)
     return 'share' in source

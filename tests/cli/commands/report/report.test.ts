@@ -137,7 +137,7 @@ describe('fretwork report replay with several reports', () => {
     })
   })
 
-  it('commands that need a song or the library are not repeated, and no difference', async () => {
+  it('commands that need a song or the library are not repeated or counted as differences', async () => {
     const { report } = await replayReport(reportOf('90 40 64', '80 40 00'))
     const outcome = { ms: 1, ok: true }
     const reportWith = (...ids: string[]) => {

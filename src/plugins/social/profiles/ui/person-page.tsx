@@ -76,7 +76,7 @@ function Profile({ id, userId }: { readonly id: string; readonly userId: string 
   )
 }
 
-/** Returns the handle in a URL. Ids contain dashes and handles don't. Normalizes `@Anna` to `anna`. */
+/** Returns the handle in a URL. IDs contain dashes and handles don't. Normalizes `@Anna` to `anna`. */
 function handleIn(address: string): string | undefined {
   const name = address.replace(/^@/, '').toLowerCase()
   return handle.safeParse(name).success ? name : undefined
