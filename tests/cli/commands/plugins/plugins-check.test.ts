@@ -167,6 +167,27 @@ describe('fretwork plugins check for a built plugin', () => {
     expect({ exit, out }).toEqual({ exit: 0, out: expect.stringContaining(sentence) })
   })
 
+  it.each([
+    ['its own command', {}, ASK("await commands.run('ask')")],
+    [
+      'a command whose id it computes',
+      { permissions: { commands: 'Plays.' } },
+      ASK(`await commands.run(\`player.$\{1}\`)`),
+    ],
+    [
+      'a host that it computes',
+      { permissions: { network: { hosts: ['a.example.org'], reason: 'Loads.' } } },
+      ASK(`await network.fetch(\`https://$\{1}.example.org\`)`).replace(
+        '{ commands }',
+        '{ commands, network }',
+      ),
+    ],
+  ])('a plugin may use %s', async (_, change, code) => {
+    expect((await fretwork('plugins', 'check', built(change, code))).out).toBe(
+      'quiz: 0 problems and 0 warnings.\n',
+    )
+  })
+
   it('names that are declared, asked for with typeof or of packages are accepted', async () => {
     const code = `setup({ network: { fetch } }) { const document = 1; fetch.call; return typeof window, document }`
     expect((await fretwork('plugins', 'check', built({}, code))).out).toBe(
