@@ -116,6 +116,11 @@ export const MISTAKES: readonly Mistake[] = [
   }),
   build('setup that throws', 'the strings broke (src/index.ts:9)', "throw new Error('the strings broke')"),
   build('setup that never ends', 'did not end within 5 seconds', 'await new Promise(() => undefined)'),
+  build(
+    'a promise that fails',
+    "reading 'length') (src/index.ts:9)",
+    'void storage.get<string>("name").then(name => notify(name!.length > 1 ? name! : ""))',
+  ),
   build('a command added after await', 'before the first await (src/index.ts:9)', `await 1; ${ask('')}`),
   build('two commands with one id', '"ask" is added twice (src/index.ts:9)', `${ask('')}; ${ask('')}`),
   build('two panels', 'panel.show is called twice', 'panel.show(() => ({})); panel.show(() => ({}))'),
