@@ -50,7 +50,7 @@ export async function tryPlugin(found: PluginPackage, trial: Trial): Promise<voi
 
 async function runAll(found: PluginPackage, trial: Trial): Promise<void> {
   const { manifest: json } = found
-  const { located, problem } = trial
+  const { located, problem, warn } = trial
   let running: InMemory
   try {
     running = await runInMemory({
@@ -58,7 +58,13 @@ async function runAll(found: PluginPackage, trial: Trial): Promise<void> {
       locale: language => sentencesOf(found, json.locales?.[language]),
     })
   } catch (error) {
-    problem('setup_failed', `setup failed: ${await located(messageOf(error))}`)
+    const message = await located(messageOf(error))
+    if (codeOf(error).startsWith('network_'))
+      warn(
+        'setup_online',
+        `setup fails without a network, as here: ${message} Catch the error, or ask without await, so that the plugin starts offline too.`,
+      )
+    else problem('setup_failed', `setup failed: ${message}`)
     return
   }
   const state = running.kernel.host.state(json.id)
