@@ -104,12 +104,28 @@ export async function describePlugin(definition: Plugin, script: string): Promis
   const record = (name: string) => {
     isNeeded ||= !AT_REST.includes(name)
   }
+  // Only the app has answers, so setup may wait for them for ever.
+  let askApp: () => void = () => undefined
+  const asked = new Promise<void>(resolve => {
+    askApp = () => void setTimeout(resolve, 0)
+  })
+  const pending = new Promise<never>(() => undefined)
+  const answerTo = (name: string, args: readonly unknown[]): Promise<unknown> | undefined => {
+    if (name === 'storage') return Promise.resolve(args[1] === 'keys' ? [] : undefined)
+    if (name !== 'use' && name !== 'command') return Promise.resolve()
+    askApp()
+    return undefined
+  }
   const channel = {
-    call: async (name: string) => record(name),
+    call: (name: string, args: readonly unknown[]) => {
+      record(name)
+      return answerTo(name, args) ?? pending
+    },
     say: (name: string) => record(name),
   }
   const timer = () => {
     isNeeded = true
+    askApp()
     return () => undefined
   }
   const side = new PluginSide(
@@ -122,7 +138,7 @@ export async function describePlugin(definition: Plugin, script: string): Promis
     { now: () => 0, after: timer, every: timer },
   )
   const end = superviseLoops(`setup of "${definition.id}"`)
-  await withinLimit(side.setUp(definition)).finally(end)
+  await withinLimit(Promise.race([side.setUp(definition), asked])).finally(end)
   const commands = [...side.commands].map(([id, command]) => describeCommand(id, command))
   const { place } = side.panel
   return {
@@ -141,11 +157,21 @@ function describeCommand(id: string, { run: _, suggest, ...command }: Command<Fi
   return { id, ...command, ...(suggest && { suggests: Object.keys(suggest) }) }
 }
 
+/** @throws Error after the limit, and errors of promises that nothing waits for */
 async function withinLimit(work: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
+  let fail: (reason: unknown) => void = () => undefined
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  process.on('unhandledRejection', fail)
   const late = new Promise<never>((_, reject) => {
     const message = `setup did not end within ${SETUP_MS / 1000} seconds; don’t wait for something that may never happen.`
     timer = setTimeout(() => reject(new Error(message)), SETUP_MS)
   })
-  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+  const settled = work.then(() => new Promise<void>(resolve => setTimeout(resolve, 0)))
+  await Promise.race([settled, late, failed]).finally(() => {
+    clearTimeout(timer)
+    process.off('unhandledRejection', fail)
+  })
 }

@@ -1,6 +1,6 @@
 /** Checks a built plugin: its files, its code, and what it does in a Fretwork in memory. */
-import { statSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { manifestFromJson } from '../../../../src/core/kernel/external-manifest.js'
 import type { PluginManifest } from '../../../../src/core/kernel/plugin.js'
 import { messageOf } from '../../../../src/core/platform/fretwork-error.js'
@@ -49,6 +49,7 @@ export async function checkBuilt(path: string): Promise<BuiltPlugin> {
   }
   const { manifest: json, files, codeSize } = found
   plugin = json.id
+  if (isStale(file)) warn('build_stale', 'The sources are newer than the build; run "npm run build".')
   if (codeSize > LARGE_KB * 1024)
     warn(
       'script_large',
@@ -82,6 +83,15 @@ function scanOf(code: string, problem: Add): ScannedCode | undefined {
     problem('script_unreadable', `The script cannot be parsed: ${messageOf(error)}.`)
     return undefined
   }
+}
+
+function isStale(manifest: string): boolean {
+  const sources = join(dirname(manifest), '../src')
+  if (basename(dirname(manifest)) !== 'dist' || !existsSync(sources)) return false
+  const built = statSync(manifest).mtimeMs
+  return readdirSync(sources, { recursive: true }).some(
+    name => statSync(join(sources, String(name))).mtimeMs > built,
+  )
 }
 
 function manifestFile(path: string): string {

@@ -1,8 +1,9 @@
 /** Checks a plugin's script without running it: globals, imports, permissions and hosts. */
 import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
 import { isNamed } from '../../../../src/core/permissions/plugin-network.js'
-import type { Add } from '../plugins-finding.js'
-import type { MemberUse, Place, ScannedCode } from './scan-code.js'
+import { PLUGINS } from '../../../../src/plugins/plugin-list.js'
+import { type Add, nearEnd } from '../plugins-finding.js'
+import { type MemberUse, OPEN, type Place, type ScannedCode } from './scan-code.js'
 
 export interface CodeCheck {
   readonly scanned: ScannedCode
@@ -16,11 +17,16 @@ export interface CodeCheck {
 export async function checkCode(check: CodeCheck): Promise<void> {
   await checkGlobals(check)
   await checkPermissions(check)
+  await checkCommands(check)
   for (const { name } of check.scanned.imports) {
     const message = `The script imports "${name}", but a plugin is one script; build it with fretworkPlugin() of @fretwork/sdk/vite.`
     check.problem('import_unbundled', message)
   }
 }
+
+const BUILT_IN_COMMANDS = PLUGINS.flatMap(({ contributes }) =>
+  (contributes?.commands ?? []).flatMap(({ id, formerly = [] }) => [id, ...formerly]),
+)
 
 const PANEL = 'panel.show, whose panels Fretwork draws'
 const STORAGE = 'storage (synced) or deviceStorage of the context of setup'
@@ -129,10 +135,26 @@ function isOwnCommand({ of, name, argument }: MemberUse, id: string): boolean {
   return !argument.includes('.') || argument.startsWith(`${id}.`)
 }
 
+async function checkCommands({ scanned, json, place, problem }: CodeCheck): Promise<void> {
+  const own = (json.commands ?? []).map(({ id }) => `${json.id}.${id}`)
+  const known = [...own, ...BUILT_IN_COMMANDS]
+  const ours = new Set(PLUGINS.map(({ id }) => id))
+  for (const { of, name, argument, at } of scanned.members) {
+    if (of !== 'commands' || name !== 'run' || argument === undefined || argument.endsWith(OPEN)) continue
+    const id = argument.includes('.') ? argument : `${json.id}.${argument}`
+    const [plugin = ''] = id.split('.')
+    if (known.includes(id) || (plugin !== json.id && !ours.has(plugin))) continue
+    problem(
+      'command_unknown',
+      `There is no command "${argument}"${(await place(at)) ?? ''}${nearEnd(id, known)}`,
+    )
+  }
+}
+
 async function checkHosts({ scanned, json, place, problem }: CodeCheck): Promise<void> {
   const { network } = json.permissions
   for (const { of, name, argument = '', at } of scanned.members) {
-    const [, host] = /^https?:\/\/([^/:?#]+)/.exec(argument) ?? []
+    const [, host] = /^https?:\/\/([^/:?#$]+)(?!\$)/.exec(argument) ?? []
     if (!network || of !== 'network' || name !== 'fetch' || host === undefined) continue
     if (isNamed(host, network.hosts)) continue
     const message = `network.fetch asks ${host}${(await place(at)) ?? ''}, which is not in hosts of the permission "network"; add '${host}'.`

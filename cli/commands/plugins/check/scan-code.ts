@@ -17,7 +17,7 @@ export interface MemberUse {
   readonly of: string
   readonly name: string
   readonly at: Place
-  /** First argument if the member is called, and the beginning of a template. */
+  /** First argument if the member is called. The beginning of a template ends with `OPEN`. */
   readonly argument?: string
 }
 
@@ -29,6 +29,9 @@ export interface ScannedCode {
   readonly translated: readonly GlobalUse[]
   readonly imports: readonly GlobalUse[]
 }
+
+/** Ends the beginning of a template, whose rest is unknown. */
+export const OPEN = '${'
 
 interface Node extends AcornNode {
   readonly [name: string]: unknown
@@ -107,6 +110,7 @@ class Scan implements ScannedCode {
   readonly texts = new Set<string>()
   readonly translated: GlobalUse[] = []
   readonly imports: GlobalUse[] = []
+  private readonly seen = new Set<Node>()
 
   constructor(private readonly scopes: ReadonlyMap<Node, Scope>) {}
 
@@ -132,12 +136,15 @@ class Scan implements ScannedCode {
       const argument = textOf((node.arguments as Node[])[0])
       const callee = node.callee as Node
       const called = memberName(callee) ?? (callee.type === 'Identifier' ? originOf(callee, chain) : '')
-      if (called === 't' && argument !== undefined) this.translated.push({ name: argument, at })
+      if (called === 't' && argument !== undefined && !argument.endsWith(OPEN))
+        this.translated.push({ name: argument, at })
       if (callee.type === 'MemberExpression') this.addMember(callee, chain, argument)
     } else if (node.type === 'MemberExpression') this.addMember(node, chain)
   }
 
   private addMember(node: Node, chain: readonly Scope[], argument?: string): void {
+    if (this.seen.has(node)) return
+    this.seen.add(node)
     const name = memberName(node)
     const object = node.object as Node
     const of = object.type === 'Identifier' ? originOf(object, chain) : memberName(object)
@@ -166,7 +173,8 @@ function textOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value
   if (node.type !== 'TemplateLiteral') return undefined
-  return Object((node.quasis as Node[])[0]?.value).cooked
+  const [first, ...rest] = node.quasis as Node[]
+  return `${Object(first?.value).cooked}${rest.length > 0 ? OPEN : ''}`
 }
 
 function placeOf({ loc }: Node): Place {

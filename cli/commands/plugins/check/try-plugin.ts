@@ -1,6 +1,6 @@
 /** Runs a built plugin in memory: draws its panel, and runs its commands. */
 import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
-import { codeOf, messageOf } from '../../../../src/core/platform/fretwork-error.js'
+import { codeOf, FretworkError, messageOf } from '../../../../src/core/platform/fretwork-error.js'
 import { defaultsOf } from '../../../../src/sandbox/describe.js'
 import { superviseLoops } from '../../../../src/sandbox/endless-loops.js'
 import type { InMemory } from '../../../../src/sandbox/in-memory.js'
@@ -10,7 +10,7 @@ import { faultOf } from '../../../../src/sandbox/worker/fault.js'
 import { importPackage, sentencesOf } from '../../../packages/package-code.js'
 import { type Add, nearEnd } from '../plugins-finding.js'
 
-/** A command may wait for the user. */
+/** Time for a command, which may wait for the user, and for promises that nothing waits for. */
 const COMMAND_MS = 300
 
 /** Refusals that only the author can mend. */
@@ -27,11 +27,15 @@ export async function tryPlugin(found: PluginPackage, trial: Trial): Promise<voi
   // The plugin's side also writes its errors to the console.
   console.error = () => undefined
   const unhandled: string[] = []
-  const note = (reason: unknown) => unhandled.push(faultOf(reason, found.manifest.entry))
+  const note = (reason: unknown) => {
+    // A refusal depends on what the user does.
+    if (!(reason instanceof FretworkError)) unhandled.push(faultOf(reason, found.manifest.entry))
+  }
   process.on('unhandledRejection', note)
   const end = superviseLoops(`The panel or a command of "${found.manifest.id}"`)
   try {
     await runAll(found, trial)
+    await new Promise(resolve => setTimeout(resolve, COMMAND_MS))
     for (const fault of unhandled)
       trial.problem(
         'rejection_unhandled',
@@ -46,7 +50,7 @@ export async function tryPlugin(found: PluginPackage, trial: Trial): Promise<voi
 
 async function runAll(found: PluginPackage, trial: Trial): Promise<void> {
   const { manifest: json } = found
-  const { located, problem } = trial
+  const { located, problem, warn } = trial
   let running: InMemory
   try {
     running = await runInMemory({
@@ -54,7 +58,13 @@ async function runAll(found: PluginPackage, trial: Trial): Promise<void> {
       locale: language => sentencesOf(found, json.locales?.[language]),
     })
   } catch (error) {
-    problem('setup_failed', `setup failed: ${await located(messageOf(error))}`)
+    const message = await located(messageOf(error))
+    if (codeOf(error).startsWith('network_'))
+      warn(
+        'setup_online',
+        `setup fails without a network, as here: ${message} Catch the error, or ask without await, so that the plugin starts offline too.`,
+      )
+    else problem('setup_failed', `setup failed: ${message}`)
     return
   }
   const state = running.kernel.host.state(json.id)

@@ -41,6 +41,7 @@ function compile(): string {
 }
 
 function changeFiles(mistake: Mistake): void {
+  if (mistake.touched) writeFileSync(join(placeOf(mistake), 'src/index.ts'), `${mistake.source}\n`)
   for (const [name, change] of Object.entries(mistake.change ?? {})) {
     const file = join(placeOf(mistake), 'dist', name)
     writeFileSync(file, change(readFileSync(file, 'utf8')))

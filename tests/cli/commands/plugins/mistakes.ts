@@ -9,6 +9,8 @@ export interface Mistake {
   readonly source: string
   /** Changes of files in `dist` after the build. */
   readonly change?: Readonly<Record<string, (text: string) => string>>
+  /** The sources change after the build. */
+  readonly touched?: boolean
   readonly packageJson?: object
   /** The compiler cannot find a module either. */
   readonly alsoTypes?: boolean
@@ -114,6 +116,11 @@ export const MISTAKES: readonly Mistake[] = [
   }),
   build('setup that throws', 'the strings broke (src/index.ts:9)', "throw new Error('the strings broke')"),
   build('setup that never ends', 'did not end within 5 seconds', 'await new Promise(() => undefined)'),
+  build(
+    'a promise that fails',
+    "reading 'length') (src/index.ts:9)",
+    'void storage.get<string>("name").then(name => notify(name!.length > 1 ? name! : ""))',
+  ),
   build('a command added after await', 'before the first await (src/index.ts:9)', `await 1; ${ask('')}`),
   build('two commands with one id', '"ask" is added twice (src/index.ts:9)', `${ask('')}; ${ask('')}`),
   build('two panels', 'panel.show is called twice', 'panel.show(() => ({})); panel.show(() => ({}))'),
@@ -212,6 +219,20 @@ export const MISTAKES: readonly Mistake[] = [
     "neck.mark(Array.from({ length: 600 }, () => ({ string: 1, fret: 1, look: 'pin' as const })))",
   ),
   check('a string 0', 'string 1 as the highest', 'neck.play({ string: 0, fret: 3 })'),
+  check(
+    'a misspelt command of Fretwork',
+    'did you mean "player.close-song"?',
+    ask("await commands.run('player.close-sogn')"),
+    {
+      permissions: "commands: 'Plays.'",
+    },
+  ),
+  check(
+    'a command of the plugin that does not exist',
+    'no command "aks" (src/index.ts:9)',
+    ask("await commands.run('aks')"),
+  ),
+  check('sources that are newer than the build', 'run "npm run build"', '', { touched: true }),
   check('a changed file', 'the file was changed', '', { change: { 'index.js': text => `${text}\n` } }),
   check('a plugin.json that is not JSON', 'plugin.json is not valid JSON', '', {
     change: { 'plugin.json': () => '{' },

@@ -155,6 +155,11 @@ describe('fretwork plugins check for a built plugin', () => {
   })
 
   it.each([
+    [
+      'setup that waits for the network',
+      "async setup({ network }) { await network.fetch('https://a.example.org') }",
+      'setup fails without a network',
+    ],
     ['a timer that goes on', ASK('setTimeout(() => 1, 1)'), 'use clock.after'],
     ['a large script', `note: '${'x'.repeat(300_000)}', setup() {}`, 'The script has 293 kB'],
     [
@@ -163,8 +168,34 @@ describe('fretwork plugins check for a built plugin', () => {
       'failed with the defaults of its arguments: no chord',
     ],
   ])('%s causes a warning', async (_, code, sentence) => {
-    const { code: exit, out } = await fretwork('plugins', 'check', built({}, code))
+    const hosts = { permissions: { network: { hosts: ['a.example.org'], reason: 'Loads.' } } }
+    const { code: exit, out } = await fretwork(
+      'plugins',
+      'check',
+      built(code.includes('network') ? hosts : {}, code),
+    )
     expect({ exit, out }).toEqual({ exit: 0, out: expect.stringContaining(sentence) })
+  })
+
+  it.each([
+    ['its own command', {}, ASK("await commands.run('ask')")],
+    [
+      'a command whose id it computes',
+      { permissions: { commands: 'Plays.' } },
+      ASK(`await commands.run(\`player.$\{1}\`)`),
+    ],
+    [
+      'a host that it computes',
+      { permissions: { network: { hosts: ['a.example.org'], reason: 'Loads.' } } },
+      ASK(`await network.fetch(\`https://$\{1}.example.org\`)`).replace(
+        '{ commands }',
+        '{ commands, network }',
+      ),
+    ],
+  ])('a plugin may use %s', async (_, change, code) => {
+    expect((await fretwork('plugins', 'check', built(change, code))).out).toBe(
+      'quiz: 0 problems and 0 warnings.\n',
+    )
   })
 
   it('names that are declared, asked for with typeof or of packages are accepted', async () => {
