@@ -21,7 +21,11 @@ const COACH = `
         rows: [{ label: 'Notes', value: '0 of ' + settings.get().goal }],
         fields: [{ id: 'name', title: 'Name', value: name, change(value) { name = value.toUpperCase() } }],
         text: 'Hello ' + name,
-        buttons: ['say', { title: 'Bars: ' + bars, run: () => bars++ }],
+        buttons: [
+          'say',
+          { title: 'Bars: ' + bars, run: () => bars++ },
+          { title: 'Fail', run: () => localStorage.clear() },
+        ],
       }), { on: 'page' })
     },
   }`
@@ -123,6 +127,10 @@ for (const [title, inPage] of [
     await expect(page.getByText('Hello JIMI')).toBeVisible()
     await page.getByRole('button', { name: 'Bars: 0' }).click()
     await expect(page.getByRole('button', { name: 'Bars: 1' })).toBeVisible()
+    if (!inPage) {
+      await page.getByRole('button', { name: 'Fail' }).click()
+      await expect(page.getByText(`${title}: localStorage is not defined; use storage`)).toBeVisible()
+    }
     await page.getByRole('button', { name: 'Say something' }).click()
     await expect(page.getByText(`${title}: You said good`)).toBeVisible()
 

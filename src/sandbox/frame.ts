@@ -1,10 +1,10 @@
 /** The only script in the sandbox's frame. Plugin code runs in the worker that it starts. */
 
 /**
- * APIs removed because a CSP can't block them. Nested workers would be unsupervised, and the GPU is shared
- * with the page.
+ * Globals that are removed. A CSP can't block nested workers, which would be unsupervised. The CSP blocks the
+ * network anyway: without the globals, plugins get an error that names what to use instead.
  */
-const CLOSED = ['Worker', 'SharedWorker']
+const CLOSED = ['Worker', 'SharedWorker', 'fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource']
 
 addEventListener('message', ({ data, source, ports: [port] }) => {
   if (source === parent && typeof data?.worker === 'string' && port) startWorker(data.worker, port)
@@ -21,7 +21,7 @@ function startWorker(address: string, port: MessagePort): void {
     delete WorkerNavigator.prototype.gpu
     import(${JSON.stringify(address)}).then(
       ({ runPlugin }) => runPlugin(ports[0]),
-      error => ports[0].postMessage({ say: 'failed', args: [String(error)] }),
+      error => ports[0].postMessage({ say: 'unloadable', args: [String(error)] }),
     )
   }`
   const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })))

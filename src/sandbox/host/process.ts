@@ -26,7 +26,7 @@ export async function startProcess(
   const watched = new WatchedPort(port1, reason => stop(reason))
   const channel: Channel = new Channel(
     watched,
-    { ...handlers, failed: message => stop(cannotRun(message)) },
+    { ...handlers, unloadable: message => stop(cannotRun(message)) },
     // Shows the error in the worker's console, for the plugin's author.
     ({ message }) => channel.say('refused', [message]),
   )

@@ -17,8 +17,10 @@ const INSTEAD: Readonly<Record<string, string>> = {
   localStorage: 'storage or deviceStorage',
   sessionStorage: 'storage or deviceStorage',
   indexedDB: 'storage or deviceStorage',
+  fetch: 'network.fetch',
   XMLHttpRequest: 'network.fetch',
   WebSocket: 'network.fetch',
+  EventSource: 'network.fetch',
   navigator: 'midi',
 }
 
