@@ -31,15 +31,12 @@ try {
 function sectionOf([name, entry]: readonly [name: string, entry: string]): string {
   const file = join(folder, entry.replace(/^src\//, '').replace(/\.ts$/, '.d.ts'))
   const title = name.replace('.', '@fretwork/sdk')
-  return `\n## \`${title}\`\n${declarationsIn(file).map(block).join('')}`
-}
-
-function block([name, text]: readonly [name: string, text: string]): string {
-  return `\n### ${name}\n\n\`\`\`ts\n${text.replace(/^export (declare )?/m, '')}\n\`\`\`\n`
+  const code = declarationsIn(file).map(text => text.replace(/^export (declare )?/m, ''))
+  return `\n## \`${title}\`\n\n\`\`\`ts\n${code.join('\n\n')}\n\`\`\`\n`
 }
 
 /** Returns the exported declarations of a file, and of the files that it exports names from. */
-function declarationsIn(file: string, wanted?: readonly string[]): [name: string, text: string][] {
+function declarationsIn(file: string, wanted?: readonly string[]): string[] {
   const parts = readFileSync(file, 'utf8')
     .replaceAll('    ', '  ')
     .split(/^(?=\/\*\*|(?<!\*\/\n)(?:export|import|interface|type|declare)\b)/m)
@@ -51,6 +48,6 @@ function declarationsIn(file: string, wanted?: readonly string[]): [name: string
     }
     const [, name] = /^export (?:declare )?(?:interface|type|function|class|const) (\w+)/m.exec(part) ?? []
     if (name === undefined || (wanted && !wanted.includes(name))) return []
-    return [[name, part.trim()] as [string, string]]
+    return [part.trim()]
   })
 }
