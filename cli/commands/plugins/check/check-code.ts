@@ -96,7 +96,7 @@ function firstOfEach<T extends { readonly name: string }>(uses: readonly T[]): T
 type Permission = keyof PluginJson['permissions']
 
 const MEMBERS: Readonly<Record<Permission, readonly string[]>> = {
-  'midi-in': ['midi.onNote', 'midi.onMessage', 'midi.filter'],
+  'midi-in': ['midi.onNote', 'midi.onMessage', 'midi.filter', 'midi.receive'],
   'midi-out': ['midi.play', 'midi.noteOn', 'midi.noteOff', 'midi.send'],
   songs: ['songs.current', 'songs.onChange', 'songs.play', 'songs.stop', 'songs.seek', 'songs.position'],
   network: ['network.fetch'],
