@@ -152,7 +152,7 @@ const withNotes = ({ tracks }: Json): Json[] => tracks.filter(({ notes }: Json) 
 const names = (tracks: readonly Json[]) => tracks.map(({ name }) => name)
 const quarters = ({ header }: Json, { ticks }: Json): number => ticks / header.ppq
 
-/** Returns the song's value for a field, or whether it is correct if it can't be compared directly. */
+/** Read the value of a field, or return `true` if the song matches in a way that `fits` can't check. */
 const FIELDS: Record<string, (tried: Tried, wanted: Json) => unknown> = {
   notes: ({ notes }, wanted) => sameNotes(wanted, notes) || notes.map(n => [n.pitch, n.onset, n.length]),
   includes: ({ notes }, wanted) => without(wanted, notes) !== undefined || notes.map(n => [n.pitch, n.onset]),

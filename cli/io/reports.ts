@@ -12,8 +12,9 @@ export interface ReportCase {
   readonly drawings?: readonly { readonly title: string; readonly svg: string }[]
   readonly more?: readonly string[]
   readonly repeat?: string | undefined
-  /** JUnit text that replaces the lines. `type` is the kind of failure. */
+  /** Text for JUnit; default: the lines. */
   readonly text?: string
+  /** Failure type in JUnit. */
   readonly type?: string
   readonly seconds?: number
 }

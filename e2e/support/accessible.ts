@@ -21,7 +21,7 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block']
  */
 export async function findingsInBothSchemes(page: Page): Promise<string[]> {
   const findings: string[] = []
-  // Pages outside the application follow the browser's color scheme without Mantine.
+  // Pages outside the application have no Mantine attribute and follow the browser's color scheme.
   const isApplication = (await page.locator('html[data-mantine-color-scheme]').count()) > 0
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -16,10 +16,7 @@ import { CliError, EXIT } from ${JSON.stringify(join(root, 'cli/errors.ts'))}
 throw new CliError('server_missing', ${JSON.stringify(SENTENCE)}, EXIT.usage)
 `
 
-/**
- * Replaces the list of environment variables in the help of `fretwork server`, which this package does not
- * include.
- */
+/** Removes the environment variables of `fretwork server` from the help. This package has no server. */
 const NO_CONFIG = 'export const VARIABLE_HELP = {}'
 
 export async function writeCli(out: string): Promise<string> {
@@ -59,7 +56,7 @@ export async function writeCli(out: string): Promise<string> {
 const BIN = `#!/usr/bin/env node
 import module from 'node:module'
 
-// Node 22.8 and later cache compiled code for the next start; without a cache, starts only take longer.
+// Cache compiled code for the next start (Node.js 22.8 and later). Without the cache, starts are only slower.
 module.enableCompileCache?.()
 await import('./dist/main.mjs')
 `

@@ -11,7 +11,7 @@ interface Compiling {
   readonly alias: readonly { readonly find: RegExp; readonly replacement: string }[]
 }
 
-/** License file; licenses of bundled packages must be included. */
+/** License file. Must include the licenses of bundled packages. */
 export const LICENSE = { fileName: 'THIRD-PARTY.md' }
 
 export async function compile(options: Compiling): Promise<void> {
@@ -49,7 +49,7 @@ function packageOf(id: string): string | null {
   const name = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]
   // Bundle these with their importers to preserve the import order.
   if (name === 'reflect-metadata' || name === 'tsyringe') return null
-  // Separate chunks, because half of zustand is only for screens.
+  // Split zustand: half of the package is only for screens.
   if (name === 'zustand') return id.includes('vanilla') ? 'zustand' : 'zustand-react'
   return name?.replace('@', '').replace('/', '-') ?? null
 }

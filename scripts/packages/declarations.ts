@@ -7,8 +7,8 @@ import { root } from '../lib/project.mjs'
 const IMPORTED = /^(?:import|export)\b[^'"]*?from\s+'([^']+)'/gm
 
 /**
- * Writes the types of entry points, and the files that they import.
- * @throws Error if they import a package
+ * Writes the declarations for entry points and all imported files.
+ * @throws Error if a declaration imports a package
  */
 export function writeDeclarations(entries: readonly string[], folder: string): void {
   const emitted = mkdtempSync(join(tmpdir(), 'fretwork-types-'))
@@ -48,6 +48,6 @@ export function emitDeclarations(entries: readonly string[], outDir: string, opt
   try {
     execFileSync(process.execPath, [join(root, 'node_modules/@typescript/native/bin/tsc'), '-p', config])
   } catch {
-    // Ignore errors that do not concern an entry point.
+    // Ignore errors outside the entry points.
   }
 }

@@ -30,7 +30,7 @@ const INDEX_LOCK_KEY = 4_680_003
 
 /** Lock timeout for migrations, ms. Other statements on the table queue behind the migration. */
 const LOCK_MS = 1000
-/** Maximum number of attempts, about three minutes in total. Waiting statements run in between. */
+/** Maximum number of attempts, about three minutes in total. Queued statements run between attempts. */
 const TRIES = 100
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'

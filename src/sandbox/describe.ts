@@ -1,4 +1,4 @@
-/** Runs a plugin's `setup` without an app, and writes what it registers to `plugin.json`. */
+/** Runs a plugin's `setup` without an app to create `plugin.json`. */
 import type * as z from 'zod/mini'
 import { PLUGIN_API, type PluginJson, pluginJson } from '../core/contract/external-plugins.js'
 import { FretworkError, messageOf } from '../core/platform/fretwork-error.js'
@@ -27,7 +27,7 @@ export interface Packing {
 
 const SETUP_MS = 5000
 
-/** Calls during `setup` that need no running plugin. */
+/** Calls that don't require the plugin to start with the app. */
 const AT_REST = ['log', 'notice', 'panel', 'panel.failed']
 
 /** @throws FretworkError `plugin_missing`, `plugin_failed`, `manifest_invalid` */
@@ -97,14 +97,14 @@ function defaultFault(field: Field): string | undefined {
 
 /**
  * @param script address of the plugin's module in stack traces
- * @throws the error of `setup`, or an error that says that it does not end
+ * @throws the error of `setup`, or an error if `setup` does not end
  */
 export async function describePlugin(definition: Plugin, script: string): Promise<object> {
   let isNeeded = false
   const record = (name: string) => {
     isNeeded ||= !AT_REST.includes(name)
   }
-  // Only the app has answers, so setup may wait for them for ever.
+  // Only the app answers these calls, so `setup` could wait forever.
   let askApp: () => void = () => undefined
   const asked = new Promise<void>(resolve => {
     askApp = () => void setTimeout(resolve, 0)
@@ -157,7 +157,7 @@ function describeCommand(id: string, { run: _, suggest, ...command }: Command<Fi
   return { id, ...command, ...(suggest && { suggests: Object.keys(suggest) }) }
 }
 
-/** @throws Error after the limit, and errors of promises that nothing waits for */
+/** @throws Error after the time limit, and unhandled rejections */
 async function withinLimit(work: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   let fail: (reason: unknown) => void = () => undefined

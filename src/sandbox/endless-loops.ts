@@ -1,4 +1,4 @@
-/** Ends the process of a tool whose plugin has an endless loop. Nothing in its own thread could. */
+/** Ends the process if a plugin has an endless loop. Only another thread can detect the loop. */
 import { Worker } from 'node:worker_threads'
 
 const LIMIT_MS = 5000
@@ -16,7 +16,7 @@ const CODE = `
   parentPort.on('message', wait)
   wait()`
 
-/** @returns function that ends the supervision */
+/** @returns a function that ends the supervision */
 export function superviseLoops(what: string): () => void {
   const message = `${what} did not return within ${LIMIT_MS / 1000} seconds; it has a loop that does not end.`
   const worker = new Worker(CODE, { eval: true, workerData: { message, ms: LIMIT_MS } })

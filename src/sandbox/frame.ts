@@ -1,8 +1,8 @@
-/** The only script in the sandbox's frame. Plugin code runs in the worker that it starts. */
+/** The only script in the sandbox's frame. Starts the worker in which plugin code runs. */
 
 /**
- * Globals that are removed. A CSP can't block nested workers, which would be unsupervised. The CSP blocks the
- * network anyway: without the globals, plugins get an error that names what to use instead.
+ * Removed globals. A CSP can't block nested workers, which would be unsupervised. The CSP already blocks the
+ * network, but errors about missing globals tell plugin authors what to use instead.
  */
 const CLOSED = ['Worker', 'SharedWorker', 'fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource']
 
@@ -11,8 +11,8 @@ addEventListener('message', ({ data, source, ports: [port] }) => {
 })
 
 /**
- * Starts the worker from a blob URL, because the origin is opaque. It must be a classic worker, because
- * Chromium cannot start a module worker from a blob there.
+ * Starts a classic worker from a blob URL. The origin is opaque, and Chromium can't start a module worker
+ * from a blob there.
  */
 function startWorker(address: string, port: MessagePort): void {
   const code = `onmessage = ({ ports }) => {

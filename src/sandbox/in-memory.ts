@@ -17,7 +17,7 @@ import type { TestedPlugin, TestOptions } from './testing.js'
 
 export interface InMemory extends TestedPlugin {
   readonly kernel: Kernel
-  /** The sentence that is shown instead of the panel. */
+  /** Error shown in place of the panel. */
   panelFault(): string | undefined
   /** Errors of callbacks without a caller: listeners, timers and filters. */
   failures(): readonly string[]
@@ -27,7 +27,7 @@ export interface Runnable {
   readonly json: PluginJson
   readonly load: () => Promise<unknown>
   readonly locale: (language: string) => Readonly<Record<string, string>>
-  /** Translates the positions in a message to the plugin's sources. */
+  /** Replaces script positions in a message with positions in the sources. */
   readonly located?: (message: string) => Promise<string>
 }
 
@@ -106,7 +106,7 @@ export async function runInMemory(
     play: (note, velocity = 0.8, channel = 1) => receive(noteOn(channel, note, velocity)),
     release: (note, channel = 1) => receive(noteOff(channel, note)),
     panel: async () => {
-      // Draws at once, without waiting for the next frame.
+      // Draw immediately instead of with the next frame.
       panel?.show(false)
       panel?.show(true)
       await settled()

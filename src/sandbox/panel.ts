@@ -38,7 +38,7 @@ export interface PanelField {
   readonly min?: number
   readonly max?: number
   readonly step?: number
-  /** Titles of the values of a selection, by value. */
+  /** Option titles by value. */
   readonly choices?: Readonly<Record<string, string>>
   change(value: never): void
 }
@@ -46,7 +46,7 @@ export interface PanelField {
 export interface PanelButton {
   readonly title: string
   readonly disabled?: boolean
-  /** For buttons that switch something on and off. */
+  /** For toggle buttons. */
   readonly pressed?: boolean
   run(): void
 }
@@ -57,7 +57,7 @@ export interface PanelItem {
   run?(): void
 }
 
-/** A panel as it is sent to the app: without functions. */
+/** A panel without functions, as sent to the app. */
 export interface PanelData extends Omit<Panel, 'fields' | 'canvas' | 'list' | 'buttons'> {
   readonly fields?: readonly Omit<PanelField, 'change'>[]
   readonly canvas?: { readonly title: string; readonly width: number; readonly height: number }
@@ -65,7 +65,7 @@ export interface PanelData extends Omit<Panel, 'fields' | 'canvas' | 'list' | 'b
   readonly buttons?: readonly (string | Omit<PanelButton, 'run'>)[]
 }
 
-/** What the user did in a panel. */
+/** A user action in a panel. */
 export type PanelEvent =
   | { readonly kind: 'field'; readonly id: string; readonly value: unknown }
   | { readonly kind: 'button' | 'item'; readonly title: string }
@@ -87,7 +87,7 @@ export function panelData(panel: Panel): PanelData {
   }
 }
 
-/** Calls the function of the panel that belongs to an event. */
+/** Calls the panel function for a user action. */
 export function applyPanelEvent({ fields, list, buttons }: Panel, event: PanelEvent): unknown {
   if (event.kind === 'field') return fields?.find(({ id }) => id === event.id)?.change(event.value as never)
   if (event.kind === 'item') return list?.find(({ title }) => title === event.title)?.run?.()

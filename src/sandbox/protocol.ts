@@ -1,6 +1,6 @@
 import { codeOf, FretworkError, messageOf } from '../core/platform/fretwork-error.js'
 
-/** What a plugin gets when it starts. */
+/** Data for a starting plugin. */
 export interface PluginStart {
   readonly plugin: string
   /** Address of the plugin's script. */

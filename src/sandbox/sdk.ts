@@ -7,7 +7,7 @@ export { noteName, parseNoteName, pitchClass } from '../music/guitar/note-name.j
 export { MAX_FRET, type Position, pitchAt, positionsOf } from '../music/guitar/position.js'
 export type { Panel, PanelButton, PanelField, PanelItem } from './panel.js'
 
-/** Reasons for the permissions that a plugin requests. Users read them before they enable the plugin. */
+/** Reasons for the requested permissions, shown to users before they enable the plugin. */
 export interface PluginPermissions {
   readonly 'midi-in'?: string
   readonly 'midi-out'?: string
@@ -15,7 +15,7 @@ export interface PluginPermissions {
   readonly account?: string
   readonly clipboard?: string
   readonly files?: string
-  /** Running commands of other plugins. */
+  /** Runs other plugins' commands. */
   readonly commands?: string
   /** Hosts such as `api.example.org`, or `*.example.org` for all subdomains. */
   readonly network?: { readonly hosts: readonly string[]; readonly reason: string }
@@ -60,7 +60,7 @@ export interface Plugin<S extends Fields = Fields> {
   readonly settings?: S
   /** Translations by language and English text: `{ de: { Taps: 'Anschläge' } }`. */
   readonly translations?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Registers what the plugin adds. Must finish within five seconds, in the sandbox and in the page. */
+  /** Registers commands, listeners and the panel. Must finish within five seconds. */
   setup(context: PluginContext<S>): void | Promise<void>
 }
 
@@ -79,7 +79,7 @@ export function plugin<const S extends Fields>(definition: Plugin<S>): Plugin<S>
 /** Ends a listener, a timer or a filter. All of them end with the plugin. */
 export type Stop = () => void
 
-/** Everything that a plugin can use. What is registered here ends with the plugin. */
+/** API for plugins. All registrations end with the plugin. */
 export interface PluginContext<S extends Fields = Fields> {
   /** Translates an English text. `{{name}}` is replaced by a value. */
   t(text: string, values?: Readonly<Record<string, string | number>>): string
@@ -97,7 +97,7 @@ export interface PluginContext<S extends Fields = Fields> {
   readonly network: Network
   readonly page: Page
   readonly account: Account
-  /** Shows a message. The plugin's title is put in front. */
+  /** Shows a message after the plugin's title. */
   notify(text: string, kind?: 'info' | 'success' | 'warning' | 'error'): void
   /** Writes to the console and the app's log. */
   log(text: string): void
@@ -127,7 +127,7 @@ export interface Command<A extends Fields> {
   readonly args?: A
   /** Suggestions for text arguments, by argument. */
   readonly suggest?: { readonly [Name in keyof A]?: (typed: string) => Suggestions | Promise<Suggestions> }
-  /** What to do if the command is already running; default: `refuse`. */
+  /** Behavior if the command is already running; default: `refuse`. */
   readonly busy?: 'refuse' | 'queue' | 'restart' | 'parallel'
   run(args: Values<A>, control: Control): unknown
 }
@@ -135,7 +135,7 @@ export interface Command<A extends Fields> {
 type Suggestions = readonly { readonly value: string; readonly label: string }[]
 
 export interface Control {
-  /** Aborted when the user cancels the command, or the plugin stops. */
+  /** Aborted when the user cancels the command or the plugin stops. */
   readonly signal: AbortSignal
   /** @param fraction 0–1, or `undefined` if unknown */
   progress(fraction: number | undefined, text?: string): void
@@ -143,11 +143,11 @@ export interface Control {
 
 export interface Panels {
   /**
-   * Shows a panel. `draw` runs again after each callback of the plugin, and its result is drawn by the app.
-   * Call this once, in `setup`.
+   * Shows a panel. `draw` runs again after each callback, and the app draws the result. Call this once, in
+   * `setup`.
    */
   show(draw: () => Panel, place?: { readonly on?: 'fretboard' | 'page' }): void
-  /** Draws the panel again, if nothing else has called the plugin since its data changed. */
+  /** Draws the panel again during a long callback. */
   redraw(): void
 }
 
@@ -263,7 +263,7 @@ export interface NeckState {
 export interface Neck {
   /** `undefined` until a neck is shown. */
   state(): NeckState | undefined
-  /** Names of the sounding notes, or of the selected ones during silence, and of their chord. */
+  /** Names of the sounding notes and their chord. During silence, the selected notes count as sounding. */
   now(): { readonly notes: readonly string[]; readonly chord: string }
   selection(): readonly Position[]
   /** Called when the neck, its notes or the selection change. */
@@ -280,7 +280,7 @@ export interface OpenSong {
   readonly playing: boolean
 }
 
-/** Times in seconds. A song of `.mid` or JSON has more fields, which may be given as well. */
+/** Times in seconds. All other fields of a JSON song are also allowed. */
 export interface SongData {
   readonly title?: string
   readonly tracks: readonly {
@@ -333,12 +333,12 @@ export interface NetworkAnswer {
   readonly status: number
   readonly ok: boolean
   readonly headers: Readonly<Record<string, string>>
-  /** A string, or parsed JSON or bytes, depending on `as`. */
+  /** String, parsed JSON or bytes, depending on `as`. */
   readonly body: unknown
 }
 
 export interface Network {
-  /** Permission `network`, for the hosts that it lists. @throws FretworkError `network_…` */
+  /** Permission `network` for the host. @throws FretworkError `network_…` */
   fetch(address: string, options?: NetworkOptions): Promise<NetworkAnswer>
 }
 

@@ -9,13 +9,13 @@ export type { PanelData, PanelEvent } from './panel.js'
 export interface TestOptions {
   /** Default: `['en']`. */
   readonly languages?: readonly string[]
-  /** Path of the page that is open; default: `/fretboard`. */
+  /** Path of the open page; default: `/fretboard`. */
   readonly page?: string
 }
 
 /** A plugin that runs in a test. All permissions that it requests are granted. */
 export interface TestedPlugin {
-  /** Messages that the plugin has sent to the output. */
+  /** MIDI messages that the plugin has sent. */
   readonly sent: readonly (readonly number[])[]
   /** Runs a command: `tap` of the plugin, or `fretboard.set-scale` of Fretwork. */
   run(command: string, args?: object): Promise<unknown>
@@ -39,7 +39,7 @@ export interface TestedPlugin {
   act(event: PanelEvent): Promise<void>
   /** Advances the plugin's clock. */
   advance(ms: number): Promise<void>
-  /** Messages that were shown to the user. */
+  /** Messages shown to the user. */
   readonly notices: readonly string[]
   /** Stops the plugin. @throws Error if the plugin leaves anything behind */
   stop(): void

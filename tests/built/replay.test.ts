@@ -32,7 +32,7 @@ const replay = (...words: string[]) => fretwork('replay', ...words)
 const LONG_NOTE = midiFile(0, [[0, 0x90, 64, 100, 0x83, 0xc1, 0x00, 0x80, 64, 64, 0, 0xff, 0x2f, 0]])
 
 describe('fretwork replay', () => {
-  it('replaying a printed log yields the same events, from a file or standard input', async () => {
+  it('replaying a printed log from a file or standard input prints the same log', async () => {
     const song = await fileOf('song.mid', oneNote)
     const first = await replay('--fast', '--format', 'ndjson', song)
     const again = await replay('--fast', '--format', 'ndjson', await fileOf('log.ndjson', first.out))

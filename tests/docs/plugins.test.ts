@@ -73,7 +73,7 @@ function contextMembers(): readonly string[] {
   })
 }
 
-/** Members that the page explains together, by a name of their own. */
+/** Returns whether the page mentions a member, such as `midi.onNote`, or only its last name (`onNote`). */
 const mentions = (member: string): boolean => {
   const [, last = member] = member.split('.')
   return [member, last].some(name => new RegExp(`[\`/(.{, ]${name.replace('.', '\\.')}\\b`).test(page))

@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 100
 const CHECK_MS = 60_000
 
 export async function dev(path = '.'): Promise<number> {
-  // Checked first, because the package @fretwork/cli has no server.
+  // Import this first, because the package @fretwork/cli has no server.
   const { runServer } = await import('../../../server/run.js')
   const folder = resolve(path)
   if (!['ts', 'js', 'mjs'].some(ending => existsSync(join(folder, `vite.config.${ending}`)))) {
@@ -43,7 +43,7 @@ export async function dev(path = '.'): Promise<number> {
   }
 }
 
-/** Checks in another process, because code with an endless loop would stop the server. */
+/** Runs the check in another process. An endless loop would block the server. */
 function check(folder: string): void {
   const words = [...process.execArgv, process.argv[1] ?? '', 'plugins', 'check', folder]
   spawn(process.execPath, words, { stdio: ['ignore', 'inherit', 'inherit'], timeout: CHECK_MS })
@@ -56,13 +56,13 @@ function viteOf(folder: string): string {
     try {
       return join(find('vite/package.json'), '../bin/vite.js')
     } catch {
-      // Continue with the next place.
+      // Try the next location.
     }
   }
   throw badInput('vite_missing', `Vite is not installed; run "npm install" in ${folder}.`)
 }
 
-/** Waits for the first build. @returns whether there is one */
+/** Waits for the first build. @returns false if stopped before */
 async function built(manifest: string, building: ChildProcess): Promise<boolean> {
   const began = Date.now()
   let isStopped = false

@@ -142,7 +142,7 @@ function publishedBy({ name, publishedAt, attestation }: NpmPackage): string[] {
   ]
 }
 
-/** Describes the permissions in the words of the dialog that its users will see. */
+/** Describes the permissions in the words of the permission dialog. */
 function usesOf(manifest: PluginJson, origin: string): string[] {
   const asking = manifest as Pick<AskingPlugin, 'permissions'>
   const lines = permissionsAsked(asking).map(permission => {

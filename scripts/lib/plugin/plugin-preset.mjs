@@ -1,4 +1,4 @@
-// `@fretwork/sdk/vite`: builds a plugin into one script, runs it, and writes what it registers to plugin.json.
+// `@fretwork/sdk/vite`: builds a plugin into one script and runs it to create plugin.json.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -19,13 +19,13 @@ export function fretworkPlugin({ entry = 'src/index.ts' } = {}) {
     enforce: 'pre',
     config: () => ({
       resolve: { alias: sdkAliases() },
-      // Vite does not replace this in library mode.
+      // Vite does not replace `process.env` in library mode.
       define: process.env.VITEST ? {} : { 'process.env.NODE_ENV': '"production"' },
       build: {
         target: 'es2022',
         sourcemap: true,
         lib: { entry, formats: ['es'], fileName: () => ENTRY },
-        // Error messages use the names of the sources.
+        // Keep names from the sources for error messages.
         minify: false,
         rolldownOptions: {
           output: { codeSplitting: false, minify: { compress: true, mangle: false, codegen: false } },

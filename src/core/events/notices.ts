@@ -45,7 +45,7 @@ const UNDONE_AT_MOST = 200
 /** `core.undo` can also run an action with this label. */
 export const UNDO = 'Undo'
 
-/** State whose changes by commands can be undone. */
+/** State that commands change and `core.undo` restores. */
 export interface EditedPart<State = unknown> {
   /** For state that belongs to the open song. Opening another song discards the undo steps. */
   readonly ofSong: boolean

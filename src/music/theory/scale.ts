@@ -146,7 +146,7 @@ export function scalePitchFrom(pitch: number, { notes }: SpelledScale): number {
 
 export interface NeckLabel {
   readonly name: string
-  /** Octave of the spelled name: B# below middle C is B#3. */
+  /** Octave of the spelled name. Middle C (C4) spelled as B# is B#3. */
   readonly octave: number
   /** Degree and interval are empty without a scale. */
   readonly degree: string

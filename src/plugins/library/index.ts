@@ -151,7 +151,7 @@ export default definePlugin({
         id: 'library.reload-song',
         needs: 'screen',
         title: 'Reload a song',
-        description: 'Imports its original file again and keeps its pins and practice progress',
+        description: 'Imports the original file again but keeps pins and practice progress',
         args: ARGS.song,
         asks: ASKS_SONG_ONLY,
         ...anyTime,

@@ -218,7 +218,7 @@ function keepUndos({ get, scope }: PluginContext): void {
     scope.add(events.on<unknown>(event, () => notices.forgetUndos(({ ofSong }) => ofSong)))
 }
 
-/** Notice values from files or URLs. They can be any length and are shortened. */
+/** Notice values to shorten. Text from files and URLs can have any length. */
 const NAMES = ['name', 'file', 'address']
 
 function createSessionNotices(

@@ -263,12 +263,10 @@ export interface SessionNotices {
 
 export const SONG_NOTICES = createToken<SessionNotices>('player.notices')
 
-/**
- * A screen in the song panel: above it (`top`), in place of a song (`empty`), along the progress bar
- * (`timeline`), among the transport tools (`tools`, then `transport`), or in a strip above them (`dock`).
- */
+/** A screen in the song panel or the transport. */
 export interface SongPanelPart {
   readonly id: string
+  /** `empty`: shown without a song. `timeline`: on the progress bar. `dock`: in a strip above the transport. */
   readonly slot: 'top' | 'empty' | 'timeline' | 'steps' | 'tools' | 'transport' | 'dock'
   readonly plugin: string
   readonly screen: string

@@ -51,7 +51,7 @@ const hasAll = (text: string, search: string) =>
 export const isOfKind = ({ state }: PluginRow, kind: RowKind): boolean =>
   kind === 'all' || KINDS[kind].includes(state.status)
 
-/** @returns 2 if the name fits the search, 1 if something else does, 0 if nothing does */
+/** @returns 2 if the name matches the search, 1 if only other text matches, otherwise 0 */
 export function rowFits(
   { state, manifest }: PluginRow,
   { name, description }: { readonly name: string; readonly description: string },

@@ -6,7 +6,8 @@ const ERRORS = phrases({
   score_too_many_tracks:
     'This score has too many tracks ({{number}}, maximum {{limit}}). Split it into several files.',
   score_too_large: 'The uncompressed file is larger than {{limit}} MB. Choose a smaller file.',
-  score_locked: 'This file is protected. Export it without protection from the program that created it.',
+  score_locked:
+    'This file is protected. Open it in the program that created it and export it without protection.',
   score_cut: 'This file is damaged or incomplete. Download or export it again.',
   score_empty: 'This score has no parts. Export it again with at least one part.',
   score_damaged: 'This song’s score is damaged. Open the original file and export it again.',

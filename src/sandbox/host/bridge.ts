@@ -1,4 +1,4 @@
-/** The app's end of the channel to a plugin. Nothing that arrives is trusted. */
+/** App side of the channel to a plugin. Incoming data is never trusted. */
 import type { PluginContext, PluginManifest } from '../../core/kernel/plugin.js'
 import type { Kernel } from '../../core/kernel/tokens.js'
 import { CLOCK, EVENTS, SETTINGS } from '../../core/kernel/tokens.js'
@@ -23,7 +23,7 @@ export interface BridgeParts {
   readonly context: PluginContext
   readonly say: Say
   readonly call: (name: string, ...args: readonly unknown[]) => Promise<unknown>
-  /** Translates the positions in a message to the plugin's sources. */
+  /** Replaces script positions in a message with positions in the sources. */
   readonly located: (message: string) => Promise<string>
 }
 
@@ -32,11 +32,11 @@ const SENTENCE = 500
 const STORED = ['get', 'set', 'delete', 'keys'] as const
 /** Maximum number of filters and formats at a time. */
 const ITEMS = 100
-/** Maximum number of registrations until the plugin stops. */
+/** Maximum number of filters and formats added until the plugin stops. */
 const ADDED_IN_ALL = 10_000
 /** Minimum interval between changes of marks, ms. More frequent changes would delay played notes. */
 const MARK_EVERY_MS = 33
-/** Maximum length of a received message; longer ones are system exclusive dumps. */
+/** Maximum length of a received message, bytes. Only system exclusive dumps are longer. */
 const MESSAGE_BYTES = 1000
 /** Maximum number of notes that replace one note. */
 const REPLACEMENTS = 8
@@ -136,7 +136,7 @@ export function bridge(parts: BridgeParts): Readonly<Record<string, Handler>> {
   }
 }
 
-/** Marks, filters and song formats: items of other plugins' extension points. */
+/** Handlers for marks, filters and song formats, which extend other plugins. */
 function itemHandlers(
   { manifest, context, call }: BridgeParts,
   need: (permission: PermissionId, what: string) => void,

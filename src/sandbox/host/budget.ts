@@ -44,7 +44,7 @@ export function weightOf(message: unknown, most: number): number {
     else if (holder instanceof Date) continue
     else if (depth >= DEPTH || !isData(holder)) return Number.POSITIVE_INFINITY
     else if (Array.isArray(holder)) {
-      // A sparse array can be long without containing any element.
+      // A sparse array can be long but empty.
       if (weight + holder.length * BYTES > most) return weight + holder.length * BYTES
       for (const each of holder) add(each, depth + 1)
     } else {

@@ -30,12 +30,12 @@ export interface ExternalParts {
   /** Address of the plugin's script. */
   readonly entry: string
   readonly locale: (language: string) => Promise<Readonly<Record<string, string>>>
-  /** Starts the code: `startProcess` in the sandbox, or `startHere`. */
+  /** Starts the code: `startProcess` or `startHere`. */
   readonly start: (
     handlers: Readonly<Record<string, Handler>>,
     failed: (reason: FretworkError) => void,
   ) => Promise<RunningPlugin>
-  /** Translates the positions in a message to the plugin's sources. */
+  /** Replaces script positions in a message with positions in the sources. */
   readonly located?: (message: string) => Promise<string>
   readonly screen?: (panel: ExternalPanel) => Promise<unknown>
 }
@@ -50,7 +50,7 @@ export interface PanelState {
 /** The panel of a plugin, for the screen that draws it. */
 export interface ExternalPanel {
   readonly plugin: string
-  /** Whether it is a page of its own, and not a drawer. */
+  /** False for a drawer. */
   readonly isPage: boolean
   readonly state: ReadonlyStore<PanelState>
   show(shown: boolean): void
@@ -70,7 +70,7 @@ export function externalRuntime(parts: ExternalParts): PluginRuntime {
     throw new FretworkError('plugin_unavailable', `"${manifest().title}" is not running.`)
   }
   const say: Say = (name, ...args) => running?.channel.say(name, args)
-  /** Calls the plugin's code, and gives its error a position in the sources. */
+  /** Calls the plugin's code and adds source positions to errors. */
   const call = async (name: string, ...args: readonly unknown[]) => {
     try {
       return await channel().call(name, args)
@@ -184,7 +184,7 @@ async function wordsNow({ kernel, locale }: ExternalParts): Promise<Words> {
   return { language, locale: region, sentences: await locale(language) }
 }
 
-/** Returns the present states, and announces their changes. */
+/** Returns the current states and announces later changes. */
 function followStores(context: PluginContext, { lazy = [], permissions = {} }: PluginManifest, say: Say) {
   const states: Record<string, unknown> = {}
   let isStarted = false
@@ -219,7 +219,7 @@ function followState(
   const shown = (state: unknown) => dataOf(show(state as never))
   let before = JSON.stringify(shown(store.getState()))
   announce(shown(store.getState()))
-  // Announce only changes of what plugins see.
+  // Announce only changes that plugins can see.
   return store.subscribe(state => {
     const now = JSON.stringify(shown(state))
     if (now !== before) announce(shown(state))

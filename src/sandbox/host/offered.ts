@@ -1,4 +1,4 @@
-/** What the SDK's context can reach in the app. */
+/** Methods and states of the app behind the SDK's context. */
 import type { Session } from '../../core/auth/session.js'
 import { AUTH, NETWORK, PAGE } from '../../core/kernel/tokens.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
@@ -18,15 +18,15 @@ import { MIDI_INPUT, MIDI_OUTPUT } from '../../plugins/midi-io/tokens.js'
 import { SONG_SESSION, type SongSession } from '../../plugins/player/tokens.js'
 import type { Account, Neck, NeckState, OpenSong } from '../sdk.js'
 
-/** A method that plugins can call as `use`. */
+/** A method that plugins can call through `use`. */
 export interface OfferedMethod {
   readonly token: Token<unknown>
   readonly method: string
-  /** Permission of the method, if its service has none. */
+  /** Required permission, if the service itself requires none. */
   readonly needs?: PermissionId
   /** Checks the arguments, which are not type-checked in the sandbox. */
   readonly fits: (args: readonly unknown[]) => boolean
-  /** What the arguments must be. */
+  /** Requirement for the arguments, for the error message. */
   readonly wants: string
 }
 
@@ -135,7 +135,7 @@ export const STORES: Readonly<Record<string, OfferedStore>> = {
   account: store(
     AUTH,
     ({ state }: { readonly state: ReadonlyStore<Session> }) => state,
-    // Without the session's tokens.
+    // Omit the session's tokens.
     ({ user }): ReturnType<Account['user']> => user && { name: user.name },
   ),
 }

@@ -135,7 +135,7 @@ interface FieldProps {
 
 function Field({ field, size, send }: FieldProps) {
   const { id, title: label, value, min, max, step, choices } = field
-  // While the user types, the field shows what they typed, because the plugin's answers arrive later.
+  // Show the typed text until the field loses focus, because the plugin's answers arrive later.
   const [draft, setDraft] = useState<string | number>()
   const change = (now: unknown) => send({ kind: 'field', id, value: now })
   const typing = { onBlur: () => setDraft(undefined) }
@@ -175,7 +175,7 @@ function Field({ field, size, send }: FieldProps) {
 
 const CHART = { width: 300, height: 80, widestBar: 30 } as const
 
-/** Bars from a common zero line, with their values in the name for screen readers. */
+/** Draws bars from a common zero line. The accessible name contains the values. */
 function Chart({ title, values, labels = [] }: NonNullable<PanelData['chart']>) {
   const top = Math.max(0, ...values)
   const bottom = Math.min(0, ...values)
@@ -191,7 +191,7 @@ function Chart({ title, values, labels = [] }: NonNullable<PanelData['chart']>) 
       >
         {values.map((value, index) => (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity of their own
+            // biome-ignore lint/suspicious/noArrayIndexKey: bars have no ids
             key={index}
             x={index * width + width * 0.1}
             width={width * 0.8}
@@ -235,7 +235,7 @@ function Rows({ title, columns, rows }: NonNullable<PanelData['table']>) {
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids
             <Table.Tr key={index}>
               {row.map((cell, column) => (
                 <Table.Td key={columns[column] ?? column}>{cell}</Table.Td>

@@ -3,7 +3,7 @@ import { Channel, type Handler, type PortLike, type Received, readMessage } from
 import { Budget, weightOf } from './budget.js'
 
 const FRAME = '/apart/frame.html'
-/** Start timeout, ms. It is long, because this may be the first request to the server in a while. */
+/** Start timeout, ms. The first request to an idle server can be slow. */
 const START_LIMIT_MS = 15_000
 const ANSWER_LIMIT_MS = 750
 const LOOK_EVERY_MS = 50
@@ -68,7 +68,7 @@ export function loaded(frame: HTMLIFrameElement): Promise<void> {
   return new Promise(resolve => frame.addEventListener('load', () => resolve(), { once: true }))
 }
 
-/** Detects a hanging plugin. Time during which the page itself was blocked does not count. */
+/** Detects a hanging plugin. Ignores time in which the page itself was blocked. */
 function watch(channel: Channel, silent: () => void): ReturnType<typeof setInterval> {
   let waited = 0
   let asking = false
@@ -127,11 +127,9 @@ const COSTS: Readonly<Record<string, number>> = Object.assign(Object.create(null
   ...{ use: 5, receive: 2, log: 5 },
 })
 const ANSWER_COST = 0.25
-/**
- * Maximum bytes per second. A song has a few million bytes; a neck layer at 60 Hz needs less than one million
- * per second.
- */
+/** Maximum bytes in a burst. A song has a few million bytes. */
 const BYTES = 16_000_000
+/** A neck layer at 60 Hz needs less than one million. */
 const BYTES_PER_SECOND = 2_000_000
 
 export class WatchedPort implements PortLike {

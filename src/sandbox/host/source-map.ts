@@ -1,4 +1,4 @@
-/** Shows positions of errors in a plugin's sources instead of its built script. */
+/** Maps error positions from a plugin's built script to the sources. */
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 
@@ -7,7 +7,7 @@ const POSITION = /\(([\w.-]+\.m?js):(\d+):(\d+)\)/
 
 /**
  * Returns a function that replaces the position in a message: `(index.js:12:5)` becomes `(src/index.ts:8)`.
- * @param readMap reads the script's source map; without one, messages stay as they are
+ * @param readMap reads the script's source map; without one, messages stay unchanged
  */
 export function locatedIn(readMap: () => Promise<string | undefined>): (message: string) => Promise<string> {
   let map: Promise<TraceMap | undefined> | undefined

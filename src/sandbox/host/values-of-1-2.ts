@@ -2,7 +2,7 @@ import type { Kernel } from '../../core/kernel/tokens.js'
 import { storedJson } from '../../core/platform/json.js'
 import { pluginDataSettings } from '../../core/settings/core-settings.js'
 
-/** Takes over synced values of a plugin from version 1.2, which had a settings section for each plugin. */
+/** Migrates a plugin's synced values from version 1.2, which had one settings section per plugin. */
 export function takeOverValues({ platform, settings, tenant }: Kernel, plugin: string): void {
   const place = tenant.storageKey(`Data.${plugin}`)
   const old = storedJson(pluginDataSettings.schema, platform.storage.get(place))

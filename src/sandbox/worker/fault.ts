@@ -1,6 +1,6 @@
 import { messageOf } from '../../core/platform/fretwork-error.js'
 
-/** Message of an error, with its position in the plugin's script: `taps is not defined (index.js:12:5)`. */
+/** Returns an error's message with a script position: `taps is not defined (index.js:12:5)`. */
 export function faultOf(error: unknown, entry: string): string {
   const file = entry.slice(entry.lastIndexOf('/') + 1)
   const stack = error instanceof Error ? (error.stack ?? '') : ''
@@ -10,7 +10,7 @@ export function faultOf(error: unknown, entry: string): string {
   return position ? `${message.replace(/\.$/, '')} (${file}:${position[1]}:${position[2]})` : message
 }
 
-/** What to use instead of globals that a plugin does not have. */
+/** Replacements for globals that plugins don't have. */
 const INSTEAD: Readonly<Record<string, string>> = {
   document: 'panel.show',
   window: 'panel.show',

@@ -10,7 +10,7 @@ export type Replacement = readonly [note: number, channel: number, factor: numbe
 export interface FilterTable {
   /** Channels whose messages are dropped, 1–16. */
   readonly dropped: readonly number[]
-  /** Replacements by `channelNoteKey`; notes that are not listed stay as they are. */
+  /** Replacements by `channelNoteKey`; unlisted notes stay unchanged. */
   readonly changed: Readonly<Record<number, readonly Replacement[]>>
 }
 

@@ -11,7 +11,7 @@ export function runPlugin(port: MessagePort): void {
   })
 }
 
-/** Uses the page's time, like event timestamps. */
+/** Uses the page's time origin, so that times match event timestamps. */
 function workerClock({ timeOrigin }: PluginStart): Clock {
   const ahead = performance.timeOrigin - timeOrigin
   return {

@@ -2,7 +2,7 @@
 import { applyPanelEvent, type Panel, type PanelEvent, panelData } from '../panel.js'
 import { type Channel, throttled } from '../protocol.js'
 
-/** Screens draw 60 times per second; half of it is enough for a panel. */
+/** Minimum interval between drawings, ms: at most 30 per second. */
 const DRAW_EVERY_MS = 33
 
 export class PanelSide {
@@ -31,7 +31,7 @@ export class PanelSide {
   }
 
   handle(event: PanelEvent): void {
-    // A promise also catches what the function throws.
+    // The promise also catches errors that the function throws.
     void Promise.resolve()
       .then(() => applyPanelEvent(this.panel, event))
       .catch(error => this.fail('failed', error))

@@ -78,7 +78,7 @@ export class PluginSide {
     return this.guarded(() => found.read(bytes))
   }
 
-  /** Takes a message from the app: a changed state, or an event. */
+  /** Handles a message from the app: a changed state or an event. */
   heard(name: string, values: readonly unknown[]): void {
     if (name === 'settings') {
       this.settings = values[0] as object
@@ -89,7 +89,7 @@ export class PluginSide {
     this.panel.redraw()
   }
 
-  /** Runs a callback, and draws the panel afterwards. */
+  /** Runs a callback and then redraws the panel. */
   private async guarded<T>(callback: () => T): Promise<Awaited<T>> {
     try {
       const running = callback()
@@ -102,7 +102,7 @@ export class PluginSide {
     }
   }
 
-  /** Returns a callback without a caller, whose error is shown to the user. */
+  /** Wraps a callback without a caller. Errors are shown to the user. */
   private call<A extends readonly unknown[]>(callback: (...args: A) => unknown): (...args: A) => void {
     return (...args) => void this.guarded(() => callback(...args)).catch(error => this.fail(error))
   }
@@ -113,7 +113,7 @@ export class PluginSide {
   }
 
   private located(error: unknown): Error {
-    // The plugin's script has its own copy of the class.
+    // The plugin's script has its own copy of the class, so `instanceof FretworkError` fails.
     if (error instanceof Error && error.name === 'FretworkError') return fretworkErrorOf(error)
     return new FretworkError('plugin_failed', faultOf(error, this.start.entry), { cause: error })
   }
@@ -133,9 +133,9 @@ export class PluginSide {
     }
   }
 
-  /** Calls the app without waiting. A refusal is a fault of the plugin. */
+  /** Calls the app without waiting. Reports a rejection as an error of the plugin. */
   private ask(name: string, ...args: readonly unknown[]): void {
-    // Created here, so that the message names the line of the call.
+    // Create the error here, so that the stack contains the call.
     const refusal = new Error()
     void this.channel.call(name, args).catch(error => {
       refusal.message = messageOf(error)

@@ -71,7 +71,7 @@ export function pendingServer() {
 
 export const rejectedRefresh = { refresh: () => problem(401, 'refresh_refused') }
 
-/** Opens a tab. Tabs with the same platform share cookies, locks and clock, like tabs of one browser. */
+/** Creates a tab. Tabs with the same platform share cookies, storage, locks and the clock. */
 export function tabOf(answering: Answering = goodServer(), platform: MemoryPlatform = memoryPlatform()) {
   const { transport, sent } = fakeTransport(answering)
   const log = createLogger(platform.log, 'core')

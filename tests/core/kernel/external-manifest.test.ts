@@ -76,12 +76,15 @@ describe('manifest of an external plugin', () => {
       undefined,
       ['/fretboard'],
     ],
-  ])('a panel %j activated on %s is a page or a drawer', (panel, activateOn, events, paths, drawers) => {
-    const { contributes, activateOn: found } = manifestFromJson({ ...metronome, panel, activateOn }, access)
-    expect(found).toEqual(events)
-    expect(contributes?.routes?.map(({ path }) => path)).toEqual(paths)
-    expect(contributes?.drawers?.map(({ on }) => on)).toEqual(drawers)
-  })
+  ])(
+    'panel %j with activateOn %s becomes a page or a drawer',
+    (panel, activateOn, events, paths, drawers) => {
+      const { contributes, activateOn: found } = manifestFromJson({ ...metronome, panel, activateOn }, access)
+      expect(found).toEqual(events)
+      expect(contributes?.routes?.map(({ path }) => path)).toEqual(paths)
+      expect(contributes?.drawers?.map(({ on }) => on)).toEqual(drawers)
+    },
+  )
 })
 
 it('a condition of the manifest applies to all its commands', () => {

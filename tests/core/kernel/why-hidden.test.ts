@@ -40,7 +40,7 @@ describe('explaining hidden commands', () => {
     })
   })
 
-  it('the explanation includes a disabled, incompatible or unsupported plugin', async () => {
+  it('the explanation names a plugin that is disabled, incompatible or unsupported', async () => {
     const kernel = await kernelWith(
       [
         tuner(),

@@ -150,7 +150,7 @@ describe('permissions of sandboxed plugins', () => {
   })
 })
 
-it('a permission denied to a former plugin stays denied until the user allows it', async () => {
+it('a permission denied under a former plugin ID stays denied until the user allows it', async () => {
   const merged = makePlugin('merged', { formerly: ['old'], permissions: ['midi-in', 'account'] })
   const kernel = await createTestKernel({ plugins: [merged] })
   kernel.settings.store(permissionSettings).change({ refused: { old: ['midi-in'] } })

@@ -12,7 +12,7 @@ const LINK = `#51234.${'A'.repeat(43)}`
 /** The accessible name also includes the description. */
 const SWITCH = /^Allow command-line playback without asking/
 
-it('the page asks for permission unless the user allows playback without asking', async () => {
+it('the page asks before a replay unless the user has turned the question off', async () => {
   location.hash = LINK
   const { kernel } = await openKernel({ plugins: [midiIo, replay], activate: ['diagnostics'] })
   const { unmount } = renderScreen(kernel, 'diagnostics', 'BridgePage')

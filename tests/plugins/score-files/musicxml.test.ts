@@ -223,7 +223,7 @@ describe('MusicXML import', () => {
   it.each([
     ['a bar with too many notes', [notes('C4*5'), c], 'Bar {{bar}} has more notes', 1],
     ['a jump without a target', [c, d + sound('dalsegno="x"')], 'The jump in bar', 2],
-    ['swing of quarters', [sound('', `<swing>${QUARTERS}</swing>`) + c], 'Can’t use the swing in bar', 1],
+    ['swing of quarters', [sound('', `<swing>${QUARTERS}</swing>`) + c], 'Can’t apply the swing in bar', 1],
     ['a note without a pitch', [c, '<note><pitch/><duration>16</duration></note>'], 'A note in bar', 2],
   ])('the MusicXML warning about %s includes the bar number', async (_, measures, sentence, bar) => {
     const { remarks } = await read(document(measures))

@@ -95,7 +95,7 @@ describe('package on a web server', () => {
 })
 
 describe('package hashes', () => {
-  it('a wrong hash of plugin.json rejects the package before other files are read', async () => {
+  it('a package is rejected before other files are read if plugin.json has the wrong hash', async () => {
     const files = packageFiles()
     const host = await webHost(files)
     const other = hashOf(packageFiles({ version: '1.0.1' }))
@@ -106,7 +106,7 @@ describe('package hashes', () => {
     await host.end()
   })
 
-  it('a file whose hash differs from plugin.json rejects the package', async () => {
+  it('a package is rejected if the hash of a file differs from plugin.json', async () => {
     const files = packageFiles({}, { 'chunk.js': 'let a' })
     const reading = fromFolder({ ...files, 'chunk.js': 'let b' }, hashOf(files))
     await expect(reading).rejects.toMatchObject({

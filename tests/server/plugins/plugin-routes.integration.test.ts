@@ -32,7 +32,7 @@ await server.addUser('boss@example.org', { features: ['SubscriptionLevel.Enterpr
 await server.addUser('jo@example.org', {}, 'other')
 afterAll(() => folder.remove())
 const warnings: string[] = []
-/** Imports the list as a starting server does. */
+/** Imports the list as a server does at startup. */
 const importList = (path = join(folder.path, 'plugins.json')) =>
   importPlugins(db.database, { home: folder.path, plugins: path }, ['fretwork', 'other'], {
     now: server.clock.now,

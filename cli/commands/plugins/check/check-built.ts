@@ -1,4 +1,4 @@
-/** Checks a built plugin: its files, its code, and what it does in a Fretwork in memory. */
+/** Checks the files and code of a built plugin, then runs it in memory. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { manifestFromJson } from '../../../../src/core/kernel/external-manifest.js'
@@ -34,7 +34,7 @@ export async function checkBuilt(path: string): Promise<BuiltPlugin> {
   const adding =
     (list: Finding[]): Add =>
     (code, message) => {
-      // A panel that fails is drawn twice, and a failing line may run several times.
+      // Report each position once. A failing panel is drawn twice, and a failing line may run several times.
       const position = /\(\S+:\d+\)/.exec(message)?.[0] ?? message
       if (!list.some(each => each.message.includes(position))) list.push({ plugin, code, message })
     }
@@ -65,7 +65,7 @@ export async function checkBuilt(path: string): Promise<BuiltPlugin> {
     }
     await checkCode({ scanned, json, place, problem, warn })
     checkTranslations(found, scanned, warn)
-    // Code that cannot work in the sandbox could do something else here.
+    // Don't run code that uses Node.js, which is accessible here but not in the sandbox.
     if (problems.length === 0) await tryPlugin(found, { located, problem, warn })
   }
   const manifest = manifestFromJson(json, {

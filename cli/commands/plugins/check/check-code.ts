@@ -33,7 +33,7 @@ const STORAGE = 'storage (synced) or deviceStorage of the context of setup'
 const NETWORK = 'network.fetch of the context of setup, with the permission "network"'
 const TIMERS = 'clock.after or clock.every of the context of setup'
 
-/** Globals of browsers and Node.js that plugins cannot use, and what they can use. */
+/** Replacements for browser and Node.js globals that plugins cannot use. */
 const INSTEAD: Readonly<Record<string, string>> = {
   ...{ document: PANEL, window: PANEL, HTMLElement: PANEL, customElements: PANEL },
   ...{ alert: 'notify of the context of setup', confirm: 'a panel with buttons' },
@@ -56,7 +56,7 @@ const ECMASCRIPT = [
   ...['BigInt64Array', 'BigUint64Array', 'Iterator', 'parseInt', 'parseFloat', 'isNaN', 'isFinite'],
   ...['encodeURI', 'encodeURIComponent', 'decodeURI', 'decodeURIComponent', 'escape', 'unescape'],
 ]
-/** Other globals that a sandboxed plugin and Node.js have. */
+/** Other globals that exist both in the sandbox and in Node.js. */
 const OF_WORKERS = [
   ...['console', 'queueMicrotask', 'structuredClone', 'atob', 'btoa', 'performance', 'crypto'],
   ...['TextEncoder', 'TextDecoder', 'URL', 'URLSearchParams', 'AbortController', 'AbortSignal', 'Event'],
@@ -75,7 +75,7 @@ async function checkGlobals({ scanned, place, problem, warn }: CodeCheck): Promi
   for (const { name, at } of firstOfEach([...scanned.globals, ...members])) {
     if (KNOWN.has(name)) continue
     const where = await place(at)
-    // Packages ask what there is, and have their own ways out.
+    // Bundled packages test whether a global exists and have fallbacks.
     if (where === undefined) continue
     if (UNENDING.includes(name)) {
       const message = `${name} goes on when the plugin is switched off${where}; use ${TIMERS}.`

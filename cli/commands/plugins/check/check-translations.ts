@@ -1,4 +1,4 @@
-/** Compares a plugin's translations with the texts that it uses. */
+/** Compares a plugin's translations with the texts in its code. */
 import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
 import type { PluginPackage } from '../../../../src/sandbox/packages/plugin-package.js'
 import { sentencesOf } from '../../../packages/package-code.js'

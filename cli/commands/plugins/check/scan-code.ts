@@ -1,4 +1,4 @@
-/** Reads a plugin's script: which globals and members it mentions, and where. */
+/** Finds the globals, members and texts in a plugin's script. */
 import { type Node as AcornNode, parse } from 'acorn'
 
 export interface Place {
@@ -13,11 +13,11 @@ export interface GlobalUse {
 
 /** A member of an object, such as `midi.onNote`. */
 export interface MemberUse {
-  /** Last name before the member, by its name in the context if it was renamed. */
+  /** Name before the member. Renamed variables appear with the original name. */
   readonly of: string
   readonly name: string
   readonly at: Place
-  /** First argument if the member is called. The beginning of a template ends with `OPEN`. */
+  /** First argument of a call. The constant beginning of a template ends with `OPEN`. */
   readonly argument?: string
 }
 
@@ -30,14 +30,14 @@ export interface ScannedCode {
   readonly imports: readonly GlobalUse[]
 }
 
-/** Ends the beginning of a template, whose rest is unknown. */
+/** Replaces the unknown rest of a template. */
 export const OPEN = '${'
 
 interface Node extends AcornNode {
   readonly [name: string]: unknown
 }
 
-/** Names of a scope. The value is the name before renaming, as in `{ midi: m }`. */
+/** Maps the local names of a scope to original names: `m` to `midi` for `{ midi: m }`. */
 type Scope = Map<string, string>
 
 const isNode = (value: unknown): value is Node => typeof Object(value).type === 'string'
@@ -153,7 +153,7 @@ class Scan implements ScannedCode {
   }
 }
 
-/** Whether a child is only a name, and no reference. */
+/** Returns whether a child is a name instead of a reference. */
 function isName(node: Node, key: string): boolean {
   if (key === 'label' || key === 'exported' || key === 'imported' || node.type === 'MetaProperty') return true
   // `typeof x` asks whether x exists.

@@ -10,10 +10,10 @@ import { faultOf } from '../../../../src/sandbox/worker/fault.js'
 import { importPackage, sentencesOf } from '../../../packages/package-code.js'
 import { type Add, nearEnd } from '../plugins-finding.js'
 
-/** Time for a command, which may wait for the user, and for promises that nothing waits for. */
+/** Time limit for a command, which may wait for the user. Also the wait for unhandled rejections. */
 const COMMAND_MS = 300
 
-/** Refusals that only the author can mend. */
+/** Codes of errors that only the author can fix. */
 const OF_CODE = /^apart_|^permission_undeclared$|^storage_(value|key)$/
 
 export interface Trial {
@@ -24,11 +24,11 @@ export interface Trial {
 
 export async function tryPlugin(found: PluginPackage, trial: Trial): Promise<void> {
   const { error } = console
-  // The plugin's side also writes its errors to the console.
+  // Errors are reported below and would otherwise appear twice.
   console.error = () => undefined
   const unhandled: string[] = []
   const note = (reason: unknown) => {
-    // A refusal depends on what the user does.
+    // Error codes depend on user actions, such as a denied permission.
     if (!(reason instanceof FretworkError)) unhandled.push(faultOf(reason, found.manifest.entry))
   }
   process.on('unhandledRejection', note)

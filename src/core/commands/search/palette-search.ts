@@ -36,7 +36,7 @@ interface PaletteSearchParts {
   readonly uses?: ReadonlyMap<string, number>
 }
 
-/** Known words that a query must contain before unknown words are ignored. */
+/** Unknown words are ignored only in queries with at least this many known words. */
 const MIN_KNOWN_WORDS = 2
 const MOST_TRIED = 7
 /** Same score as a title that starts with the query. */

@@ -74,7 +74,7 @@ export function compareLogs(
 ): GoldenDifference | undefined {
   const tolerance = ignore.includes('time') ? 0 : toleranceMs
   const left = new Set(ignore.flatMap(word => FIELDS[word] ?? []))
-  // Swapped events also have swapped keys and times, and the last one names the chord.
+  // Reordering changes the keys and times of events, and which event names the chord.
   if (tolerance > 0) for (const field of ['key', 'time', 'at', 'chord']) left.add(field)
   // Logs from earlier versions contain neither the neck nor the songs' strings.
   const lacks = (field: string) => !expected.some(event => field in event)

@@ -51,9 +51,7 @@ export default function BridgePage() {
         </Text>
       )}
       {(state === 'closed' || state === 'ended') && (
-        <Text mt="sm">
-          {t('No replay yet. Start “fretwork replay --app” and open its link, which works once.')}
-        </Text>
+        <Text mt="sm">{t('No replay yet. Run “fretwork replay --app” and open the one-time link.')}</Text>
       )}
       {state === 'failed' && (
         <Text mt="sm" role="alert">

@@ -16,7 +16,7 @@ export function CardLinks({ manifest: { id, contributes } }: { readonly manifest
   const drawer = contributes?.drawers?.find(({ side, on }) => side !== 'bottom' && !on.includes(':'))
   const section = contributes?.settings?.find(each => settingsFields(each).length > 0)
   if (!host.isUsable(id)) return null
-  // The sidebar of the next page is not there yet.
+  // Wait until the new page has mounted its sidebar.
   const show = (drawer: string) => requestAnimationFrame(() => events.emit(SHOW_DRAWER, { drawer }))
   return (
     <>

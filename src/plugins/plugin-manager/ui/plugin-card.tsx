@@ -182,8 +182,8 @@ function StoredData({ plugin }: { plugin: string }) {
   }
   const ask = () =>
     setAsked({
-      title: t('Delete the data of “{{plugin}}”?', { plugin: title }),
-      text: t('This deletes everything it has stored on this device and in your account.'),
+      title: t('Delete all data for “{{plugin}}”?', { plugin: title }),
+      text: t('This deletes everything the plugin has stored on this device and in your account.'),
       yes: t('Delete'),
       severe: true,
       run: () => void remove(),
@@ -203,7 +203,7 @@ function StoredData({ plugin }: { plugin: string }) {
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={t('Delete the data of “{{plugin}}”', { plugin: title })}
+            aria-label={t('Delete all data for “{{plugin}}”', { plugin: title })}
             onClick={ask}
           >
             {t('Delete')}

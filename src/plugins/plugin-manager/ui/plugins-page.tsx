@@ -44,7 +44,7 @@ export default function PluginsPage() {
       const description = manifest?.description ? tm(state.id, manifest.description) : ''
       return rowFits(row, { name: titleOf(state.id), description }, query.trim()) === wanted
     })
-  // Without a search, every name fits.
+  // Without a search, every name matches.
   const byName = found(2)
   const groups =
     query.trim() === ''

@@ -44,7 +44,7 @@ function pathOf(onsets: WrittenOnsets, played: readonly PlayedNote[]): Path {
 
 const SUPPORT = 6
 
-/** If several passages claim a written note, picks the one with more matches nearby. */
+/** If several passages match a written note, keeps the match whose passage has the most matches nearby. */
 function bestOfEach(onsets: WrittenOnsets, passages: readonly (readonly NotePair[])[]): NotePair[] {
   if (passages.length < 2) return [...(passages[0] ?? [])]
   const best = new Map<number, { pair: NotePair; support: number }>()

@@ -120,7 +120,7 @@ function checkPosition(note: model.Note): void {
   if (fret > HIGHEST_FRET) throw new ScoreError('score_high_fret', { ...where, fret, limit: HIGHEST_FRET })
 }
 
-/** Bytes after unpacking. Real scores need less than a tenth of it. */
+/** Maximum unpacked size, bytes. Real scores are less than a tenth of this size. */
 const MOST_UNPACKED = 64 * 1024 * 1024
 const MEGABYTE = 1024 * 1024
 

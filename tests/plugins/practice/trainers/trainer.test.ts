@@ -55,7 +55,7 @@ describe('training rounds', () => {
     expect(question().card.id).not.toBe(first.card.id)
   })
 
-  it('a question answered wrong on an instrument can be corrected to continue the round', async () => {
+  it('after a wrong note on an instrument, the right note leads to the next question', async () => {
     const { run, state, question, play } = await setUp(['staff'])
     await run('start-round')
     const { card } = question()

@@ -66,7 +66,7 @@ it('the synthesizer has the specified waveform and envelope', () => {
 describe('decaying instruments', () => {
   const ringing = Object.entries(TIMBRES).filter(([, { kind }]) => kind !== 'tone')
 
-  it.each(ringing)('%s is in tune, never clips and decays', (name, timbre) => {
+  it.each(ringing)('%s is in tune, decays and never clips', (name, timbre) => {
     const samples = rendered(timbre)
     expect(samples.every(sample => Math.abs(sample) <= 0.9001)).toBe(true)
     expect(loudness(samples, SAMPLE_RATE, 0, 0.05)).toBeGreaterThan(0.02)

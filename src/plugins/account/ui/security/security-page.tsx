@@ -320,7 +320,7 @@ function PasswordCard({ onChanged }: { readonly onChanged: () => void }) {
     <AccountCard
       id="password"
       title={t('Password')}
-      note={t('Changing it ends your other sessions. We’ll let you know by email.')}
+      note={t('Changing your password ends your other sessions. We’ll also notify you by email.')}
     >
       <SecretForm secret={secret} submit={t('Change password')}>
         {/* Lets password managers identify the account. */}

@@ -13,7 +13,7 @@ export const {
   overfull: 'Bar {{bar}} has more notes than its time signature allows. All of them are played.',
   tempo: 'Can’t use the tempo in bar {{bar}}. The previous tempo continues.',
   target: 'The jump in bar {{bar}} is ignored: its target is missing.',
-  swing: 'Can’t use the swing in bar {{bar}}. The notes are played as written.',
+  swing: 'Can’t apply the swing in bar {{bar}}. The notes are played as written.',
   pitch: 'A note in bar {{bar}} has no pitch and isn’t played.',
   position: 'A fret in bar {{bar}} doesn’t match its note’s pitch. The pitch is used.',
   meter: 'Can’t read the time signature in bar {{bar}}. The previous one continues.',

@@ -243,7 +243,7 @@ function NeedsMidi() {
   )
 }
 
-/** Lets a student report the homework or block its teacher. */
+/** Lets a student report the homework or block the teacher. */
 function Unwanted({ assignment: { id, teacher } }: Pick<AnswerProps, 'assignment'>) {
   const { t } = useText()
   const { api } = useKernel()
