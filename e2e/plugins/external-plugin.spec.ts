@@ -116,7 +116,10 @@ for (const [title, inPage] of [
     const { complaints, files } = await loggedIn(page)
     expect([await ran(page), files]).toEqual([false, []])
     await runCommand(page, `${title}: count the beats`)
-    await expect(page.getByText(`${title}: 90 beats`)).toBeVisible()
+    // The palette asks for the tempo.
+    await page.keyboard.type('120')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(`${title}: 120 beats`)).toBeVisible()
     expect(await ran(page)).toBe(inPage)
 
     await page.getByRole('link', { name: title }).click()

@@ -7,7 +7,7 @@ import { superviseLoops } from './endless-loops.js'
 import { locatedIn } from './host/source-map.js'
 import type { Command, Field, Fields, NumberField, Plugin } from './sdk.js'
 import { faultOf } from './worker/fault.js'
-import { PluginSide } from './worker/plugin-side.js'
+import { defaultsOf, PluginSide } from './worker/plugin-side.js'
 import { pluginFrom } from './worker/serve.js'
 
 export interface Packing {
@@ -147,10 +147,6 @@ export async function describePlugin(definition: Plugin, script: string): Promis
     ...(place && { panel: { on: place } }),
     ...(!isNeeded && { activateOn: 'use' as const }),
   }
-}
-
-export function defaultsOf(fields: Fields): Record<string, string | number | boolean> {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default]))
 }
 
 function describeCommand(id: string, { run: _, suggest, ...command }: Command<Fields>) {

@@ -13,7 +13,9 @@ import { SONG_SESSION } from '../plugins/player/tokens.js'
 import { PLUGINS } from '../plugins/plugin-list.js'
 import { type ExternalPanel, externalRuntime, startHere } from './host/external-runtime.js'
 import { SERVICES } from './host/offered.js'
+import type { PanelData, PanelEvent } from './panel.js'
 import type { TestedPlugin, TestOptions } from './testing.js'
+import { defaultsOf } from './worker/plugin-side.js'
 
 export interface InMemory extends TestedPlugin {
   readonly kernel: Kernel
@@ -85,8 +87,11 @@ export async function runInMemory(
   await settled()
   return {
     ...{ kernel, sent, notices },
-    run: (command, args) =>
-      kernel.commands.attempt(command.includes('.') ? command : `${id}.${command}`, args),
+    run: (command, args) => {
+      if (command.includes('.')) return kernel.commands.attempt(command, args)
+      const fields = json.commands?.find(each => each.id === command)?.args
+      return kernel.commands.attempt(`${id}.${command}`, fields ? { ...defaultsOf(fields), ...args } : args)
+    },
     set: async change => {
       const [section] = manifest.contributes?.settings ?? []
       if (section) kernel.settings.store(section).change(change)
@@ -115,6 +120,7 @@ export async function runInMemory(
     failures: () => failures,
     panelFault: () => panel?.state.getState().failed,
     act: async event => {
+      checkEvent(panel?.state.getState().data, event)
       panel?.send(event)
       await settled()
     },
@@ -128,4 +134,16 @@ export async function runInMemory(
       expectNoLeaks({ ...kernel, platform })
     },
   }
+}
+
+/** @throws Error if a user could not do this in the panel */
+function checkEvent(panel: PanelData | undefined, event: PanelEvent): void {
+  const { fields = [], buttons = [], list = [] } = panel ?? {}
+  const isThere =
+    event.kind === 'field'
+      ? fields.some(({ id, value }) => id === event.id && typeof value === typeof event.value)
+      : event.kind === 'item'
+        ? list.some(({ title, runs }) => title === event.title && runs)
+        : buttons.some(each => typeof each !== 'string' && each.title === event.title && !each.disabled)
+  if (!isThere) throw new Error(`The panel has nothing for ${JSON.stringify(event)}, or it is disabled.`)
 }

@@ -30,17 +30,22 @@ export interface Panel {
   readonly buttons?: readonly (string | PanelButton)[]
 }
 
-export interface PanelField {
+export type PanelField = FieldParts &
+  (
+    | { readonly value: number; change(value: number): unknown }
+    | { readonly value: boolean; change(value: boolean): unknown }
+    | { readonly value: string; change(value: string): unknown }
+  )
+
+interface FieldParts {
   /** Unique within the panel. */
   readonly id: string
   readonly title: string
-  readonly value: string | number | boolean
   readonly min?: number
   readonly max?: number
   readonly step?: number
   /** Option titles by value. */
   readonly choices?: Readonly<Record<string, string>>
-  change(value: never): void
 }
 
 export interface PanelButton {
@@ -59,7 +64,7 @@ export interface PanelItem {
 
 /** A panel without functions, as sent to the app. */
 export interface PanelData extends Omit<Panel, 'fields' | 'canvas' | 'list' | 'buttons'> {
-  readonly fields?: readonly Omit<PanelField, 'change'>[]
+  readonly fields?: readonly (FieldParts & { readonly value: string | number | boolean })[]
   readonly canvas?: { readonly title: string; readonly width: number; readonly height: number }
   readonly list?: readonly { readonly title: string; readonly detail?: string; readonly runs: boolean }[]
   readonly buttons?: readonly (string | Omit<PanelButton, 'run'>)[]

@@ -62,3 +62,40 @@ it('an error with a code reaches the user unchanged, though the script has its o
   await expect(tested.run('tap')).rejects.toMatchObject({ code: 'tap_missing', message: 'Tap first.' })
   tested.stop()
 })
+
+it('a test cannot press a button that the panel does not have, and arguments have their defaults', async () => {
+  const counter = plugin({
+    ...{ id: 'counter', title: 'Counter', permissions: {} },
+    setup({ commands, panel }) {
+      let count = 0
+      commands.add('add', {
+        title: 'Add',
+        args: { step: { title: 'Step', default: 2 } },
+        run: ({ step }) => {
+          count += step
+        },
+      })
+      panel.show(() => ({
+        text: `${count}`,
+        buttons: [{ title: 'Reset', disabled: true, run: () => undefined }],
+      }))
+    },
+  })
+  const tested = await testPlugin(counter)
+  await tested.run('add')
+  await tested.run('add', { step: 5 })
+  expect(await tested.panel()).toMatchObject({ text: '7' })
+  for (const title of ['Reset', 'Rest'])
+    await expect(tested.act({ kind: 'button', title })).rejects.toThrow('The panel has nothing for')
+  tested.stop()
+})
+
+it('a panel that returns a promise says so', async () => {
+  const late = plugin({
+    ...{ id: 'late', title: 'Late', permissions: {} },
+    setup: ({ panel }) => panel.show((async () => ({ text: 'later' })) as never),
+  })
+  const tested = await testPlugin(late)
+  expect(await tested.panel()).toBeUndefined()
+  tested.stop()
+})

@@ -43,10 +43,18 @@ export async function dev(path = '.'): Promise<number> {
   }
 }
 
+/** Returns the script to run. From source, `cli/dev.mjs` replaces its path by that of `main.ts`. */
+function program(): string {
+  const [, script = ''] = process.argv
+  return script.endsWith('.ts') ? join(script, '../dev.mjs') : script
+}
+
 /** Runs the check in another process. An endless loop would block the server. */
 function check(folder: string): void {
-  const words = [...process.execArgv, process.argv[1] ?? '', 'plugins', 'check', folder]
-  spawn(process.execPath, words, { stdio: ['ignore', 'inherit', 'inherit'], timeout: CHECK_MS })
+  spawn(process.execPath, [...process.execArgv, program(), 'plugins', 'check', folder], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: CHECK_MS,
+  })
 }
 
 function viteOf(folder: string): string {

@@ -84,15 +84,29 @@ const command = z.strictObject({
 /** Version of `plugin.json` and of the SDK. Version 1 had an `engine` instead. */
 export const PLUGIN_API = 2
 
+/** Addresses of the server, and names of MIDI ports. */
+const TAKEN_IDS = [
+  'apart',
+  'cms',
+  'dev',
+  'docs',
+  'external',
+  'health',
+  'metrics',
+  'ready',
+  'keyboard',
+  'neck',
+  'song',
+]
+
 export const pluginJson = z.strictObject({
   $schema: z.optional(z.string()),
   api: z.literal(PLUGIN_API),
-  id: z
-    .string()
-    .check(
-      z.regex(/^[a-z][a-z0-9-]*$/, 'it has to be lowercase letters, digits and hyphens, with a letter first'),
-      z.maxLength(64),
-    ),
+  id: z.string().check(
+    z.regex(/^[a-z][a-z0-9-]*$/, 'it has to be lowercase letters, digits and hyphens, with a letter first'),
+    z.maxLength(64),
+    z.refine(id => !TAKEN_IDS.includes(id), 'it is used by Fretwork; choose another'),
+  ),
   version: z.string().check(z.regex(/^\d+\.\d+\.\d+/, 'it has to be a version such as 1.0.0')),
   title: text,
   description: z.optional(text),

@@ -37,11 +37,12 @@ export function manifestFromJson(json: PluginJson, access: PackageAccess): Plugi
         id: `${id}.${command}`,
         when,
         ...(args && {
-          args: schemaOf(args, true),
-          asks: Object.entries(args).map(([name, { title, default: assumed }]) => ({
-            ...{ id: name, title },
-            ...(typeof assumed === 'number' && { assumed }),
-            ...(suggests.includes(name) && { searched: true, open: true }),
+          args: schemaOf(args),
+          asks: Object.entries(args).map(([name, field]) => ({
+            ...{ id: name, title: field.title },
+            ...(typeof field.default === 'number' && { assumed: field.default }),
+            ...(typeof field.default === 'string' && !('choices' in field) && { open: true }),
+            ...(suggests.includes(name) && { searched: true }),
           })),
         }),
       })),
@@ -69,7 +70,7 @@ type Fields = Readonly<Record<string, JsonField>>
 
 function sectionFrom(id: string, title: string, fields: Fields): SettingsSection {
   return {
-    ...{ id, title, version: '1', schema: schemaOf(fields, false) as SettingsSection['schema'] },
+    ...{ id, title, version: '1', schema: schemaOf(fields) as SettingsSection['schema'] },
     defaults: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default])),
     fields: Object.entries(fields).map(([name, field]) => ({
       ...{ id: name, title: field.title },
@@ -82,13 +83,10 @@ function sectionFrom(id: string, title: string, fields: Fields): SettingsSection
 const choicesOf = (choices: Readonly<Record<string, string>> = {}) =>
   Object.entries(choices).map(([value, label]) => ({ value, label }))
 
-/** @param optional whether values that are missing get the default, as in arguments of commands */
-function schemaOf(fields: Fields, optional: boolean): z.ZodMiniType<object> {
-  const schemas = Object.entries(fields).map(([name, field]) => {
-    const schema = schemaOfField(field)
-    return [name, optional ? z._default(schema, field.default) : schema] as const
-  })
-  return z.object(Object.fromEntries(schemas))
+function schemaOf(fields: Fields): z.ZodMiniType<object> {
+  return z.object(
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOfField(field)])),
+  )
 }
 
 function schemaOfField(field: JsonField): z.ZodMiniType {

@@ -9,7 +9,7 @@ import { type PermissionId, permissionFor } from '../../core/platform/token.js'
 import { noteOn, parseMidiMessage } from '../../music/midi/midi-message.js'
 import { NECK_LAYERS, type NeckMark } from '../../plugins/fretboard/tokens.js'
 import { SONG_FORMATS } from '../../plugins/midi-file/tokens.js'
-import { MIDI_EVENT, MIDI_FILTERS, MIDI_INPUT, SONG_PORT } from '../../plugins/midi-io/tokens.js'
+import { MIDI_EVENT, MIDI_FILTERS, MIDI_INPUT, MIDI_OUTPUT, SONG_PORT } from '../../plugins/midi-io/tokens.js'
 import { type Handler, throttled } from '../protocol.js'
 import { channelNoteKey, type FilterTable } from '../worker/filter-table.js'
 import { dataOf, misfit, pick, textOf, tooMany, unavailable } from './data.js'
@@ -27,6 +27,8 @@ export interface BridgeParts {
   readonly located: (message: string) => Promise<string>
 }
 
+/** Time limit for reading a file, ms. */
+const READ_MS = 30_000
 const KINDS = ['info', 'success', 'warning', 'error'] as const
 const SENTENCE = 500
 const STORED = ['get', 'set', 'delete', 'keys'] as const
@@ -81,6 +83,19 @@ export function bridge(parts: BridgeParts): Readonly<Record<string, Handler>> {
     })
   }
 
+  const held = new Map<string, readonly unknown[]>()
+  const hold = ([note, options]: readonly unknown[], isOn: boolean) => {
+    const { channel } = pick(options, ['channel'])
+    const key = `${note} ${channel}`
+    if (isOn) held.set(key, [note, { channel }])
+    else held.delete(key)
+  }
+  scope.onDispose(() => {
+    for (const [note, options] of held.values())
+      context.find(MIDI_OUTPUT)?.noteOff(note as number, options as { readonly channel?: number })
+    held.clear()
+  })
+
   return {
     log: (message: unknown) => log.info(textOf(message, 2000)),
     notice: (kind: unknown, text: unknown) => notice(kind, textOf(text, SENTENCE), 'notice'),
@@ -106,7 +121,10 @@ export function bridge(parts: BridgeParts): Readonly<Record<string, Handler>> {
       need(found.needs ?? permissionFor(found.token.id), name)
       if (!found.fits(args)) throw misfit(id, name, found.wants)
       const service = Object(context.find(found.token) ?? (await context.load(found.token)))
-      return dataOf(await service[found.method](...args))
+      if (typeof service[found.method] !== 'function') throw unavailable(id, name)
+      const result = dataOf(await service[found.method](...args))
+      if (name === 'midi.noteOn' || name === 'midi.noteOff') hold(args, name === 'midi.noteOn')
+      return result
     },
     receive: async (bytes: unknown) => {
       need('midi-in', 'midi.receive')
@@ -119,7 +137,7 @@ export function bridge(parts: BridgeParts): Readonly<Record<string, Handler>> {
     },
     command: async (command: unknown, args: unknown) => {
       const name = textOf(command, 200)
-      if (!name.startsWith(`${id}.`)) need('commands', `commands.run("${name}")`)
+      if (kernel.commands.find(name)?.source !== id) need('commands', `commands.run("${name}")`)
       return dataOf(await kernel.commands.attempt(name, args))
     },
     settings: (change: unknown) => {
@@ -141,7 +159,7 @@ function itemHandlers(
   { manifest, context, call }: BridgeParts,
   need: (permission: PermissionId, what: string) => void,
 ): Readonly<Record<string, Handler>> {
-  const { id } = manifest
+  const { id, title } = manifest
   const marks = createStore<readonly NeckMark[]>([])
   const clock = context.get(CLOCK)
   let pause: Disposable | undefined
@@ -157,6 +175,12 @@ function itemHandlers(
   let isMarking = false
   let added = 0
 
+  const inTime = (reading: Promise<unknown>) =>
+    new Promise((resolve, reject) => {
+      const message = `“${title}” did not read the file within ${READ_MS / 1000} seconds. Disable the plugin, or report this to its author.`
+      const timer = clock.after(READ_MS, () => reject(new FretworkError('song_format_slow', message)))
+      reading.then(resolve, reject).finally(() => timer.dispose())
+    })
   const add = (number: unknown, item: () => Disposable) => {
     items.get(number)?.dispose()
     items.delete(number)
@@ -187,7 +211,9 @@ function itemHandlers(
       const isList = Array.isArray(extensions) && extensions.length > 0 && extensions.length <= 20
       if (typeof title !== 'string' || !isList || !extensions.every(isExtension))
         throw misfit(id, 'songs.addFormat', 'a title and extensions such as ".lines" are needed')
-      const read = async (bytes: Uint8Array) => ({ song: (await call('read', number, bytes)) as never })
+      const read = async (bytes: Uint8Array) => ({
+        song: (await inTime(call('read', number, bytes))) as never,
+      })
       add(number, () =>
         context.extend(SONG_FORMATS, { id: `${id} ${number}`, title: textOf(title, 100), extensions, read }),
       )

@@ -80,19 +80,20 @@ export function externalRuntime(parts: ExternalParts): PluginRuntime {
     }
   }
   const panelHandlers: Readonly<Record<string, Handler>> = {
-    panel: (data: unknown) => {
+    panel: async (data: unknown) => {
       try {
         const { picture } = panel.getState()
         panel.setState({ data: panelFrom(manifest().id, data), ...(picture && { picture }) }, true)
       } catch (error) {
         panel.setState({ failed: messageOf(error) }, true)
       }
+      await drawn()
     },
     'panel.picture': (picture: unknown) => {
       if (picture instanceof Uint8Array) panel.setState({ picture })
     },
     'panel.failed': async (message: unknown) =>
-      panel.setState({ failed: await located(textOf(message, 500)) }, true),
+      panel.setState({ failed: textOf(await located(textOf(message, 500)), 500) }, true),
   }
   const progress = (id: unknown, fraction: unknown, text: unknown) => {
     const known = typeof fraction === 'number' && fraction >= 0 && fraction <= 1 ? fraction : undefined
@@ -160,6 +161,21 @@ export function externalRuntime(parts: ExternalParts): PluginRuntime {
       if (viewers > 0) say('panel.shown', true)
     },
   }
+}
+
+/** A frame that takes longer than this delays played notes, ms. */
+const SHORT_FRAME_MS = 20
+
+/** Waits until the page has drawn, and longer if that took long, so that notes are drawn in between. */
+async function drawn(): Promise<void> {
+  const { requestAnimationFrame: onFrame } = globalThis as {
+    readonly requestAnimationFrame?: (run: () => void) => number
+  }
+  if (!onFrame) return
+  const began = performance.now()
+  await new Promise<void>(resolve => onFrame(() => setTimeout(resolve)))
+  const over = performance.now() - began - SHORT_FRAME_MS
+  if (over > 0) await new Promise(resolve => setTimeout(resolve, 3 * over))
 }
 
 async function startOf(parts: ExternalParts, context: PluginContext, say: Say): Promise<PluginStart> {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noArrayIndexKey: parts of a panel have no identity of their own
 /** Draws the panel of an external plugin with the app's components. */
 import {
   Alert,
@@ -58,15 +59,15 @@ function Drawn({ panel: { plugin, isPage, send }, data, picture }: DrawnProps) {
           {title}
         </Title>
       )}
-      {paragraphs.map(paragraph => (
-        <Text key={paragraph} inherit>
+      {paragraphs.map((paragraph, index) => (
+        <Text key={index} inherit>
           {paragraph}
         </Text>
       ))}
       {rows && (
         <dl className={classes.rows}>
-          {rows.map(({ label, value }) => (
-            <div key={label}>
+          {rows.map(({ label, value }, index) => (
+            <div key={index}>
               <dt>{label}</dt>
               <dd>{value}</dd>
             </div>
@@ -81,8 +82,8 @@ function Drawn({ panel: { plugin, isPage, send }, data, picture }: DrawnProps) {
       {table && <Rows {...table} />}
       {list && (
         <ul className={classes.list}>
-          {list.map(item => (
-            <li key={item.title}>
+          {list.map((item, index) => (
+            <li key={index}>
               {item.runs ? (
                 <Button
                   variant="subtle"
@@ -105,12 +106,12 @@ function Drawn({ panel: { plugin, isPage, send }, data, picture }: DrawnProps) {
       )}
       {buttons.length > 0 && (
         <div className={classes.buttons}>
-          {buttons.map(button =>
+          {buttons.map((button, index) =>
             typeof button === 'string' ? (
-              <CommandButton key={button} command={`${plugin}.${button}`} size={size} variant="default" />
+              <CommandButton key={index} command={`${plugin}.${button}`} size={size} variant="default" />
             ) : (
               <Button
-                key={button.title}
+                key={index}
                 size={size}
                 variant={button.pressed ? 'filled' : 'default'}
                 disabled={button.disabled === true}
@@ -157,7 +158,7 @@ function Field({ field, size, send }: FieldProps) {
         value={draft ?? value}
         onChange={now => {
           setDraft(now)
-          if (typeof now === 'number') change(now)
+          if (typeof now === 'number' && now >= (min ?? now) && now <= (max ?? now)) change(now)
         }}
       />
     )
@@ -179,7 +180,7 @@ const CHART = { width: 300, height: 80, widestBar: 30 } as const
 function Chart({ title, values, labels = [] }: NonNullable<PanelData['chart']>) {
   const top = Math.max(0, ...values)
   const bottom = Math.min(0, ...values)
-  const scale = CHART.height / (top - bottom || 1)
+  const scale = CHART.height / Math.max(top - bottom, Number.MIN_VALUE * 2 ** 60)
   const width = Math.min(CHART.widestBar, CHART.width / Math.max(1, values.length))
   const named = values.map((value, index) => (labels[index] ? `${labels[index]}: ${value}` : `${value}`))
   return (
@@ -191,7 +192,6 @@ function Chart({ title, values, labels = [] }: NonNullable<PanelData['chart']>) 
       >
         {values.map((value, index) => (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: bars have no ids
             key={index}
             x={index * width + width * 0.1}
             width={width * 0.8}
@@ -228,17 +228,16 @@ function Rows({ title, columns, rows }: NonNullable<PanelData['table']>) {
         <Table.Caption>{title}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
-            {columns.map(column => (
-              <Table.Th key={column}>{column}</Table.Th>
+            {columns.map((column, index) => (
+              <Table.Th key={index}>{column}</Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids
             <Table.Tr key={index}>
               {row.map((cell, column) => (
-                <Table.Td key={columns[column] ?? column}>{cell}</Table.Td>
+                <Table.Td key={column}>{cell}</Table.Td>
               ))}
             </Table.Tr>
           ))}

@@ -122,8 +122,8 @@ const EFFORT = 1500
 const EFFORT_PER_SECOND = 1000
 /** Costs of calls. Calls that make the page draw, store or retain data cost more than forwarded calls. */
 const COSTS: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
-  ...{ notice: 150, failed: 150, filter: 50, format: 50, settings: 50, command: 20, listen: 20 },
-  ...{ progress: 20, panel: 5, 'panel.picture': 5, 'panel.failed': 20, marks: 5, storage: 5 },
+  ...{ notice: 150, failed: 150, format: 50, settings: 20, filter: 15, command: 20, listen: 20 },
+  ...{ progress: 20, panel: 5, 'panel.picture': 5, 'panel.failed': 20, marks: 5, storage: 15 },
   ...{ use: 5, receive: 2, log: 5 },
 })
 const ANSWER_COST = 0.25

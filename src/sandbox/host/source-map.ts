@@ -2,6 +2,8 @@
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 
+const LONGEST_PATH = 200
+
 /** Matches the position that `faultOf` adds: `(index.js:12:5)`. */
 const POSITION = /\(([\w.-]+\.m?js):(\d+):(\d+)\)/
 
@@ -23,6 +25,9 @@ export function locatedIn(readMap: () => Promise<string | undefined>): (message:
     const found = await map
     const original = found && originalPositionFor(found, { line: Number(line), column: Number(column) - 1 })
     if (!original?.source) return message
-    return message.replace(whole, `(${original.source.replace(/^(\.\.?\/)+/, '')}:${original.line})`)
+    return message.replace(
+      whole,
+      `(${original.source.replace(/^(\.\.?\/)+/, '').slice(-LONGEST_PATH)}:${original.line})`,
+    )
   }
 }

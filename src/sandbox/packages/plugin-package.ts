@@ -3,7 +3,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
+import * as z from 'zod/mini'
 import { filesOf, type PluginJson, pluginJson } from '../../core/contract/external-plugins.js'
+import { attempted } from '../../core/platform/fretwork-error.js'
 import { checkIntegrity, folderSource, type PackageSource } from './package-source.js'
 import { describeIssues, Refusal } from './refusal.js'
 
@@ -56,6 +58,7 @@ export async function readPackage(source: PackageSource, integrity?: string): Pr
     left -= bytes.length
     files.set(path, { bytes, type: CONTENT_TYPES[extname(path)] ?? '' })
   }
+  checkLocales(manifest, files)
   const hash = createHash('sha256').update(manifestBytes).digest('hex')
   return { manifest, hash, manifestBytes, files, codeSize: codeSizeOf(files) }
 }
@@ -110,6 +113,17 @@ function checkFiles(manifest: PluginJson): void {
   }
   const missing = Object.values(manifest.locales ?? {}).find(path => !files.includes(path))
   if (missing !== undefined) throw wrong(`uses ${missing}, which has no hash in "files"`)
+}
+
+const sentences = z.record(z.string(), z.string())
+
+function checkLocales({ locales = {} }: PluginJson, files: ReadonlyMap<string, PackageFile>): void {
+  for (const path of Object.values(locales)) {
+    const parsed = attempted(() => sentences.parse(JSON.parse(files.get(path)?.bytes.toString('utf8') ?? '')))
+    if (parsed) continue
+    const message = `${path} must be a JSON object of texts and their translations. Report this to the plugin’s author.`
+    throw new Refusal('manifest_invalid', message)
+  }
 }
 
 /**

@@ -4,11 +4,12 @@ import type { Clock } from '../sdk.js'
 import { servePlugin } from './serve.js'
 
 export function runPlugin(port: MessagePort): void {
-  servePlugin({
+  const fail = servePlugin({
     port,
     load: entry => import(/* @vite-ignore */ entry),
     clock: workerClock,
   })
+  addEventListener('unhandledrejection', ({ reason }) => fail(reason))
 }
 
 /** Uses the page's time origin, so that times match event timestamps. */

@@ -1,5 +1,5 @@
 /** Sends the plugin's panel to the app while it is shown. */
-import { applyPanelEvent, type Panel, type PanelEvent, panelData } from '../panel.js'
+import { applyPanelEvent, type Panel, type PanelData, type PanelEvent, panelData } from '../panel.js'
 import { type Channel, throttled } from '../protocol.js'
 
 /** Minimum interval between drawings, ms: at most 30 per second. */
@@ -13,9 +13,10 @@ export class PanelSide {
   private shown = false
   private panel: Panel = {}
   private sent = ''
+  private isDrawing = false
 
   constructor(
-    private readonly channel: Pick<Channel, 'say'>,
+    private readonly channel: Pick<Channel, 'call' | 'say'>,
     private readonly located: (error: unknown) => Error,
   ) {}
 
@@ -27,6 +28,7 @@ export class PanelSide {
   show(shown: boolean): void {
     this.shown = shown
     this.sent = ''
+    this.isDrawing = false
     this.draw()
   }
 
@@ -44,18 +46,33 @@ export class PanelSide {
   }
 
   private draw(): void {
-    if (!this.shown || !this.drawPanel) return
+    if (!this.shown || !this.drawPanel || this.isDrawing) return
     try {
-      this.panel = this.drawPanel()
-      const data = panelData(this.panel)
+      const panel = this.drawPanel()
+      if (typeof Object(panel).then === 'function')
+        throw new TypeError('The function of panel.show returned a promise instead of a panel')
+      this.panel = panel
+      const data = panelData(panel)
       const text = JSON.stringify(data)
-      if (text !== this.sent) this.channel.say('panel', [data])
+      if (text !== this.sent) this.send(data)
       this.sent = text
       this.drawCanvas()
     } catch (error) {
       this.sent = ''
       this.fail('panel.failed', error)
     }
+  }
+
+  /** Waits for the app before the next drawing, because a large panel takes longer to draw. */
+  private send(data: PanelData): void {
+    this.isDrawing = true
+    void this.channel
+      .call('panel', [data])
+      .catch(() => undefined)
+      .finally(() => {
+        this.isDrawing = false
+        this.redraw()
+      })
   }
 
   private drawCanvas(): void {

@@ -23,6 +23,10 @@ import { faultOf } from './fault.js'
 import { filterTable } from './filter-table.js'
 import { PanelSide } from './panel-side.js'
 
+export function defaultsOf(fields: Fields): Record<string, string | number | boolean> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default]))
+}
+
 type Send = Pick<Channel, 'call' | 'say'>
 type AnyCommand = Command<Fields>
 type Listener = (...values: never[]) => unknown
@@ -107,7 +111,7 @@ export class PluginSide {
     return (...args) => void this.guarded(() => callback(...args)).catch(error => this.fail(error))
   }
 
-  private fail(error: unknown): void {
+  fail(error: unknown): void {
     console.error(error)
     this.channel.say('failed', [this.located(error).message])
   }
@@ -179,8 +183,12 @@ export class PluginSide {
           if (this.commands.has(id)) throw this.wrong(`The command "${id}" is added twice`)
           this.commands.set(id, command as unknown as AnyCommand)
         },
-        run: (id, args) =>
-          channel.call('command', [id.includes('.') ? id : `${this.start.plugin}.${id}`, args]),
+        run: (id, args) => {
+          if (id.includes('.')) return channel.call('command', [id, args])
+          const fields = this.commands.get(id)?.args
+          const given = fields ? { ...defaultsOf(fields), ...args } : args
+          return channel.call('command', [`${this.start.plugin}.${id}`, given])
+        },
       },
       panel: {
         show: (draw, place) => {

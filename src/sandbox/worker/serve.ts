@@ -14,7 +14,8 @@ export interface Serving {
   readonly clock: (start: PluginStart) => Clock
 }
 
-export function servePlugin({ port, load, clock }: Serving): void {
+/** @returns a function that reports an error of the plugin that nothing else has caught */
+export function servePlugin({ port, load, clock }: Serving): (error: unknown) => void {
   const running = new Map<string, AbortController>()
   let side: PluginSide | undefined
 
@@ -56,6 +57,7 @@ export function servePlugin({ port, load, clock }: Serving): void {
     },
     error => console.error(error),
   )
+  return error => side?.fail(error)
 }
 
 /** @throws FretworkError `plugin_missing` */

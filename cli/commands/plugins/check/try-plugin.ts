@@ -1,12 +1,13 @@
 /** Runs a built plugin in memory: draws its panel, and runs its commands. */
 import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
 import { codeOf, FretworkError, messageOf } from '../../../../src/core/platform/fretwork-error.js'
-import { defaultsOf } from '../../../../src/sandbox/describe.js'
+
 import { superviseLoops } from '../../../../src/sandbox/endless-loops.js'
 import type { InMemory } from '../../../../src/sandbox/in-memory.js'
 import { runInMemory } from '../../../../src/sandbox/in-memory.js'
 import type { PluginPackage } from '../../../../src/sandbox/packages/plugin-package.js'
 import { faultOf } from '../../../../src/sandbox/worker/fault.js'
+import { defaultsOf } from '../../../../src/sandbox/worker/plugin-side.js'
 import { importPackage, sentencesOf } from '../../../packages/package-code.js'
 import { type Add, nearEnd } from '../plugins-finding.js'
 
