@@ -118,7 +118,7 @@ for (const [title, inPage] of [
     await runCommand(page, `${title}: count the beats`)
     // The palette asks for the tempo.
     await page.keyboard.type('120')
-    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: '120' }).click()
     await expect(page.getByText(`${title}: 120 beats`)).toBeVisible()
     expect(await ran(page)).toBe(inPage)
 
