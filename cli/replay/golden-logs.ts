@@ -15,8 +15,11 @@ const unpack = promisify(gunzip)
 const pack = promisify(gzip)
 
 export interface GoldenLogs {
-  /** Returns the path of a file's log. In a folder, it mirrors the file's path from the folder's parent. */
-  pathOf(file: string): Promise<string>
+  /**
+   * Returns the path of a file's log. In a folder, it mirrors the file's path from the folder's parent.
+   * @param fits whether a log with the flat name of earlier versions belongs to the file
+   */
+  pathOf(file: string, fits?: (log: string) => boolean): Promise<string>
   read(path: string): Promise<string>
   /** @param addition returns the reason if the new log only adds to the known one */
   write(path: string, log: string, addition?: (known: string) => string | undefined): Promise<string>
@@ -62,7 +65,7 @@ export function goldenLogs(
   }
 
   return {
-    async pathOf(file) {
+    async pathOf(file, fits = () => true) {
       if (!(await isFolder())) {
         if (files.length === 1) return golden
         throw wrongUsage(
@@ -73,7 +76,12 @@ export function goldenLogs(
       const inFolder = (name: string) => join(golden, name + ending)
       const [path, earlier] = [inFolder(placeOf(file)), inFolder(basename(file))]
       // Earlier versions ignored a file's folder.
-      const known = !(await found(path)) && (await found(earlier)) ? earlier : path
+      const flat = (await found(path)) ? undefined : await found(earlier)
+      const isTaken = async () =>
+        used.has(earlier) ||
+        (await isThere(join(parent, basename(file)))) ||
+        files.some(other => placeOf(other) === basename(file))
+      const known = flat && !(await isTaken()) && fits(await read(flat)) ? earlier : path
       if (used.size === used.add(known).size)
         throw wrongUsage('golden_names', `"${known}" is the golden log of another file than "${file}".`)
       return known

@@ -187,17 +187,23 @@ function failedPlay(file: string, error: unknown): FailedPlay {
 const OF_NECK = 'The log now has the strings, frets, bends and chords on the neck.'
 
 async function updated(file: string, played: Played | FailedPlay, logs: GoldenLogs): Promise<Found> {
-  const golden = await logs.pathOf(file)
   const { events, log } = played
   if (events === 0 && !('error' in played)) {
     const message = `${file} produced no events, so there is nothing to compare. Check --from, --to and the tracks.`
     throw badInput('golden_empty', message)
   }
-  const written = await logs.write(golden, log, known => {
-    // If nothing differs, the log is from an earlier version.
-    if ('error' in played || isFailure(known) || played.compare(known, {})) return undefined
-    return OF_NECK
-  })
+  const isSame = (known: string) => {
+    if ('error' in played || isFailure(known)) return known === log
+    try {
+      return !played.compare(known, {})
+    } catch {
+      // Replacing a damaged log requires a reason, too.
+      return false
+    }
+  }
+  const golden = await logs.pathOf(file, isSame)
+  // If nothing differs, the log is from an earlier version.
+  const written = await logs.write(golden, log, known => (isSame(known) ? OF_NECK : undefined))
   const message =
     'error' in played
       ? `${file}: the golden log ${written} now expects this failure: ${played.error.message}`

@@ -48,6 +48,23 @@ describe('golden runs over folders', () => {
     })
   })
 
+  it('a file never takes or changes the golden log of another file with its name', async () => {
+    await writeFile(at('one.mid'), oneNote)
+    await keep(at('one.mid'))
+    const own = await readFile(at('golden/one.mid.golden.ndjson'), 'utf8')
+    expect(await golden(at('songs/one.mid'))).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('There is no golden log'),
+    })
+    await rm(at('one.mid'))
+    await writeFile(
+      at('songs/one.mid'),
+      oneNote.map(byte => (byte === 64 ? 65 : byte)),
+    )
+    expect((await keep('--reason', 'other song', at('songs/one.mid'))).err).toContain(ALL[2])
+    expect(await readFile(at('golden/one.mid.golden.ndjson'), 'utf8')).toBe(own)
+  })
+
   it('golden logs of removed files are reported', async () => {
     await keep(at('songs'))
     await rm(at('songs/more/two.mid'))
