@@ -5,7 +5,6 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { filesOf, type PluginJson, pluginJson } from '../../core/contract/external-plugins.js'
-import { attempted } from '../../core/platform/fretwork-error.js'
 import { checkIntegrity, folderSource, type PackageSource } from './package-source.js'
 import { describeIssues, Refusal } from './refusal.js'
 
@@ -119,10 +118,12 @@ const sentences = z.record(z.string(), z.string())
 
 function checkLocales({ locales = {} }: PluginJson, files: ReadonlyMap<string, PackageFile>): void {
   for (const path of Object.values(locales)) {
-    const parsed = attempted(() => sentences.parse(JSON.parse(files.get(path)?.bytes.toString('utf8') ?? '')))
-    if (parsed) continue
-    const message = `${path} must be a JSON object of texts and their translations. Report this to the plugin’s author.`
-    throw new Refusal('manifest_invalid', message)
+    try {
+      sentences.parse(JSON.parse(files.get(path)?.bytes.toString('utf8') ?? ''))
+    } catch (cause) {
+      const message = `${path} must be a JSON object of texts and their translations. Report this to the plugin’s author.`
+      throw new Refusal('manifest_invalid', message, { cause })
+    }
   }
 }
 

@@ -155,6 +155,14 @@ describe('plugin.json', () => {
     })
   })
 
+  it.each(['null', '{', '{"Taps": 1}', '["Taps"]'])('a locale file with %s is rejected', async text => {
+    const files = packageFiles({ locales: { de: 'de.json' } }, { 'de.json': text })
+    await expect(fromFolder(files)).rejects.toMatchObject({
+      code: 'manifest_invalid',
+      message: expect.stringContaining('de.json must be a JSON object of texts and their translations'),
+    })
+  })
+
   it('a package for Fretwork 1 is rejected with its title', async () => {
     const { 'plugin.json': manifest = '', ...files } = packageFiles()
     const { api: _, ...old } = JSON.parse(manifest)
