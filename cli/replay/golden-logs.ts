@@ -81,7 +81,8 @@ export function goldenLogs(
         used.has(earlier) ||
         (await isThere(join(parent, basename(file)))) ||
         files.some(other => placeOf(other) === basename(file))
-      const known = flat && !(await isTaken()) && fits(await read(flat)) ? earlier : path
+      const isOwn = (log: string) => !hasVersion(log) && fits(log)
+      const known = flat && !(await isTaken()) && isOwn(await read(flat)) ? earlier : path
       if (used.size === used.add(known).size)
         throw wrongUsage('golden_names', `"${known}" is the golden log of another file than "${file}".`)
       return known
@@ -137,6 +138,14 @@ export function goldenLogs(
       return target
     },
   }
+}
+
+const hasVersion = (log: string) => log.includes('"golden":')
+
+/** Logs of earlier versions may lack strings, frets and chords. */
+export function isPartial(log: string): boolean {
+  const isComplete = hasVersion(log) || (log.includes('"neck":') && log.includes('"chord":'))
+  return log.startsWith('{') && !isComplete
 }
 
 const isThere = (path: string) =>

@@ -11,7 +11,14 @@ import { SONG_FINGERING, SONG_SESSION } from '../../src/plugins/player/tokens.js
 type ReplaySource = Awaited<ReturnType<Replayer['open']>>
 
 /** Neck changes of an event, such as `2/1+0.5 -3/0`: string, fret and bend, with `-` where a note ended. */
-export type ShownEvent = MidiEvent & { readonly neck?: string; readonly chord?: string }
+export type ShownEvent = MidiEvent & {
+  readonly neck?: string
+  readonly chord?: string
+  /** Version of the golden log, in its first event. Earlier versions have none. */
+  readonly golden?: number
+}
+
+const GOLDEN_VERSION = 2
 
 export async function neckPlugins(): Promise<readonly PluginManifest[]> {
   const loading = [
@@ -84,8 +91,11 @@ export async function shownEvents(
     const seen = await seenOnNeck(kernel, replayer, { ...source, ...events }, { ...run, track })
     for (const [at, index] of indices.entries()) shown.set(index, seen[at] ?? {})
   }
-  // Only logs from earlier versions have no `neck` in the first event.
-  return heard.map((event, index) => ({ ...event, ...(index === 0 && { neck: '' }), ...shown.get(index) }))
+  return heard.map((event, index) => ({
+    ...event,
+    ...(index === 0 && { neck: '', golden: GOLDEN_VERSION }),
+    ...shown.get(index),
+  }))
 }
 
 async function seenOnNeck(

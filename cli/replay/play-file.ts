@@ -153,8 +153,8 @@ export async function playFile(
   }
 }
 
-export function lineOf({ neck, chord, ...event }: ShownEvent): string {
-  const shown = JSON.stringify({ neck, chord })
+export function lineOf({ neck, chord, golden, ...event }: ShownEvent): string {
+  const shown = JSON.stringify({ neck, chord, golden })
   return midiEventJson(event).replace(/}$/, shown === '{}' ? '}' : `,${shown.slice(1)}`)
 }
 

@@ -104,14 +104,23 @@ describe('golden log', () => {
     expect(code).toBe(6)
   })
 
+  it.each(['neck', 'chord'])('a golden log that has lost every %s differs', async field => {
+    const lost = (await events()).map(event => JSON.stringify({ ...event, [field]: undefined }))
+    await writeFile(log(), `${lost.join('\n')}\n`)
+    expect(await golden(at('song.json'))).toMatchObject({
+      code: 6,
+      err: expect.stringContaining(`${field}: nothing was expected`),
+    })
+  })
+
   it('an earlier golden log is still read, and updated without asking for a reason', async () => {
     const earlier = (await events()).map(({ neck: _, chord: _chord, ...event }) =>
-      JSON.stringify({ ...event, string: undefined }),
+      JSON.stringify({ ...event, string: undefined, golden: undefined }),
     )
     await writeFile(log(), `${earlier.join('\n')}\n`)
-    expect(await golden(at('song.json'))).toMatchObject({
+    expect(await golden('--quiet', at('song.json'), at('drums.json'))).toMatchObject({
       code: 0,
-      err: expect.stringContaining('add them with --update'),
+      err: expect.stringMatching(/\n\S+song\.json\.golden\.ndjson: .* add them with --update\.\n$/),
     })
     expect((await golden('--update', at('song.json'))).code).toBe(0)
     expect((await events()).some(({ neck }) => neck)).toBe(true)
