@@ -1,6 +1,6 @@
 import { Box, Button, Group, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { Suspense, use, useEffect } from 'react'
+import { Suspense, use, useEffect, useState } from 'react'
 import { AUTH, CLOCK, SETTINGS } from '../../../../core/kernel/tokens.js'
 import { focusMain, useLostFocus } from '../../../../core/react/hooks/focus-main.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
@@ -23,16 +23,18 @@ import classes from './train.module.css'
 
 export default function TrainPage() {
   const { Loading } = useFrames()
+  // A failed trainer isn't kept. Asking again on every render would never end.
+  const [opening] = useState(useService(TRAINER))
   return (
     <Suspense fallback={<Loading />}>
-      <Train />
+      <Train opening={opening} />
     </Suspense>
   )
 }
 
-function Train() {
+function Train({ opening }: { opening: Promise<Trainer> }) {
   const { t } = useText()
-  const trainer = use(useService(TRAINER)())
+  const trainer = use(opening)
   const phase = useStore(trainer.view, view => view.phase)
   useEffect(() => () => trainer.leave(), [trainer])
   return (
