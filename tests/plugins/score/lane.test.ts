@@ -8,6 +8,7 @@ import { scoreRhythm } from '../../../src/plugins/score/tablature/score-rhythm.j
 import { barRhythm, joined, tupletNumbers } from '../../../src/plugins/score/tablature/tab-rhythm.js'
 import {
   barsToDraw,
+  beatStart,
   isDrawn,
   pageStart,
   type TabTime,
@@ -106,6 +107,17 @@ describe('visible tablature bars', () => {
     const time = plain(4)
     expect([0, 1, 3.9, 4, 9].map(quarter => pageStart(time, quarter, 10))).toEqual([0, 0, 0, 4, 8])
     expect([0, 1, 3.9, 4, 9].map(quarter => pageStart(time, quarter, 2))).toEqual([0, 0, 2, 4, 8])
+  })
+
+  it('with reduced motion, the playhead moves by the beats of the bar, even after a pickup', () => {
+    const timeSignatures = [
+      { ticks: 0, timeSignature: [1, 8] },
+      { ticks: 240, timeSignature: [4, 4] },
+    ]
+    const time = tabTime(openSong({ ppq: 480, timeSignatures }, 4))
+    expect([0, 0.4, 0.5, 1, 1.5, 4.4, 4.5].map(quarter => beatStart(time, quarter))).toEqual([
+      0, 0, 0.5, 0.5, 1.5, 3.5, 4.5,
+    ])
   })
 })
 

@@ -75,6 +75,12 @@ export function headOf(width: number): number {
   return Math.round(Math.min(200, width * 0.25))
 }
 
+/** Returns the start of the quarter note in its bar. A pickup may end in the middle of a quarter of the song. */
+export function beatStart({ starts, barAt }: TabTime, quarter: number): number {
+  const start = starts[barAt(quarter)] ?? 0
+  return start + Math.floor(quarter - start)
+}
+
 /**
  * Returns the start of the page shown with reduced motion. Pages begin at bars;
  * a bar wider than the screen is split into several pages.

@@ -5,6 +5,7 @@ import { useService, useStore } from '../../../core/react/kernel-context.js'
 import { SONG_SESSION } from '../../player/tokens.js'
 import {
   barsToDraw,
+  beatStart,
   type DrawnBars,
   headOf,
   isDrawn,
@@ -63,7 +64,9 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
       const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
       const room = (width() - headOf(width()) - MARGIN_PX) / zoom
       // With reduced motion, the view moves by pages and the playhead by beats.
-      at.current = calm ? { seen: pageStart(time, song, room), song: Math.floor(song) } : { seen: song, song }
+      at.current = calm
+        ? { seen: pageStart(time, song, room), song: beatStart(time, song) }
+        : { seen: song, song }
       place()
     },
     [time, zoom, last, width, place],
