@@ -25,6 +25,12 @@ describe('bundled plugins', () => {
     },
   )
 
+  it('descriptions are sentences', () => {
+    expect(PLUGINS.filter(({ description = '' }) => !description.endsWith('.')).map(({ id }) => id)).toEqual(
+      [],
+    )
+  })
+
   it('skipping the manifest checks does not change the plugin report', async () => {
     const checked = await createTestKernel({ plugins: PLUGINS })
     const trusting = await createTestKernel({ plugins: PLUGINS, check: undefined })

@@ -29,7 +29,7 @@ export default definePlugin({
   ...BUILT_IN,
   id: 'account',
   title: 'Account',
-  description: 'Profile, plan, settings, keyboard shortcuts and security',
+  description: 'Profile, plan, settings, keyboard shortcuts and security.',
   runsIn: ['browser'],
   permissions: ['server'],
   contributes: {

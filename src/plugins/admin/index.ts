@@ -8,7 +8,7 @@ export default definePlugin({
   ...BUILT_IN,
   id: 'admin',
   title: 'Administration',
-  description: 'Users and the audit log, for administrators',
+  description: 'Users and the audit log, for administrators.',
   runsIn: ['browser'],
   permissions: ['server'],
   contributes: {

@@ -17,7 +17,7 @@ export default definePlugin({
   ...BUILT_IN,
   id: 'auth',
   title: 'Log in',
-  description: 'Login, registration and password reset',
+  description: 'Login, registration and password reset.',
   runsIn: ['browser'],
   permissions: ['account', 'server', 'storage'],
   locked: true,

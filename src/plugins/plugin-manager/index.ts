@@ -5,7 +5,7 @@ export default definePlugin({
   ...BUILT_IN,
   id: 'plugin-manager',
   title: 'Plugin manager',
-  description: 'Enable and disable plugins',
+  description: 'Enable and disable plugins.',
   runsIn: ['browser'],
   permissions: ['plugins'],
   locked: true,

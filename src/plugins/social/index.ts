@@ -25,7 +25,7 @@ export default definePlugin({
   id: 'social',
   formerly: ['sharing', 'homework'],
   title: 'People',
-  description: 'Find and follow people, share songs, and assign homework',
+  description: 'Find and follow people, share songs, and assign homework.',
   permissions: ['midi-in', 'songs', 'account', 'server', 'plugins'],
   requires: [SONG_LIBRARY, SONG_IMPORTS, SYNC, SONG_READER, SONG_SESSION, PLAYBACK_SETTINGS],
   // Loaded on demand, so that the header badge doesn't start them.
