@@ -117,6 +117,7 @@ for (const [title, inPage] of [
     expect([await ran(page), files]).toEqual([false, []])
     await runCommand(page, `${title}: count the beats`)
     // The palette asks for the tempo.
+    await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('')
     await page.keyboard.type('120')
     await page.getByRole('option', { name: '120' }).click()
     await expect(page.getByText(`${title}: 120 beats`)).toBeVisible()

@@ -151,7 +151,7 @@ test('a report reaches the administrators, and blocking a user hides their share
   await theirs.getByRole('link', { name: 'Blackbird, slowly' }).click()
   await theirs.getByRole('button', { name: 'Report this' }).click()
   await theirs.getByRole('combobox', { name: 'Why are you reporting this?' }).click()
-  await theirs.getByRole('option', { name: /another person’s work/ }).click()
+  await theirs.getByRole('option', { name: /someone else’s work/ }).click()
   await theirs.getByRole('button', { name: 'Report', exact: true }).click()
   await expect(theirs.getByText('Thanks. An administrator will review your report.')).toBeVisible()
   await openPath(page, '/admin')
