@@ -184,13 +184,17 @@ async function checkFile(
 
 type Found = Omit<GoldenCase, 'ms'>
 
-/** The golden log of an unreadable file contains its error. */
+/** The golden log of an invalid song contains its error. */
 interface FailedPlay extends Pick<Played, 'log' | 'events'> {
   readonly error: CliError
 }
 
+const OF_MACHINE = /^(file_unreadable|unexpected|E[A-Z0-9_]+)$/
+
 function failedPlay(file: string, error: unknown): FailedPlay {
-  if (!(error instanceof CliError) || error.exit !== EXIT.badInput) throw error
+  // Errors of the system and internal errors say nothing about the song.
+  const isOfSong = error instanceof CliError && error.exit === EXIT.badInput && !OF_MACHINE.test(error.code)
+  if (!isOfSong) throw error
   const fails = error.message.replace(`${file}: `, '')
   return { error, events: 0, log: `${JSON.stringify({ fails })}\n` }
 }

@@ -101,6 +101,12 @@ describe('golden runs over folders', () => {
     expect((await golden(at('songs'))).code).toBe(3)
   })
 
+  it('a file that the system cannot read gets no golden log', async () => {
+    const { code, err } = await keep(at('songs/one.mid/part.mid'), at('songs/one.mid'))
+    expect([code, err]).toEqual([3, expect.stringContaining('part of the path is a file')])
+    expect(await logs()).toEqual(ALL.slice(2))
+  })
+
   it('a remark is printed once per run, and with --quiet only differences are printed', async () => {
     await keep(at('songs'))
     const { err } = await golden(at('songs'))

@@ -38,6 +38,11 @@ export async function check(flags: CheckFlags): Promise<number> {
       'accounts_missing',
       '--read-only does not create accounts. Pass two accounts with --account.',
     )
+  if (otherTenant === server.tenant)
+    throw wrongUsage(
+      'tenants_equal',
+      `The tenant is already "${otherTenant}". Pass a different one with --other-tenant.`,
+    )
   const accounts = flags.account
     ? given(flags.account, process.env.FRETWORK_PASSWORD)
     : registered({ ...server, otherTenant }, devMailToken(server.baseUrl))

@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync } from 'fflate'
+import { FlateErrorCode, Gunzip, gzipSync } from 'fflate'
 import { messageOf } from '../../../core/platform/fretwork-error.js'
 import { issueSentence } from '../../../core/platform/issue-sentence.js'
 import { SentenceError } from '../../../core/platform/phrases.js'
@@ -34,6 +34,7 @@ export const reportTools: ReportTools = {
 
 /** Maximum size after unpacking. A few kilobytes can unpack to gigabytes. */
 const MOST_BYTES = 64 * 1024 * 1024
+const CHUNK = 64 * 1024
 
 /** @throws SentenceError `report_invalid`, `report_newer` */
 function readReport(bytes: Uint8Array): ProblemReport {
@@ -100,24 +101,38 @@ function unpacked(bytes: Uint8Array): Uint8Array {
   // The smallest gzip file has 18 bytes (RFC 1952).
   if (bytes.length < 18)
     throw new SentenceError('report_invalid', 'The problem report cannot be unpacked: it is truncated.')
-  // The last four bytes are the unpacked size.
-  const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(
-    bytes.length - 4,
-    true,
-  )
-  if (size > MOST_BYTES) {
-    throw new SentenceError('report_invalid', 'The problem report is too large (maximum 64 MB).')
-  }
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  const unpacker = new Gunzip(part => {
+    size += part.length
+    if (size > MOST_BYTES)
+      throw new SentenceError('report_invalid', 'The problem report is too large (maximum 64 MB).')
+    parts.push(part)
+  })
   try {
-    return gunzipSync(bytes)
+    for (let from = 0; from < bytes.length; from += CHUNK)
+      unpacker.push(bytes.subarray(from, from + CHUNK), from + CHUNK >= bytes.length)
   } catch (error) {
+    if (error instanceof SentenceError) throw error
+    const isCut = error instanceof Error && 'code' in error && error.code === FlateErrorCode.UnexpectedEOF
     throw new SentenceError(
       'report_invalid',
       'The problem report cannot be unpacked: {{reason}}.',
-      { reason: messageOf(error) },
+      { reason: isCut ? 'it is truncated' : messageOf(error) },
       { cause: error },
     )
   }
+  const whole = new Uint8Array(size)
+  // The last four bytes are the unpacked size (RFC 1952). The library accepts some truncated files.
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (view.getUint32(bytes.length - 4, true) !== size)
+    throw new SentenceError('report_invalid', 'The problem report cannot be unpacked: it is truncated.')
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
 }
 
 function parsed(bytes: Uint8Array): unknown {

@@ -7,6 +7,7 @@ import { malformedTokens } from '../../../../cli/commands/api/check/refusals.js'
 import { headerDeviations } from '../../../../cli/commands/api/check/run.js'
 import { defineEndpoint, text } from '../../../../src/core/contract/endpoint.js'
 import { CALLS } from '../../../../src/core/contract/endpoints.js'
+import { fretwork } from '../../run-program.js'
 
 describe('generated valid calls', () => {
   it('the check has a valid call for every contract endpoint and no extra calls', () => {
@@ -161,4 +162,9 @@ describe('response header check', () => {
   ])('response headers %s', (_, status, change, expected) => {
     expect(headerDeviations({ status, headers: { ...GOOD, ...change } })).toEqual(expected)
   })
+})
+
+it('api check refuses its own tenant as the other tenant', async () => {
+  const { code, err } = await fretwork('api', 'check', '--tenant', 'here', '--other-tenant', 'here')
+  expect([code, err]).toEqual([2, expect.stringContaining('Pass a different one with --other-tenant.')])
 })

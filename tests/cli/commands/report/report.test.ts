@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { notesAfter } from '../../../../cli/report/notes-after.js'
 import { replayReport, reportTools } from '../../../../cli/report/report-kernel.js'
@@ -9,6 +10,9 @@ import { played } from '../../report/playing.js'
 import { fretwork } from '../../run-program.js'
 
 const { at, put } = testFolder({}, true)
+const NOISE = gzipSync(
+  Uint8Array.from({ length: 1200 }, (_, index) => Math.imul(index, 2_654_435_761) >>> 11),
+)
 let tools: ReportTools
 /** Reports from the correct program and from a program that ignores the sustain pedal. */
 let good: string
@@ -250,13 +254,13 @@ it.each([
   ],
   ['{"format":"fretwork-report","version":1,"made":3}', 'is damaged at “made”'],
   [new Uint8Array([0x1f, 0x8b, ...new Array(14).fill(7), 1, 0, 0, 0]), 'cannot be unpacked'],
-  [
-    new Uint8Array([0x1f, 0x8b, ...new Array(14).fill(7), 255, 255, 255, 255]),
-    'is too large (maximum 64 MB)',
-  ],
-  [new Uint8Array([0x1f, 0x8b]), 'cannot be unpacked'],
+  [gzipSync(new Uint8Array(64 * 1024 * 1024 + 1)), 'is too large (maximum 64 MB)'],
+  [new Uint8Array([0x1f, 0x8b]), 'cannot be unpacked: it is truncated'],
+  [NOISE.subarray(0, 12), 'cannot be unpacked: it is truncated'],
+  [NOISE.subarray(0, 20), 'cannot be unpacked: it is truncated'],
+  [NOISE.subarray(0, -9), 'cannot be unpacked: it is truncated'],
 ])(
-  'an invalid problem report is rejected with a short message that includes the file name: %s',
+  'an invalid problem report is rejected with a short message that includes the file name: case %#',
   async (content, sentence) => {
     const path = await put('bad.json', content)
     const { code, err } = await fretwork('report', 'show', path)
