@@ -165,18 +165,24 @@ export const LIBRARY_CHOICES: Readonly<Record<string, Readonly<Record<string, Ch
  */
 export async function openSong(context: Services, id: string): Promise<boolean> {
   const { get } = context
+  const imports = get(SONG_IMPORTS)
+  imports.overtake()
+  const { openings } = imports
+  // Another song may have been opened in the meantime.
+  const isOvertaken = () => imports.openings !== openings
   const own = includedSong(id)
   if (own) {
-    get(SONG_IMPORTS).overtake()
     const say = (name: string) => get(TRANSLATOR).t('library', name)
     const song = makeSong(own, say)
     showNeck(context)
     await startPlayer(context)
+    if (isOvertaken()) return false
     const isOpen = await get(SONG_SESSION).openSong({ song, notes: [] }, say(own.title))
     if (isOpen) get(OPEN_SONG).opened({ id })
     return isOpen
   }
-  return get(SONG_IMPORTS).take([await get(SONG_LIBRARY).open(id)], { keep: false, open: true })
+  const file = await get(SONG_LIBRARY).open(id)
+  return !isOvertaken() && imports.take([file], { keep: false, open: true })
 }
 
 export async function openAddress(

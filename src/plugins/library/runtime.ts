@@ -46,7 +46,7 @@ export default defineRuntime({
         events: get(EVENTS),
         user: () => get(AUTH).state.getState().user?.id ?? '',
         notices: get(SONG_NOTICES),
-        isOvertaken: () => get(SONG_IMPORTS).isOvertaken,
+        isOvertaken: () => get(SONG_IMPORTS).openings > 0,
         openId: id =>
           openSong(context, id).catch(thrown => {
             if (thrown instanceof SentenceError) return false

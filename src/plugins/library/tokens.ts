@@ -136,8 +136,8 @@ export interface SongImports {
   cancel(): void
   /** Call this when another song opens. Files still being imported then won't open. */
   overtake(): void
-  /** Whether the user has opened a song since the page loaded. */
-  readonly isOvertaken: boolean
+  /** How many times a song was opened since the page loaded. */
+  readonly openings: number
   /** Stops all imports and discards the session's files. */
   forget(): void
   dismiss(key: number): void

@@ -252,9 +252,9 @@ describe('file import', () => {
   it('a file that is still being read already replaces the song from before the reload', async () => {
     const { imports } = tab()
     await imports.take([songFile('A')], { keep: true, open: false })
-    expect(imports.isOvertaken).toBe(false)
+    expect(imports.openings).toBe(0)
     const taken = imports.take([songFile('B')], KEEP)
-    expect(imports.isOvertaken).toBe(true)
+    expect(imports.openings).toBe(1)
     await taken
   })
 

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { FILES_DROPPED, GO_TO } from '../../../src/core/events/app-events.js'
 import { NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
 import { SETTINGS } from '../../../src/core/kernel/tokens.js'
+import { openSong } from '../../../src/plugins/library/commands.js'
 import library from '../../../src/plugins/library/index.js'
 import { makeSong } from '../../../src/plugins/library/list/included-songs.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../../../src/plugins/library/tokens.js'
@@ -230,6 +231,17 @@ it('a file dropped on another page is added and opened on the fretboard without 
   await waitFor(() => expect(list.view.getState().songs).toMatchObject([{ name: 'dropped' }]))
   expect([session.view.getState().song?.title, led]).toEqual(['dropped', ['/fretboard']])
   expect(notices).toEqual([])
+})
+
+it('a file dropped while a library song is opening is opened instead', async () => {
+  const { kernel, keep, list, session } = await loggedIn()
+  await keep('Study')
+  kernel.commands.setContext('route', '/fretboard')
+  const opening = openSong(kernel, list.view.getState().songs[0]?.id ?? '')
+  drop(kernel)
+  expect(await opening).toBe(false)
+  await waitFor(() => expect(list.view.getState().songs).toHaveLength(2))
+  expect(session.view.getState().song?.title).toBe('dropped')
 })
 
 describe('songs stored by version 1.2', () => {

@@ -122,7 +122,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   let ending = new AbortController()
   let saidUnavailable = false
   let openKey: number | undefined
-  let isOvertaken = false
+  let openings = 0
   let last: Promise<unknown> = Promise.resolve()
 
   const change = (key: number, what: Partial<ImportedFile>) =>
@@ -284,7 +284,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   }
 
   const overtake = () => {
-    isOvertaken = true
+    openings += 1
     latest.opening.abort()
     for (const { key, step } of view.getState()) {
       if (step === 'refused') drop(key)
@@ -327,8 +327,8 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     take,
     cancel,
     overtake,
-    get isOvertaken() {
-      return isOvertaken
+    get openings() {
+      return openings
     },
     forget,
     dismiss: drop,
