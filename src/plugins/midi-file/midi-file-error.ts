@@ -43,6 +43,7 @@ const ERRORS = phrases({
     'Can’t open this file: it’s a JSON file, but not a song. Open a MIDI, Guitar Pro, MusicXML or ABC file.',
   bad_song: 'The song is damaged at {{path}}. Export it again.',
   song_too_new: 'This song was saved by a newer version of Fretwork. Update Fretwork to open it.',
+  format_disabled: 'This file requires “{{plugin}}”, which is disabled. Enable it, then open the file again.',
   format_failed: '“{{plugin}}” can’t read this file: {{reason}} Choose another file.',
   format_not_written: 'None of the enabled plugins can save {{ending}} files. Choose another format.',
   format_no_song:

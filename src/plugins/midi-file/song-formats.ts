@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { callable, checkedExtensions, extensionId } from '../../core/kernel/checked-extensions.js'
 import type { PluginContext } from '../../core/kernel/plugin.js'
-import { PLUGINS } from '../../core/kernel/tokens.js'
+import { disabledBehind } from '../../core/kernel/plugin-state.js'
+import { PLUGINS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { fillSentence, SentenceError } from '../../core/platform/phrases.js'
 import { hasWorkers, type Logger } from '../../core/platform/ports.js'
@@ -22,6 +23,9 @@ import {
 } from './tokens.js'
 
 const OUR_ENDINGS = ['.mid', '.midi', '.smf', '.rmi', '.json', 'audio/midi', 'audio/x-midi'] as const
+
+/** Files that the plugin `score-files` opens. It can’t name them while it is disabled. */
+const SCORES = /\.(gp[345x]?|musicxml|mxl|xml|abc)$/i
 
 const MIDI = /^(MThd|RIFF.{4}RMID)/s
 
@@ -69,6 +73,21 @@ export function createSongReader(context: PluginContext): SongReader {
     return readingsOf(reading, name)[wanted]
   }
 
+  /** If every reader fails, checks whether the file belongs to another program or to a disabled plugin. */
+  const explained = async <W extends keyof Readings>(wanted: W, ...file: Parameters<ReadSong>) => {
+    try {
+      return await readBy(wanted, ...file)
+    } catch (thrown) {
+      const [bytes, name = '', control] = file
+      control?.signal?.throwIfAborted()
+      const { otherFile } = await import('./reading/other-file.js')
+      const other = await otherFile(bytes)
+      const off = disabledBehind('score-files', host.states.getState())
+      if (other || !off || !SCORES.test(name)) throw other ?? thrown
+      throw new MidiFileError('format_disabled', { plugin: context.get(TRANSLATOR).t(off.id, off.title) })
+    }
+  }
+
   return {
     reworded: rewordedNote,
     async endings() {
@@ -85,12 +104,12 @@ export function createSongReader(context: PluginContext): SongReader {
       const { repairMidiFile } = await import('./reading/repair-midi-file.js')
       const repaired = await repairMidiFile(bytes)
       if (repaired) return repaired
-      await explained(readBy, 'summary', bytes, name)
+      await explained('summary', bytes, name)
       throw new MidiFileError('not_repairable')
     },
     summaryOf,
-    read: (...file) => explained(readBy, 'reading', ...file),
-    summarize: (...file) => explained(readBy, 'summary', ...file),
+    read: (...file) => explained('reading', ...file),
+    summarize: (...file) => explained('summary', ...file),
   }
 }
 
@@ -100,22 +119,6 @@ type ReadBy = <W extends keyof Readings>(
   name?: string,
   control?: ReadingControl,
 ) => Promise<Readings[W]>
-
-/** If every reader fails, checks whether the file belongs to another program. */
-const explained = async <W extends keyof Readings>(
-  readBy: ReadBy,
-  wanted: W,
-  ...file: Parameters<ReadSong>
-) => {
-  try {
-    return await readBy(wanted, ...file)
-  } catch (thrown) {
-    const [bytes, , control] = file
-    control?.signal?.throwIfAborted()
-    const { otherFile } = await import('./reading/other-file.js')
-    throw (await otherFile(bytes)) ?? thrown
-  }
-}
 
 /** Smaller files take less time to read than a worker takes to start. */
 const SMALL_BYTES = 65_536

@@ -9,6 +9,7 @@ import { SONG_IMPORTS, type SongFile } from '../../../src/plugins/library/tokens
 import midiFile from '../../../src/plugins/midi-file/index.js'
 import { SONG_FORMATS, SONG_READER, type SongFormat } from '../../../src/plugins/midi-file/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
+import scoreFiles from '../../../src/plugins/score-files/index.js'
 import { makePlugin } from '../../core/kernel/make-plugin.js'
 import { openKernel } from '../../support/open-kernel.js'
 import { songKernel } from '../player/song-kernel.js'
@@ -107,6 +108,17 @@ describe('plugin song formats', () => {
     const { view } = await opened({ ...tunes, read: () => reading as never }, 'a.tune', text('tune'))
     expect(view.problem).toMatchObject({ code: 'format_no_song', values: { plugin: 'Tunes', path } })
     expect(view.song).toBeUndefined()
+  })
+
+  it.each(['x.musicxml', 'x.GP5', 'x.abc'])('with Score files disabled, %s names the plugin', async name => {
+    const { kernel } = await songKernel({ more: [scoreFiles] })
+    await kernel.host.disable('score-files')
+    const read = (file: string) => kernel.get(SONG_READER).read(text('Dear diary'), file)
+    await expect(read(name)).rejects.toMatchObject({
+      code: 'format_disabled',
+      values: { plugin: 'Score files' },
+    })
+    await expect(read('x.mid')).rejects.toMatchObject({ code: 'not_midi' })
   })
 
   it.each([[{ extensions: ['tune'] }], [{ read: undefined }]])(
