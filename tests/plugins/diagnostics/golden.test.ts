@@ -74,6 +74,23 @@ describe('comparing a log with its golden log', () => {
     expect(compareLogs(golden, heard, { ignore })).toBeUndefined()
   })
 
+  it('chord names are compared within the tolerance, but not which note of a chord comes last', () => {
+    const named = (names: readonly (string | undefined)[], numbers = [60, 64, 67, 72]) =>
+      numbers.map((number, index) => {
+        const chord = names[index]
+        return { ...note(number, [0, 1, 2, 500][index] ?? 0), neck: '', ...(chord && { chord }) }
+      })
+    const golden = named([undefined, undefined, 'C', 'C/G'])
+    const options = { toleranceMs: 5 }
+    expect(
+      compareLogs(golden, named([undefined, 'C5', 'C', 'C/G'], [67, 60, 64, 72]), options),
+    ).toBeUndefined()
+    const wrong = compareLogs(golden, named([undefined, undefined, 'Cm', 'C/G']), options)
+    expect(wrong).toMatchObject({ number: 3, fields: ['chord'] })
+    expect(wrong?.lines).toContain('         chord: "C" was expected, not "Cm"')
+    expect(compareLogs(golden, named([undefined, undefined, 'C']), options)).toMatchObject({ number: 4 })
+  })
+
   it('a log of an earlier version is compared without strings and neck', () => {
     const shown = { ...note(60, 0, { string: 2 }), neck: '2/1', chord: 'C' }
     expect(compareLogs([note(60, 0)], [shown])).toBeUndefined()

@@ -1,4 +1,5 @@
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
+import { SONG_PORT } from './replay-source.js'
 
 /** Indices of a run of differing events. One side may be empty. */
 export interface Stretch {
@@ -6,6 +7,8 @@ export interface Stretch {
   readonly actual: readonly number[]
   readonly begins: number
   readonly actualBegins: number
+  /** The only fields that differ; default: all fields of the first events are compared. */
+  readonly fields?: readonly string[]
 }
 
 export interface Agreement {
@@ -156,6 +159,62 @@ export function* stretchesWithin(
     group[side].push(index)
   }
   if (group) yield group
+}
+
+/**
+ * Compares the chord names of events that otherwise match, wherever nothing happens within the tolerance. Next
+ * to other events, the order of the notes may change chord names.
+ */
+export function* chordStretches(
+  expected: readonly ChordEvent[],
+  actual: readonly ChordEvent[],
+  toleranceMs: number,
+): Generator<Stretch> {
+  const sides = [expected, actual].map(events => ({ events, from: 0, until: 0, names: new Map() }))
+  const [one, other] = sides as [ChordSide, ChordSide]
+  for (const [index, { at }] of expected.entries()) {
+    if ((expected[index + 1]?.at ?? Number.POSITIVE_INFINITY) - at <= 2 * toleranceMs) continue
+    const [wanted, heard] = [chordsUntil(one, at + toleranceMs), chordsUntil(other, at + toleranceMs)]
+    const isSame = wanted.toSorted().join('\n') === heard.toSorted().join('\n')
+    const necks = new Set(
+      [one, other].flatMap(({ events, from, until }) => events.slice(from, until).map(neckOf)),
+    )
+    const differs = [...necks].find(neck => one.names.get(neck) !== other.names.get(neck))
+    if (isSame || differs === undefined) continue
+    const [begins, actualBegins] = [lastChord(one, differs), lastChord(other, differs)]
+    yield { expected: [begins], actual: [actualBegins], begins, actualBegins, fields: ['chord'] }
+  }
+}
+
+type ChordEvent = MidiEvent & { readonly chord?: string }
+
+interface ChordSide {
+  readonly events: readonly ChordEvent[]
+  from: number
+  until: number
+  /** Chord of each neck. */
+  readonly names: Map<number, string>
+}
+
+/** Each track of a song has its own neck, and usually its own channel. A log has one neck. */
+const neckOf = ({ portId, channel }: MidiEvent) => (portId === SONG_PORT ? channel : 0)
+
+function chordsUntil(side: ChordSide, ms: number): string[] {
+  const { events, names } = side
+  side.from = side.until
+  while ((events[side.until]?.at ?? Number.POSITIVE_INFINITY) <= ms) side.until += 1
+  return events.slice(side.from, side.until).flatMap(event => {
+    if (event.chord === undefined) return []
+    names.set(neckOf(event), event.chord)
+    return [event.chord]
+  })
+}
+
+function lastChord({ events, from, until }: ChordSide, neck: number): number {
+  const isLast = (event: ChordEvent, index: number) =>
+    index >= from && index < until && event.chord !== undefined && neckOf(event) === neck
+  const found = events.findLastIndex(isLast)
+  return found < 0 ? until - 1 : found
 }
 
 function range(from: number, to: number): number[] {
