@@ -1,6 +1,8 @@
-import { messageOf } from '../../src/core/platform/fretwork-error.js'
+import { constants } from 'node:fs'
+import { access, realpath, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { badInput } from '../errors.js'
-import { writeWhole } from './files.js'
+import { reasonOf, writeWhole } from './files.js'
 import { counted, plain } from './print.js'
 
 export interface ReportCase {
@@ -34,12 +36,29 @@ export async function writeReports(
   if (html !== undefined) await write(html, htmlReport(title, cases))
 }
 
+/** @throws CliError `report_unwritable` if a report could not be written later */
+export async function checkReports({ junit, html }: ReportFlags): Promise<void> {
+  for (const path of [junit, html]) {
+    if (path === undefined) continue
+    const known = await stat(path).catch(() => undefined)
+    // Devices and pipes are written to directly.
+    if (known && !known.isFile() && !known.isDirectory()) continue
+    if (known?.isDirectory()) throw unwritable(path, 'it is a folder')
+    const folder = dirname(await realpath(path).catch(() => path))
+    await access(folder, constants.W_OK).catch(cause => {
+      throw unwritable(path, reasonOf(cause), cause)
+    })
+  }
+}
+
 async function write(path: string, content: string): Promise<void> {
   await writeWhole(path, content).catch(cause => {
-    const message = `Cannot write the report to "${plain(path)}": ${messageOf(cause)}.`
-    throw badInput('report_unwritable', message, cause)
+    throw unwritable(path, reasonOf(cause), cause)
   })
 }
+
+const unwritable = (path: string, reason: string, cause?: unknown) =>
+  badInput('report_unwritable', `Cannot write the report to "${plain(path)}": ${reason}.`, cause)
 
 async function junitXml(title: string, cases: readonly ReportCase[]): Promise<string> {
   const { default: library } = await import('junit-report-builder')

@@ -4,6 +4,7 @@ import { MIDI_OUTPUT, MIDI_SENT } from '../../src/plugins/midi-io/tokens.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import { CliError, EXIT, notFound, printError, wrongUsage } from '../errors.js'
 import { filesIn } from '../io/inputs.js'
+import { checkReports } from '../io/reports.js'
 import { openPortsOf, portNamed, portsKernel } from '../midi/open-ports.js'
 import { queuedMessages } from '../midi/ordered-port.js'
 import { withPackages } from '../packages/with-packages.js'
@@ -14,6 +15,7 @@ import { DRAIN_AT_MOST_MS, type OpenTarget, type PlayOptions, playFile } from '.
 
 export async function replayFiles(words: readonly string[], flags: ReplayFlags): Promise<number> {
   refuseWhatDoesNotGo(words, flags)
+  await checkReports(flags)
   const { golden } = flags
   const isTimed = Boolean(golden === undefined || flags.port || flags.app || flags.precise)
   const fast = flags.fast ?? !isTimed
@@ -53,6 +55,7 @@ export async function replayFiles(words: readonly string[], flags: ReplayFlags):
     }
     endings.rethrow()
     if (run && !endings.signal.aborted) return await run.finish()
+    await run?.writeUnfinished()
     return failed && endings.exit === EXIT.ok ? failed.exit : endings.exit
   } finally {
     await target?.close()

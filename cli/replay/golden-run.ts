@@ -48,6 +48,11 @@ export function goldenRun(files: readonly string[], flags: GoldenFlags, endings:
       cases.push(found)
       if (!json && !(quiet && found.exit === EXIT.ok)) for (const line of textLines(found)) print(line)
     },
+    /** Writes the reports of an interrupted run, with the files that were finished. */
+    async writeUnfinished(): Promise<void> {
+      const reported = cases.map(each => reportCase(each, golden))
+      if (cases.length > 0) await writeReports('fretwork replay', flags, reported)
+    },
     async finish(): Promise<number> {
       const equal = cases.filter(({ exit }) => exit === EXIT.ok)
       const orphans = (await logs.orphans()).map(({ golden, file }) => {

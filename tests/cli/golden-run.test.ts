@@ -63,12 +63,21 @@ it('an interrupted golden run reports only the files that finished playing', asy
   )
   const files = [at('one.mid'), at('long.mid'), at('scale.mid')]
   expect((await replay('--golden', at('golden'), '--update', ...files)).code).toBe(0)
-  const ended = fretwork('replay', '--golden', at('golden'), ...files)
+  const ended = fretwork('replay', '--golden', at('golden'), '--junit', at('ended.xml'), ...files)
   await vi.waitUntil(() => vi.mocked(process.stderr.write).mock.calls.length > 0, { timeout: 120_000 })
   process.emit('SIGINT', 'SIGINT')
   expect(await ended).toMatchObject({
     ...{ code: 130, err: `${at('one.mid')}: matches its golden log (3 events)\n` },
   })
+  const junit = await readFile(at('ended.xml'), 'utf8')
+  expect(junit.match(/<testcase /g)).toHaveLength(1)
+})
+
+it('a report that cannot be written is refused before the golden run', async () => {
+  for (const path of [at('nowhere/report.xml'), at('.')]) {
+    const { code, err } = await fretwork('replay', '--golden', at('golden'), '--junit', path, at('one.mid'))
+    expect([code, err]).toEqual([3, expect.stringMatching(/^Cannot write the report to [^\n]+\n$/)])
+  }
 })
 
 describe('reason for a golden log change', () => {
