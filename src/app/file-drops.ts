@@ -1,4 +1,6 @@
 import { FILES_DROPPED } from '../core/events/app-events.js'
+import { SENTENCES as CORE } from '../core/kernel/core-commands.js'
+import { disabledBehind } from '../core/kernel/plugin-state.js'
 import type { Kernel } from '../core/kernel/tokens.js'
 import { phrases } from '../core/platform/phrases.js'
 import { createStore } from '../core/platform/store.js'
@@ -24,25 +26,24 @@ export function takeFileDrops({ auth, events, guest, host, notices }: Kernel) {
     if (isInside()) return host.isAwaited(EVENT) ? 'opens' : undefined
     return busy ? undefined : 'logged-out'
   }
+  const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files')
   const isOurs = (event: DragEvent) => {
-    if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return false
+    if (event.defaultPrevented || !hasFiles(event)) return false
     event.preventDefault()
     return true
   }
 
   const entered = (event: DragEvent) => {
-    if (!event.dataTransfer?.types.includes('Files')) return
+    if (!hasFiles(event)) return
     event.preventDefault()
     inside += 1
   }
   const over = (event: DragEvent) => {
-    const ours = isOurs(event)
-    if (ours && event.dataTransfer) event.dataTransfer.dropEffect = outcome() ? 'copy' : 'none'
-    if (ours) hold(outcome())
+    if (isOurs(event)) hold(outcome())
     else if (hovering.getState()) hovering.setState(undefined, true)
   }
   const left = (event: DragEvent) => {
-    if (!event.dataTransfer?.types.includes('Files')) return
+    if (!hasFiles(event)) return
     inside -= 1
     if (inside <= 0) hold(undefined)
   }
@@ -53,6 +54,9 @@ export function takeFileDrops({ auth, events, guest, host, notices }: Kernel) {
     if (outcome() === 'logged-out')
       notices.post({ kind: 'info', source: 'app', message: SENTENCES.logIn, topic: 'app file-drops' })
     if (!isInside()) return
+    const off = disabledBehind('library', host.states.getState())
+    const texts = off && { plugin: { source: off.id, message: off.title } }
+    if (off) notices.post({ kind: 'info', source: 'core', message: CORE.off, texts })
     void host.trigger(EVENT).then(() => {
       if (isInside()) events.emit(FILES_DROPPED, { files })
     })
@@ -64,11 +68,7 @@ export function takeFileDrops({ auth, events, guest, host, notices }: Kernel) {
     ['dragleave', left],
     ['drop', fell],
   ] as const
-  for (const [type, listener] of listeners) window.addEventListener(type, listener)
-  return {
-    hovering,
-    dispose() {
-      for (const [type, listener] of listeners) window.removeEventListener(type, listener)
-    },
-  }
+  const ending = new AbortController()
+  for (const [type, listener] of listeners) window.addEventListener(type, listener, ending)
+  return { hovering, dispose: () => ending.abort() }
 }

@@ -10,10 +10,10 @@ import { openApp } from './open-app.js'
 const dragOf = (...files: readonly File[]) => ({ dataTransfer: { types: ['Files'], files } })
 const FILE = new File(['x'], 'a.mid')
 
-async function page({ loggedIn = true } = {}) {
+async function page({ loggedIn = true, plugin = 'waiting' } = {}) {
   const heard: string[] = []
   const waiting = makePlugin(
-    'waiting',
+    plugin,
     { activateOn: [`event:${FILES_DROPPED.id}`] },
     {
       activate: ({ scope }) =>
@@ -87,6 +87,19 @@ describe('files dropped on the window', () => {
     fireEvent.drop(document.body, dragOf(FILE))
     const message = 'Log in first, then drop the file again.'
     expect(post.mock.calls).toMatchObject([[{ kind: 'info', source: 'app', message }]])
+  })
+
+  it('a dropped file names the plugin that opens files if that is disabled', async () => {
+    const { kernel } = await page({ plugin: 'library' })
+    await kernel.host.disable('library')
+    const post = vi.spyOn(kernel.notices, 'post')
+    const dragged = { types: ['Files'], files: [], dropEffect: 'copy' }
+    fireEvent.dragOver(document.body, { dataTransfer: dragged })
+    // With the effect `none`, browsers don't report the drop.
+    expect(dragged.dropEffect).toBe('copy')
+    fireEvent.drop(document.body, dragOf(FILE))
+    const plugin = { source: 'library', message: 'The library' }
+    expect(post.mock.calls).toMatchObject([[{ message: '“{{plugin}}” is disabled.', texts: { plugin } }]])
   })
 
   it('a drop already handled by another listener is ignored', async () => {
