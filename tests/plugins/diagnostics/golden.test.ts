@@ -89,6 +89,9 @@ describe('comparing a log with its golden log', () => {
     expect(wrong).toMatchObject({ number: 3, fields: ['chord'] })
     expect(wrong?.lines).toContain('         chord: "C" was expected, not "Cm"')
     expect(compareLogs(golden, named([undefined, undefined, 'C']), options)).toMatchObject({ number: 4 })
+    // Two tracks on one channel: only the chord of the first differs.
+    const tracks = (chord: string) => named([undefined, chord, 'C', 'C/G'])
+    expect(compareLogs(tracks('Bm'), tracks('Cm'), options)).toMatchObject({ number: 2, fields: ['chord'] })
   })
 
   it('a log of an earlier version is compared without strings and neck', () => {

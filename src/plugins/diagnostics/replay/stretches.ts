@@ -180,8 +180,14 @@ export function* chordStretches(
       [one, other].flatMap(({ events, from, until }) => events.slice(from, until).map(neckOf)),
     )
     const differs = [...necks].find(neck => one.names.get(neck) !== other.names.get(neck))
-    if (isSame || differs === undefined) continue
-    const [begins, actualBegins] = [lastChord(one, differs), lastChord(other, differs)]
+    const unequal = inSameOrder(one, other)
+      ? sliceOf(one).findIndex(({ chord }, place) => chord !== sliceOf(other)[place]?.chord)
+      : -1
+    if (isSame || (differs === undefined && unequal < 0)) continue
+    const [begins, actualBegins] =
+      unequal >= 0
+        ? [one.from + unequal, other.from + unequal]
+        : [lastChord(one, differs ?? 0), lastChord(other, differs ?? 0)]
     yield { expected: [begins], actual: [actualBegins], begins, actualBegins, fields: ['chord'] }
   }
 }
@@ -208,6 +214,15 @@ function chordsUntil(side: ChordSide, ms: number): string[] {
     names.set(neckOf(event), event.chord)
     return [event.chord]
   })
+}
+
+const sliceOf = ({ events, from, until }: ChordSide) => events.slice(from, until)
+
+/** Whether the same notes come in the same order, and the same of them at the same time. */
+function inSameOrder(one: ChordSide, other: ChordSide): boolean {
+  const order = (side: ChordSide) =>
+    sliceOf(side).map(({ at, raw }, index, all) => `${raw.join(' ')} ${at === all[index - 1]?.at}`)
+  return order(one).join('\n') === order(other).join('\n')
 }
 
 function lastChord({ events, from, until }: ChordSide, neck: number): number {
