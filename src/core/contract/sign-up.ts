@@ -51,7 +51,7 @@ export const registerBody = z.strictObject({
 })
 
 export const register = defineEndpoint('auth.register', `POST ${AUTH}/register`, {
-  summary: 'Register; the response is the same whether or not the address has an account',
+  summary: 'Register; the response is the same for known addresses',
   auth: 'none',
   body: registerBody,
   status: 202,

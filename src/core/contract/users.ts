@@ -74,7 +74,7 @@ export const userSummary = defineEndpoint('user.summary', `GET ${USER}/summary/`
 })
 
 export const userById = defineEndpoint('user.get', `GET ${USER}/{id}`, {
-  summary: 'Get a user: full details for yourself and administrators, otherwise the public profile',
+  summary: 'Get a user: full details only for yourself and administrators',
   ...byId,
   answer: z.union([z.extend(authUser, { profile }), publicProfile]),
 })
@@ -132,7 +132,7 @@ export const unfollowUser = defineEndpoint('user.unfollow', `DELETE ${USER}/link
 
 export const userLinks = defineEndpoint('user.links', `GET ${USER}/link/`, {
   cost: 5,
-  summary: 'List followers (including private profiles: name and handle only), followed or blocked people',
+  summary: 'List followers, followed or blocked people',
   query: z.strictObject({
     kind: z.enum(['followers', 'following', 'blocked']),
     page: z.optional(pageNumber),
