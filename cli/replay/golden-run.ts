@@ -142,7 +142,7 @@ function reportCase(each: GoldenCase, golden: string): ReportCase {
 interface GoldenCase {
   readonly file: string
   readonly golden?: string
-  /** Result for the file; `flaky` means that two runs differ, `orphan` that there is no file. */
+  /** Result for the file; `flaky` means that two runs differ; `orphan`, that the golden log’s file is missing. */
   readonly status: 'equal' | 'written' | 'different' | 'flaky' | 'broken' | 'orphan'
   readonly events: number
   readonly ms: number

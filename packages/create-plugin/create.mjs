@@ -34,7 +34,7 @@ function create(name) {
   }
 }
 
-/** Uses the tarballs next to the one that npx runs this script from, if it does not come from a registry. */
+/** If npx runs this script from a local tarball, uses the SDK and CLI tarballs in the same folder. */
 function useLocalPackages(file) {
   const place = join(import.meta.dirname, '../../../package.json')
   const own = existsSync(place) ? JSON.parse(readFileSync(place, 'utf8')) : {}

@@ -43,7 +43,7 @@ export async function dev(path = '.'): Promise<number> {
   }
 }
 
-/** Returns the script to run. From source, `cli/dev.mjs` replaces its path by that of `main.ts`. */
+/** Returns the script to run. `process.argv` names `main.ts` even if `cli/dev.mjs` was started. */
 function program(): string {
   const [, script = ''] = process.argv
   return script.endsWith('.ts') ? join(script, '../dev.mjs') : script

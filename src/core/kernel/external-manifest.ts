@@ -8,7 +8,7 @@ export interface PackageAccess {
   readonly origin?: string
   readonly size?: number
   readonly runs?: PluginManifest['runs']
-  /** Services that the SDK uses. Those whose permission the plugin does not request are left out. */
+  /** Services that the SDK uses. A service is left out if the plugin does not request its permission. */
   readonly services: readonly AnyToken[]
   load: PluginManifest['load']
   locale(path: string): Promise<Locale>

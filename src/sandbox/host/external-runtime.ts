@@ -6,8 +6,10 @@ import type { PluginContext, PluginManifest, PluginRuntime } from '../../core/ke
 import type { Kernel } from '../../core/kernel/tokens.js'
 import { CLOCK, SETTINGS } from '../../core/kernel/tokens.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
+import { storedJson } from '../../core/platform/json.js'
 import { createStore, type Disposable, type ReadonlyStore } from '../../core/platform/store.js'
 import { permissionFor } from '../../core/platform/token.js'
+import { pluginDataSettings } from '../../core/settings/core-settings.js'
 import type { PanelData, PanelEvent } from '../panel.js'
 import { Channel, type Handler, localPorts, type PluginStart, type Words } from '../protocol.js'
 import { servePlugin } from '../worker/serve.js'
@@ -15,7 +17,6 @@ import { bridge, type Say } from './bridge.js'
 import { dataOf, textOf } from './data.js'
 import { type OfferedStore, STORES } from './offered.js'
 import { panelFrom } from './panel-check.js'
-import { takeOverValues } from './values-of-1-2.js'
 
 const PROGRESS_TEXT = 200
 
@@ -272,4 +273,20 @@ export function startHere(kernel: Kernel, load: (entry: string) => Promise<unkno
     }
     return { channel, end }
   }
+}
+
+/** Migrates a plugin's synced values from version 1.2, which had one settings section per plugin. */
+export function takeOverValues({ platform, settings, tenant }: Kernel, plugin: string): void {
+  const place = tenant.storageKey(`Data.${plugin}`)
+  const old = storedJson(pluginDataSettings.schema, platform.storage.get(place))
+  if (!old) return
+  settings.store(pluginDataSettings).change(({ values }) => {
+    const all = { ...values }
+    for (const [user, rows] of Object.entries(old.values)) {
+      const named = Object.entries(rows).map(([key, value]) => [`${plugin} ${key}`, value])
+      all[user] = { ...Object.fromEntries(named), ...all[user] }
+    }
+    return { values: all }
+  })
+  platform.storage.remove(place)
 }

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noArrayIndexKey: parts of a panel have no identity of their own
+// biome-ignore-all lint/suspicious/noArrayIndexKey: panel parts have no identity
 /** Draws the panel of an external plugin with the app's components. */
 import {
   Alert,

@@ -6,7 +6,7 @@ import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { createTestKernel, expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { settingsCollections } from '../../../src/plugins/library/sync/local/settings-collections.js'
-import { takeOverValues } from '../../../src/sandbox/host/values-of-1-2.js'
+import { takeOverValues } from '../../../src/sandbox/host/external-runtime.js'
 import { makePlugin } from '../kernel/make-plugin.js'
 
 async function storing(platform = memoryPlatform()) {

@@ -4,7 +4,7 @@ export default plugin({
   id: 'tap-tempo',
   title: 'Tap tempo',
   description: 'Measures the tempo of your taps.',
-  // What your plugin hears or sends needs a permission, with a reason for the user, such as
+  // Receiving or sending MIDI needs a permission, with a reason for the user, such as
   // 'midi-in': 'Counts the notes you play as taps.'
   permissions: {},
   translations: {
