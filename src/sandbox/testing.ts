@@ -19,7 +19,7 @@ export interface TestedPlugin {
   readonly sent: readonly (readonly number[])[]
   /** Runs a command: `tap` of the plugin, or `fretboard.set-scale` of Fretwork. */
   run(command: string, args?: object): Promise<unknown>
-  /** Changes the plugin's settings. */
+  /** Changes the plugin's settings. Filters follow at most four times per second: call `advance(250)`. */
   set(change: object): Promise<void>
   /** Opens a file as a song. @returns `undefined` if it cannot be read */
   open(

@@ -99,3 +99,25 @@ it('a panel that returns a promise says so', async () => {
   expect(await tested.panel()).toBeUndefined()
   tested.stop()
 })
+
+it('a filter follows quick changes of a setting at most four times per second', async () => {
+  const tested = await testPlugin(
+    plugin({
+      ...{ id: 'shift', title: 'Shift', permissions: { 'midi-in': 'Shifts notes.' } },
+      settings: { by: { title: 'By', default: 1 } },
+      setup: ({ midi, settings }) =>
+        void midi.filter({ change: ({ note }) => [{ note: note + settings.get().by }] }),
+    }),
+  )
+  const heard = async () => {
+    await tested.play(60)
+    const [note] = tested.sounding()
+    await tested.release(60)
+    return note
+  }
+  for (const by of [2, 3, 4]) await tested.set({ by })
+  expect(await heard()).toBe(62)
+  await tested.advance(250)
+  expect(await heard()).toBe(64)
+  tested.stop()
+})

@@ -1,7 +1,7 @@
 /** The context of a plugin, which sends everything over a channel. */
 import { FretworkError, fretworkErrorOf, messageOf } from '../../core/platform/fretwork-error.js'
 import { parseMidiMessage } from '../../music/midi/midi-message.js'
-import type { Channel, PluginStart, Words } from '../protocol.js'
+import { type Channel, type PluginStart, throttled, type Words } from '../protocol.js'
 import type {
   Clock,
   Command,
@@ -23,6 +23,9 @@ import { faultOf } from './fault.js'
 import { filterTable } from './filter-table.js'
 import { PanelSide } from './panel-side.js'
 
+/** Minimum interval between filter updates, ms. A table of all notes has up to half a megabyte. */
+const FILTERS_EVERY_MS = 250
+
 export function defaultsOf(fields: Fields): Record<string, string | number | boolean> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default]))
 }
@@ -41,6 +44,13 @@ export class PluginSide {
   private settings: object
   private words: Words
   private isSetUp = false
+  private readonly sendFilters = throttled(
+    FILTERS_EVERY_MS,
+    () => {
+      for (const [number, filter] of this.filters) this.sendFilter(number, filter)
+    },
+    (run, ms) => this.clock.after(ms, run),
+  )
   private last = 0
 
   constructor(
@@ -86,7 +96,7 @@ export class PluginSide {
   heard(name: string, values: readonly unknown[]): void {
     if (name === 'settings') {
       this.settings = values[0] as object
-      for (const [number, filter] of this.filters) this.sendFilter(number, filter)
+      this.sendFilters()
     } else if (name === 'words') this.words = values[0] as Words
     else if (name.startsWith('store ')) this.stores.set(name.slice('store '.length), values[0])
     for (const listener of [...(this.listeners.get(name) ?? [])]) listener(...(values as never[]))
