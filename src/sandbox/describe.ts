@@ -5,7 +5,7 @@ import { FretworkError, messageOf } from '../core/platform/fretwork-error.js'
 import { issueSentence } from '../core/platform/issue-sentence.js'
 import { superviseLoops } from './endless-loops.js'
 import { locatedIn } from './host/source-map.js'
-import type { Command, Field, Fields, NumberField, Plugin } from './sdk.js'
+import type { Command, Field, Fields, Plugin } from './sdk.js'
 import { faultOf } from './worker/fault.js'
 import { defaultsOf, PluginSide } from './worker/plugin-side.js'
 import { pluginFrom } from './worker/serve.js'
@@ -87,7 +87,12 @@ function defaultFault(field: Field): string | undefined {
     const values = Object.keys(field.choices)
     return values.includes(field.default) ? undefined : `is not one of its choices: ${values.join(', ')}`
   }
-  const { default: assumed, min = -1e9, max = 1e9, step = 1 } = field as NumberField
+  const {
+    default: assumed,
+    min = -1e9,
+    max = 1e9,
+    step = 1,
+  } = field as Extract<Field, { readonly default: number }>
   if (typeof assumed !== 'number') return undefined
   if (assumed < min || assumed > max) return `is ${assumed}, but it must be from ${min} to ${max}`
   return Number.isInteger(step) && !Number.isInteger(assumed)

@@ -14,7 +14,7 @@ import { PLUGINS } from '../plugins/plugin-list.js'
 import { type ExternalPanel, externalRuntime, startHere } from './host/external-runtime.js'
 import { SERVICES } from './host/offered.js'
 import type { PanelData, PanelEvent } from './panel.js'
-import type { TestedPlugin, TestOptions } from './testing.js'
+import type { TestedPlugin, testPlugin } from './testing.js'
 import { defaultsOf } from './worker/plugin-side.js'
 
 export interface InMemory extends TestedPlugin {
@@ -36,7 +36,7 @@ export interface Runnable {
 /** @throws the error of `setup` */
 export async function runInMemory(
   { json, load, locale, located }: Runnable,
-  { languages = ['en'], page = '/fretboard' }: TestOptions = {},
+  { languages = ['en'], page = '/fretboard' }: Parameters<typeof testPlugin>[1] = {},
 ): Promise<InMemory> {
   const { id, entry } = json
   const platform = memoryPlatform({ languages: [...languages] })

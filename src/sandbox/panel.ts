@@ -25,19 +25,13 @@ export interface Panel {
     readonly columns: readonly string[]
     readonly rows: readonly (readonly (string | number)[])[]
   }
-  readonly list?: readonly PanelItem[]
+  /** An item with `run` is a button. */
+  readonly list?: readonly { readonly title: string; readonly detail?: string; run?(): void }[]
   /** Ids of the plugin's commands, or other buttons. */
   readonly buttons?: readonly (string | PanelButton)[]
 }
 
-export type PanelField = FieldParts &
-  (
-    | { readonly value: number; change(value: number): unknown }
-    | { readonly value: boolean; change(value: boolean): unknown }
-    | { readonly value: string; change(value: string): unknown }
-  )
-
-interface FieldParts {
+export type PanelField = {
   /** Unique within the panel. */
   readonly id: string
   readonly title: string
@@ -46,7 +40,11 @@ interface FieldParts {
   readonly step?: number
   /** Option titles by value. */
   readonly choices?: Readonly<Record<string, string>>
-}
+} & (
+  | { readonly value: number; change(value: number): unknown }
+  | { readonly value: boolean; change(value: boolean): unknown }
+  | { readonly value: string; change(value: string): unknown }
+)
 
 export interface PanelButton {
   readonly title: string
@@ -56,15 +54,9 @@ export interface PanelButton {
   run(): void
 }
 
-export interface PanelItem {
-  readonly title: string
-  readonly detail?: string
-  run?(): void
-}
-
 /** A panel without functions, as sent to the app. */
 export interface PanelData extends Omit<Panel, 'fields' | 'canvas' | 'list' | 'buttons'> {
-  readonly fields?: readonly (FieldParts & { readonly value: string | number | boolean })[]
+  readonly fields?: readonly Omit<PanelField, 'change'>[]
   readonly canvas?: { readonly title: string; readonly width: number; readonly height: number }
   readonly list?: readonly { readonly title: string; readonly detail?: string; readonly runs: boolean }[]
   readonly buttons?: readonly (string | Omit<PanelButton, 'run'>)[]

@@ -4,8 +4,8 @@ import type { Panel } from './panel.js'
 
 export { FretworkError } from '../core/platform/fretwork-error.js'
 export { noteName, parseNoteName, pitchClass } from '../music/guitar/note-name.js'
-export { MAX_FRET, type Position, pitchAt, positionsOf } from '../music/guitar/position.js'
-export type { Panel, PanelButton, PanelField, PanelItem } from './panel.js'
+export { type Position, pitchAt, positionsOf } from '../music/guitar/position.js'
+export type { Panel, PanelButton, PanelField } from './panel.js'
 
 /** Reasons for the requested permissions, shown to users before they enable the plugin. */
 export interface PluginPermissions {
@@ -23,19 +23,17 @@ export interface PluginPermissions {
 
 /** A setting, or an argument of a command. The type of `default` is the type of the value. */
 export type Field =
-  | NumberField
+  | {
+      readonly title: string
+      readonly default: number
+      readonly min?: number
+      readonly max?: number
+      /** Default: 1, for whole numbers. */
+      readonly step?: number
+      readonly unit?: string
+    }
   | { readonly title: string; readonly default: boolean }
   | { readonly title: string; readonly default: string; readonly choices?: Readonly<Record<string, string>> }
-
-export interface NumberField {
-  readonly title: string
-  readonly default: number
-  readonly min?: number
-  readonly max?: number
-  /** Default: 1, for whole numbers. */
-  readonly step?: number
-  readonly unit?: string
-}
 
 export type Fields = Readonly<Record<string, Field>>
 
@@ -95,8 +93,16 @@ export interface PluginContext<S extends Fields = Fields> {
   readonly neck: Neck
   readonly songs: Songs
   readonly network: Network
-  readonly page: Page
-  readonly account: Account
+  readonly page: {
+    /** Permission `clipboard`. */
+    copy(text: string): Promise<void>
+    /** Permission `files`. */
+    save(name: string, content: string | Uint8Array): Promise<void>
+  }
+  readonly account: {
+    /** Permission `account`. `undefined` for guests. */
+    user(): { readonly name: string } | undefined
+  }
   /** Shows a message after the plugin's title. */
   notify(text: string, kind?: 'info' | 'success' | 'warning' | 'error'): void
   /** Writes to the console and the app's log. */
@@ -129,17 +135,18 @@ export interface Command<A extends Fields> {
   readonly suggest?: { readonly [Name in keyof A]?: (typed: string) => Suggestions | Promise<Suggestions> }
   /** Behavior if the command is already running; default: `refuse`. */
   readonly busy?: 'refuse' | 'queue' | 'restart' | 'parallel'
-  run(args: Values<A>, control: Control): unknown
+  run(
+    args: Values<A>,
+    control: {
+      /** Aborted when the user cancels the command or the plugin stops. */
+      readonly signal: AbortSignal
+      /** @param fraction 0–1, or `undefined` if unknown */
+      progress(fraction: number | undefined, text?: string): void
+    },
+  ): unknown
 }
 
-type Suggestions = readonly { readonly value: string; readonly label: string }[]
-
-export interface Control {
-  /** Aborted when the user cancels the command or the plugin stops. */
-  readonly signal: AbortSignal
-  /** @param fraction 0–1, or `undefined` if unknown */
-  progress(fraction: number | undefined, text?: string): void
-}
+export type Suggestions = readonly { readonly value: string; readonly label: string }[]
 
 export interface Panels {
   /**
@@ -204,16 +211,14 @@ export interface NoteFilter {
   /** Returns `false` to drop all messages of a channel, 1–16. */
   accepts?(channel: number): boolean
   /** Returns the notes to play instead of a note; an empty list drops it. */
-  change?(note: { readonly channel: number; readonly note: number }): readonly FilteredNote[]
-}
-
-export interface FilteredNote {
-  /** 0–127; other notes are dropped. */
-  readonly note: number
-  /** 1–16; default: the channel of the played note. */
-  readonly channel?: number
-  /** Factor for the velocity; default: 1. */
-  readonly velocity?: number
+  change?(note: { readonly channel: number; readonly note: number }): readonly {
+    /** 0–127; other notes are dropped. */
+    readonly note: number
+    /** 1–16; default: the channel of the played note. */
+    readonly channel?: number
+    /** Factor for the velocity; default: 1. */
+    readonly velocity?: number
+  }[]
 }
 
 export interface Midi {
@@ -274,12 +279,6 @@ export interface Neck {
   strum(positions: readonly Position[]): void
 }
 
-export interface OpenSong {
-  readonly title: string
-  readonly lengthMs: number
-  readonly playing: boolean
-}
-
 /** Times in seconds. All other fields of a JSON song are also allowed. */
 export interface SongData {
   readonly title?: string
@@ -308,7 +307,7 @@ export interface Songs {
   /** Adds a song format. Needs no permission. */
   addFormat(format: SongFormat): Stop
   /** Permission `songs`. */
-  current(): OpenSong | undefined
+  current(): { readonly title: string; readonly lengthMs: number; readonly playing: boolean } | undefined
   /** Permission `songs`. */
   onChange(listener: () => void): Stop
   /** Permission `songs`. */
@@ -321,35 +320,22 @@ export interface Songs {
   position(): Promise<number>
 }
 
-export interface NetworkOptions {
-  /** Default: `GET`. */
-  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array
-  readonly as?: 'text' | 'json' | 'bytes'
-}
-
-export interface NetworkAnswer {
-  readonly status: number
-  readonly ok: boolean
-  readonly headers: Readonly<Record<string, string>>
-  /** String, parsed JSON or bytes, depending on `as`. */
-  readonly body: unknown
-}
-
 export interface Network {
   /** Permission `network` for the host. @throws FretworkError `network_…` */
-  fetch(address: string, options?: NetworkOptions): Promise<NetworkAnswer>
-}
-
-export interface Page {
-  /** Permission `clipboard`. */
-  copy(text: string): Promise<void>
-  /** Permission `files`. */
-  save(name: string, content: string | Uint8Array): Promise<void>
-}
-
-export interface Account {
-  /** Permission `account`. `undefined` for guests. */
-  user(): { readonly name: string } | undefined
+  fetch(
+    address: string,
+    options?: {
+      /** Default: `GET`. */
+      readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+      readonly headers?: Readonly<Record<string, string>>
+      readonly body?: string | Uint8Array
+      readonly as?: 'text' | 'json' | 'bytes'
+    },
+  ): Promise<{
+    readonly status: number
+    readonly ok: boolean
+    readonly headers: Readonly<Record<string, string>>
+    /** String, parsed JSON or bytes, depending on `as`. */
+    readonly body: unknown
+  }>
 }

@@ -6,13 +6,6 @@ import type { Fields, NeckMark, Plugin } from './sdk.js'
 
 export type { PanelData, PanelEvent } from './panel.js'
 
-export interface TestOptions {
-  /** Default: `['en']`. */
-  readonly languages?: readonly string[]
-  /** Path of the open page; default: `/fretboard`. */
-  readonly page?: string
-}
-
 /** A plugin that runs in a test. All permissions that it requests are granted. */
 export interface TestedPlugin {
   /** MIDI messages that the plugin has sent. */
@@ -48,7 +41,12 @@ export interface TestedPlugin {
 /** Starts a plugin for a test. @throws the error of its `setup` */
 export async function testPlugin<S extends Fields>(
   definition: Plugin<S>,
-  options: TestOptions = {},
+  options: {
+    /** Default: `['en']`. */
+    readonly languages?: readonly string[]
+    /** Path of the open page; default: `/fretboard`. */
+    readonly page?: string
+  } = {},
 ): Promise<TestedPlugin> {
   const { translations = {} } = definition
   const load = async () => ({ default: definition })

@@ -16,7 +16,7 @@ import {
 } from '../../plugins/fretboard/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../../plugins/midi-io/tokens.js'
 import { SONG_SESSION, type SongSession } from '../../plugins/player/tokens.js'
-import type { Account, Neck, NeckState, OpenSong } from '../sdk.js'
+import type { Neck, NeckState, PluginContext, Songs } from '../sdk.js'
 
 /** A method that plugins can call through `use`. */
 export interface OfferedMethod {
@@ -129,14 +129,14 @@ export const STORES: Readonly<Record<string, OfferedStore>> = {
   song: store(
     SONG_SESSION,
     ({ view }: SongSession) => view,
-    ({ song, playing }): OpenSong | undefined =>
+    ({ song, playing }): ReturnType<Songs['current']> =>
       song && { title: song.title, lengthMs: song.lengthMs, playing },
   ),
   account: store(
     AUTH,
     ({ state }: { readonly state: ReadonlyStore<Session> }) => state,
     // Omit the session's tokens.
-    ({ user }): ReturnType<Account['user']> => user && { name: user.name },
+    ({ user }): ReturnType<PluginContext['account']['user']> => user && { name: user.name },
   ),
 }
 

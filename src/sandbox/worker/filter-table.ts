@@ -2,7 +2,7 @@
  * Turns a plugin's filter functions into a table, so that the app can filter without calling the plugin for
  * every message.
  */
-import type { FilteredNote, NoteFilter } from '../sdk.js'
+import type { NoteFilter } from '../sdk.js'
 
 /** Replacement of a note: note, channel and velocity factor. */
 export type Replacement = readonly [note: number, channel: number, factor: number]
@@ -13,6 +13,8 @@ export interface FilterTable {
   /** Replacements by `channelNoteKey`; unlisted notes stay unchanged. */
   readonly changed: Readonly<Record<number, readonly Replacement[]>>
 }
+
+type Replaced = ReturnType<NonNullable<NoteFilter['change']>>
 
 const CHANNELS = Array.from({ length: 16 }, (_, index) => index + 1)
 const NOTES = Array.from({ length: 128 }, (_, note) => note)
@@ -35,7 +37,7 @@ export function filterTable({ accepts = () => true, change }: NoteFilter): Filte
   return { dropped: CHANNELS.filter(channel => !accepts(channel)), changed }
 }
 
-function isUnchanged(notes: readonly FilteredNote[], channel: number, note: number): boolean {
+function isUnchanged(notes: Replaced, channel: number, note: number): boolean {
   const [only] = notes
   const isSame = only?.note === note && (only.channel ?? channel) === channel && (only.velocity ?? 1) === 1
   return notes.length === 1 && isSame

@@ -5,17 +5,16 @@ import { type Channel, type PluginStart, throttled, type Words } from '../protoc
 import type {
   Clock,
   Command,
-  Control,
   Fields,
   MidiMessage,
   MidiNote,
   NeckState,
   NoteFilter,
-  OpenSong,
   Plugin,
   PluginContext,
   Position,
   SongFormat,
+  Songs,
   Stop,
   Storage,
 } from '../sdk.js'
@@ -75,7 +74,7 @@ export class PluginSide {
     this.panel.redraw()
   }
 
-  async run(id: string, args: never, control: Control): Promise<unknown> {
+  async run(id: string, args: never, control: Parameters<AnyCommand['run']>[1]): Promise<unknown> {
     const command = this.commands.get(id)
     if (!command) throw this.missing(`the command "${id}"`)
     return this.guarded(() => command.run(args, control))
@@ -317,7 +316,7 @@ export class PluginSide {
           this.channel.say('unformat', [number])
         }
       },
-      current: () => this.stores.get('song') as OpenSong | undefined,
+      current: () => this.stores.get('song') as ReturnType<Songs['current']>,
       onChange: listener => this.listen('store song', listener),
       play: () => this.do('songs.play'),
       stop: () => this.do('songs.stop'),

@@ -2,7 +2,7 @@
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import type { PanelEvent } from '../panel.js'
 import { Channel, type PluginStart, type PortLike, throttled } from '../protocol.js'
-import type { Clock, Control, Plugin } from '../sdk.js'
+import type { Clock, Plugin } from '../sdk.js'
 import { PluginSide } from './plugin-side.js'
 
 const PROGRESS_EVERY_MS = 50
@@ -30,9 +30,8 @@ export function servePlugin({ port, load, clock }: Serving): (error: unknown) =>
     const progress = throttled(PROGRESS_EVERY_MS, (fraction: number | undefined, text?: string) => {
       if (running.get(id) === ending) channel.say('progress', [id, fraction, text])
     })
-    const control: Control = { signal: ending.signal, progress }
     try {
-      return await now().run(id, args, control)
+      return await now().run(id, args, { signal: ending.signal, progress })
     } finally {
       running.delete(id)
     }
