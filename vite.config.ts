@@ -5,6 +5,7 @@ import type { Plugin, UserConfig } from 'vite'
 import { defineConfig } from 'vite'
 import { preloads } from './scripts/lib/build/preloads.js'
 import { serviceWorker } from './scripts/lib/build/service-worker.js'
+import { soundBanks } from './scripts/lib/build/sound-banks.js'
 
 /** Paths that the development server proxies to the backend; see `scripts/dev.mjs`. */
 const BACKEND_PATHS = [
@@ -161,7 +162,7 @@ const ALPHATAB = {
 const app: UserConfig = {
   // Dynamic imports in workers require module workers.
   worker: { format: 'es' },
-  plugins: [jsonAsScript(), react(), preloads(PRELOADED), serviceWorker()],
+  plugins: [jsonAsScript(), react(), soundBanks(), preloads(PRELOADED), serviceWorker()],
   build: {
     outDir: 'dist/app',
     target: ['chrome115', 'firefox115', 'safari16.4'],

@@ -1,32 +1,9 @@
-// Page for rendering the built-in sound, and a probe of the application's audio output.
-import { resolve } from 'node:path'
+// Probe of the application's audio output.
 import type { Page } from 'playwright'
-import { build } from 'vite'
-import type { Piece } from './sound-lab.js'
 
 declare global {
-  var soundLab: typeof import('./sound-lab.js')
   /** Audio graph probes, set by `withEar`. */
   var ears: AnalyserNode[]
-}
-
-export async function bundleSoundLab(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      write: false,
-      minify: false,
-      lib: { entry: resolve('e2e/support/sound-lab.ts'), formats: ['iife'], name: 'soundLab' },
-    },
-  })
-  const [bundle] = Array.isArray(built) ? built : [built]
-  if (!bundle || !('output' in bundle)) throw new Error('Vite built no bundle of e2e/support/sound-lab.ts.')
-  return bundle.output[0].code
-}
-
-export function renderSound(page: Page, piece: Piece): Promise<number[]> {
-  return page.evaluate(each => globalThis.soundLab.render(each), piece)
 }
 
 /**

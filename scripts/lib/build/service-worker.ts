@@ -10,7 +10,7 @@ const PLACE = 'FRETWORK_SHELL'
 const LEFT_OUT = /\.map$|^preloads\.json$/
 
 /** Files cached after first use: few users open scores or have plugins that need zod. */
-const LATER = /^assets\/(scores\.worker|engine-room|Bravura|earlier-tune|shared-zod.*)-/
+const LATER = /^assets\/(scores\.worker|engine-room|Bravura|earlier-tune|shared-zod.*|gm)-/
 
 /** Builds the service worker. Not used in development, where each reload must load the latest code. */
 export function serviceWorker(): Plugin {

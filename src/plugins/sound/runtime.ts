@@ -5,7 +5,7 @@ import {
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/plugin.js'
-import { COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/tokens.js'
+import { CLOCK, COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/tokens.js'
 import { inPage } from '../../core/platform/ports.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'
@@ -110,17 +110,17 @@ function listen(context: PluginContext, engine: SoundEngine): void {
       const { portId, raw, at } = event
       // Song notes shown on the neck also arrive as input, but only the song's output is played.
       if (portId === SONG_PORT || (isNoteOn(raw) && !isHeard(portId))) return
-      engine.play('in', portId, raw, at, event.kind === 'note' ? event.string : undefined)
+      engine.play('in', portId, raw, at, event.kind === 'note' ? { string: event.string } : {})
     }),
   )
-  scope.add(events.on(BEND_RANGE_CHANGED, port => engine.parts.refreshBend(port)))
+  scope.add(events.on(BEND_RANGE_CHANGED, port => engine.ports.refreshBend(port, get(CLOCK).now())))
   scope.add(events.on(MIDI_PANIC, () => engine.panic()))
   scope.add(events.on(PAGE_HIDDEN, () => engine.cut()))
   // A disconnected port sends no note-offs, and another device may reuse its ID.
   scope.onDispose(
     get(MIDI_ACCESS).view.subscribe((now, before) => {
-      for (const id of gone(before.outputs, now.outputs)) engine.parts.forget('out', id)
-      for (const id of gone(before.inputs, now.inputs)) engine.parts.forget('in', id)
+      for (const id of gone(before.outputs, now.outputs)) engine.ports.forget('out', id, get(CLOCK).now())
+      for (const id of gone(before.inputs, now.inputs)) engine.ports.forget('in', id, get(CLOCK).now())
       if (now.outputs !== before.outputs) engine.follow()
     }),
   )

@@ -1,19 +1,36 @@
 import * as z from 'zod/mini'
 import { phrases } from '../../core/platform/phrases.js'
 import { defineSettings, type SettingsField } from '../../core/settings/section.js'
-import type { TimbreName } from './instruments/timbres.js'
+import type { Patch } from './synthesis/sound-ports.js'
 
-const INSTRUMENTS = ['synthesiser', 'plucked-string'] as const
+const INSTRUMENTS = ['nylon', 'steel', 'clean', 'jazz', 'overdriven', 'distorted', 'synthesiser'] as const
 export type Instrument = (typeof INSTRUMENTS)[number]
 
 const NAMES: Readonly<Record<Instrument, string>> = phrases({
+  nylon: 'Nylon-string guitar',
+  steel: 'Steel-string guitar',
+  clean: 'Clean electric guitar',
+  jazz: 'Jazz guitar',
+  overdriven: 'Overdriven guitar',
+  distorted: 'Distorted guitar',
   synthesiser: 'Synthesizer',
-  'plucked-string': 'Plucked string',
 })
-export const INSTRUMENT_TIMBRES = {
-  synthesiser: 'synthesizer',
-  'plucked-string': 'plucked string',
-} as const satisfies Readonly<Record<Instrument, TimbreName>>
+
+/** General MIDI programs, 0–127. */
+const PROGRAMS: Readonly<Record<Instrument, number>> = {
+  nylon: 24,
+  steel: 25,
+  jazz: 26,
+  clean: 27,
+  overdriven: 29,
+  distorted: 30,
+  synthesiser: 0,
+}
+
+export function patchOfInstrument(instrument: Instrument): Patch {
+  const program = PROGRAMS[instrument]
+  return instrument === 'synthesiser' ? { program, isPlain: true } : { program }
+}
 
 export const INSTRUMENT_NAMES = INSTRUMENTS.map(value => ({ value, label: NAMES[value] }))
 
@@ -66,7 +83,7 @@ export const soundSettings = defineSettings<SoundSettings>({
   schema,
   sync: { local: ['volume', 'muted', 'besideOutput', 'hearInput'] },
   defaults: {
-    instrument: 'plucked-string',
+    instrument: 'steel',
     songInstruments: true,
     volume: 0.7,
     muted: false,

@@ -1,16 +1,16 @@
 import type { Notice } from '../../core/events/notices.js'
 import type { PluginContext } from '../../core/kernel/plugin.js'
 import { CLOCK, CONNECTION, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
-import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
+import { messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore, type Disposable } from '../../core/platform/store.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'
 import { MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
-import { EarlyNotes, PortParts } from './port-parts.js'
-import { soundSettings } from './settings.js'
+import { EarlyNotes } from './early-notes.js'
+import { patchOfInstrument, soundSettings } from './settings.js'
 import type { LiveSynth, SoundPage } from './synth.js'
 import { SOUND_PAGE, SOUND_PORT, type SoundStatus, type SoundView } from './synth.js'
-import type { Way } from './voice-pool.js'
+import { type Played, SoundPorts, type Way } from './synthesis/sound-ports.js'
 
 /** Notes later than this are dropped. A blocked page would otherwise end in a burst of notes. */
 const TOO_LATE_MS = 250
@@ -26,7 +26,8 @@ export const SENTENCES = phrases({
   sound_failed: 'The built-in sound couldn’t start: {{reason}}',
   sound_waits:
     'The browser only allows sound after a click or key press. Click or press a key, then keep playing.',
-  sound_unplayable: 'The built-in sound can’t play this note: {{reason}}',
+  sound_instrument_missing:
+    'Couldn’t load an instrument ({{reason}}). Another one plays instead until it can be loaded.',
   sound_turned_down:
     'Channel {{channel}} is turned all the way down (controller 7 or 11). Turn it up on your device, or use Panic.',
 })
@@ -37,7 +38,7 @@ export class SoundEngine implements Disposable {
   private readonly connection
   private readonly settings
   private readonly early = new EarlyNotes()
-  readonly parts: PortParts
+  readonly ports: SoundPorts
   private page: Promise<SoundPage | undefined> | undefined
   private synth: LiveSynth | undefined
   private loading = false
@@ -51,19 +52,15 @@ export class SoundEngine implements Disposable {
     this.clock = get(CLOCK)
     this.connection = get(CONNECTION)
     this.settings = get(SETTINGS).store(soundSettings)
-    this.parts = new PortParts({
-      clock: this.clock,
-      bends: () => get(MIDI_BENDS),
-      openStrip: kind => this.synth?.openStrip(kind),
-      onUnplayable: error =>
-        this.notify('sound_unplayable', 'warning', { reason: `${messageOf(error)} (${codeOf(error)})` }),
+    this.ports = new SoundPorts({
+      synth: () => this.synth,
+      bendOf: (port, channel) => get(MIDI_BENDS).bendOf(port, channel),
       onTurnedDown: channel => this.reportTurnedDown(channel),
     })
     scope.onDispose(
       this.settings.subscribe((now, before) => {
-        if (before.besideOutput && !now.besideOutput) this.parts.letGo('out')
-        if (before.hearInput && !now.hearInput) this.parts.letGo('in')
-        if (now.instrument !== before.instrument) this.posted.delete('sound_unplayable')
+        if (before.besideOutput && !now.besideOutput) this.ports.letGo('out', this.clock.now())
+        if (before.hearInput && !now.hearInput) this.ports.letGo('in', this.clock.now())
         this.adjust()
         this.follow()
       }),
@@ -114,11 +111,11 @@ export class SoundEngine implements Disposable {
     })
   }
 
-  play(way: Way, port: string, bytes: ArrayLike<number>, atMs: number, string?: number): void {
+  play(way: Way, port: string, bytes: ArrayLike<number>, atMs: number, played: Played = {}): void {
     const begins = isNoteOn(bytes)
     if (begins && this.view.getState().status === 'standby') void this.load()
     if (this.isStarting && isNote(bytes)) {
-      this.early.add({ way, port, bytes: Array.from(bytes), atMs, string }, this.clock.now())
+      this.early.add({ way, port, bytes: Array.from(bytes), atMs, played }, this.clock.now())
       return
     }
     if (begins) {
@@ -128,17 +125,20 @@ export class SoundEngine implements Disposable {
       }
       if (this.clock.now() - atMs > TOO_LATE_MS) return
     }
-    this.parts.play(way, port, bytes, atMs, string, begins)
+    this.ports.play(way, port, bytes, atMs, played)
   }
 
   cut(): void {
+    const now = this.clock.now()
     this.early.clear()
-    this.parts.cut()
+    this.synth?.silence()
+    this.ports.letGo('in', now)
+    this.ports.letGo('out', now)
   }
 
   panic(): void {
     this.cut()
-    this.parts.reset()
+    this.ports.reset(this.clock.now())
   }
 
   dispose(): void {
@@ -153,7 +153,7 @@ export class SoundEngine implements Disposable {
     const output = this.context.get(MIDI_OUTPUT).port
     if (output?.id === before?.id && output?.name === before?.name) return
     // Notes played on the neck are only audible through this output.
-    if (this.isOutput && !this.settings.getState().hearInput) this.parts.letGo('in')
+    if (this.isOutput && !this.settings.getState().hearInput) this.ports.letGo('in', this.clock.now())
     this.view.setState({ output })
   }
 
@@ -180,8 +180,8 @@ export class SoundEngine implements Disposable {
   }
 
   private playEarly(): void {
-    for (const { way, port, bytes, atMs, string } of this.early.take(this.clock.now())) {
-      this.play(way, port, bytes, atMs, string)
+    for (const { way, port, bytes, atMs, played } of this.early.take(this.clock.now())) {
+      this.play(way, port, bytes, atMs, played)
     }
   }
 
@@ -243,7 +243,12 @@ export class SoundEngine implements Disposable {
       }
       this.stopWaiting()
       this.setStatus('loading')
-      const synth = await page.createSynth(() => this.clock.now())
+      const synth = await page.createSynth({
+        now: () => this.clock.now(),
+        onLoading: count => this.view.setState({ instruments: count }),
+        onUnloaded: (_, error) =>
+          this.notify('sound_instrument_missing', 'warning', { reason: messageOf(error) }),
+      })
       if (this.ended) {
         synth.dispose()
         return
@@ -292,7 +297,7 @@ export class SoundEngine implements Disposable {
 
   private adjust(): void {
     const { instrument, songInstruments, volume, muted } = this.settings.getState()
-    this.synth?.setInstrument(instrument, songInstruments)
+    this.ports.setInstrument(patchOfInstrument(instrument), songInstruments, this.clock.now())
     this.synth?.setVolume(volume, muted)
   }
 

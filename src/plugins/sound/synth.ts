@@ -2,40 +2,11 @@
 import type { Disposable, ReadonlyStore } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
 import type { OutputPort } from '../midi-io/tokens.js'
-import type { Instrument } from './settings.js'
+import type { ChannelSynth, Patch } from './synthesis/sound-ports.js'
 
-export interface SynthVoice {
-  /** Fades the note out. Drums end on their own. */
-  release(atMs: number): void
-  cut(atMs: number): void
-}
-
-export interface ChannelStrip {
-  /**
-   * @param velocity 0–1
-   * @param onEnd never called before `start` returns
-   * @param program General MIDI program, 0–127
-   * @throws FretworkError if the instrument can't play this note
-   */
-  start(note: number, velocity: number, atMs: number, onEnd: () => unknown, program?: number): SynthVoice
-  bend(semitones: number, atMs: number): void
-  /** @param depth 0–1 */
-  vibrato(depth: number, atMs: number): void
-  level(gain: number, atMs: number): void
-  /** @param position −1 (left) to 1 (right) */
-  pan(position: number, atMs: number): void
-}
-
-export type StripKind = 'notes' | 'drums'
-
-export interface Synth extends Disposable {
-  openStrip(kind: StripKind): ChannelStrip
-  /** @param ofTheSong whether programs sent by a song override the instrument */
-  setInstrument(instrument: Instrument, ofTheSong: boolean): void
+export interface LiveSynth extends ChannelSynth, Disposable {
+  /** @param volume 0–1, see `gainOf` */
   setVolume(volume: number, muted: boolean): void
-}
-
-export interface LiveSynth extends Synth {
   /** Must be called within a user gesture. */
   wake(): void
   rest(): void
@@ -43,13 +14,21 @@ export interface LiveSynth extends Synth {
   onAwakeChange(listener: () => void): Disposable
 }
 
+export interface SynthOptions {
+  /** Returns the time in ms. */
+  readonly now: () => number
+  /** @param count number of instruments being loaded */
+  readonly onLoading: (count: number) => void
+  readonly onUnloaded: (patch: Patch, error: unknown) => void
+}
+
 export interface SoundPage {
   /** Returns whether the user has interacted with the page. Browsers block audio until then. */
   touched(): boolean
   /** Runs the callback inside touch and key events, as browsers require. */
   onTouch(run: () => void): Disposable
-  /** Starts audio synchronously within a user gesture and loads Tone.js. @param now returns the time in ms */
-  createSynth(now: () => number): Promise<LiveSynth>
+  /** Starts audio synchronously within a user gesture and loads the synthesizer. */
+  createSynth(options: SynthOptions): Promise<LiveSynth>
 }
 
 /** Port ID of the built-in sound, the default until the user selects another output. */
@@ -64,6 +43,8 @@ export type SoundStatus = 'off' | 'standby' | 'waiting' | 'loading' | 'ready' | 
 export interface SoundView {
   readonly status: SoundStatus
   readonly output: OutputPort | undefined
+  /** Number of instruments being loaded. */
+  readonly instruments?: number
   /** Channel (1–16) that is inaudible because its volume or expression is 0. */
   readonly turnedDown?: number | undefined
 }
@@ -71,3 +52,18 @@ export interface SoundView {
 export const SOUND = createToken<{ readonly view: ReadonlyStore<SoundView> }>('sound.sound')
 /** Resolves to `undefined` outside a browser. */
 export const SOUND_PAGE = createToken<() => Promise<SoundPage | undefined>>('sound.page')
+
+/**
+ * Squares a controller value (0–1), as recommended for channel volume (MMA, GM 1 developer guidelines).
+ *
+ * @example gainOf(0.5) // 0.25
+ */
+export function gainOf(control: number): number {
+  const held = Math.min(1, Math.max(0, control))
+  return held * held
+}
+
+/** @example decibelsOf(0.1) // -40 */
+export function decibelsOf(control: number): number {
+  return 20 * Math.log10(gainOf(control))
+}

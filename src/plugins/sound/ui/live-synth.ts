@@ -1,24 +1,77 @@
-import { Context, setContext } from 'tone'
+import { Context, connect, getDestination, setContext } from 'tone'
 import { disposable } from '../../../core/platform/store.js'
-import type { LiveSynth } from '../synth.js'
-import { createToneSynth } from './tone/tone-synth.js'
+import { callWorker } from '../../../core/platform/worker-call.js'
+import { gainOf, type LiveSynth, type SynthOptions } from '../synth.js'
+import { bankFile } from '../synthesis/bank-files.js'
+import type { BanksWork } from './banks.worker.js'
+import workletUrl from './synth.worklet.ts?worker&url'
+
+/** Times are in seconds on the audio clock. */
+export type WorkletMessage =
+  | {
+      readonly kind: 'send'
+      readonly channel: number
+      readonly bytes: readonly number[]
+      readonly seconds: number
+    }
+  | { readonly kind: 'drums'; readonly channel: number; readonly drums: boolean }
+  | { readonly kind: 'bank'; readonly id: string; readonly bank: ArrayBuffer }
+  | { readonly kind: 'volume'; readonly volume: number }
+  | { readonly kind: 'silence' | 'end' }
 
 /** Failing to suspend audio is harmless. Failing to resume leaves the state `suspended`. */
 const ignore = () => undefined
 
-export function createLiveSynth(now: () => number, audio: AudioContext): LiveSynth {
+const WORKER_IDLE_MS = 10_000
+
+const startWorker = () =>
+  new Worker(new URL('./banks.worker.ts', import.meta.url), { type: 'module', name: 'sound banks' })
+
+export async function createLiveSynth(
+  audio: AudioContext,
+  { now, onLoading, onUnloaded }: SynthOptions,
+): Promise<LiveSynth> {
   // Tone.js's own timer would wake the page twenty times per second.
   const context = new Context({ context: audio, clockSource: 'offline' })
   setContext(context, true)
-  const synth = createToneSynth({
-    seconds: createAudioTime(now, () => context.currentTime),
-    later: run => void setTimeout(run, 0),
+  await context.addAudioWorkletModule(workletUrl)
+  const node = context.createAudioWorkletNode('fretwork-synth', {
+    numberOfInputs: 0,
+    outputChannelCount: [2],
   })
+  connect(node, getDestination())
+  const post = (message: WorkletMessage, transfer: Transferable[] = []) =>
+    node.port.postMessage(message, transfer)
+  const seconds = createAudioTime(now, () => context.currentTime)
   const rest = () => {
     if (audio.state === 'running') audio.suspend().catch(ignore)
   }
+  const banks = new Set<string>()
+  let loading = 0
   return {
-    ...synth,
+    send: (channel, bytes, atMs) => post({ kind: 'send', channel, bytes, seconds: seconds(atMs) }),
+    setDrums: (channel, drums) => post({ kind: 'drums', channel, drums }),
+    need(patch) {
+      const id = bankFile(patch)
+      if (banks.has(id)) return
+      banks.add(id)
+      loading += 1
+      onLoading(loading)
+      callWorker(startWorker, (work: BanksWork) => work.load(new URL(`/${id}`, location.href).href), {
+        idleMs: WORKER_IDLE_MS,
+      })
+        .then(bank => post({ kind: 'bank', id, bank }, [bank]))
+        .catch(error => {
+          banks.delete(id)
+          onUnloaded(patch, error)
+        })
+        .finally(() => {
+          loading -= 1
+          onLoading(loading)
+        })
+    },
+    silence: () => post({ kind: 'silence' }),
+    setVolume: (volume, muted) => post({ kind: 'volume', volume: muted ? 0 : gainOf(volume) }),
     wake: () => void context.resume().catch(ignore),
     rest,
     get awake() {
@@ -29,7 +82,8 @@ export function createLiveSynth(now: () => number, audio: AudioContext): LiveSyn
       return disposable(() => void context.off('statechange', listener))
     },
     dispose() {
-      synth.dispose()
+      post({ kind: 'end' })
+      node.disconnect()
       rest()
     },
   }

@@ -10,7 +10,7 @@ export function browserSoundPage(): SoundPage {
   return {
     touched: () => navigator.userActivation?.hasBeenActive ?? true,
     onTouch,
-    async createSynth(now) {
+    async createSynth(options) {
       // Safari on iOS requires a user gesture, so create this before loading anything.
       const audio = new AudioContext()
       // If the browser refuses, audio stays `suspended`. A later event of the same gesture retries.
@@ -22,7 +22,7 @@ export function browserSoundPage(): SoundPage {
         const { createLiveSynth } = await import('./live-synth.js')
         // Without permission, browsers never settle the promise.
         await Promise.race([allowed, new Promise(resolve => setTimeout(resolve, ALLOWED_MS))])
-        return createLiveSynth(now, audio)
+        return await createLiveSynth(audio, options)
       } catch (error) {
         await audio.close()
         throw error

@@ -1,9 +1,8 @@
 import { Slider } from '@mantine/core'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
-import { decibelsOf } from '../channel.js'
 import { soundSettings } from '../settings.js'
-import { SOUND } from '../synth.js'
+import { decibelsOf, SOUND } from '../synth.js'
 
 /** @example loudness(0.5) // '50 % · −12 dB' */
 function loudness(volume: number): string {

@@ -1,0 +1,67 @@
+import {
+  BasicInstrument,
+  BasicPreset,
+  BasicSoundBank,
+  EmptySample,
+  Generator,
+  GeneratorTypes,
+} from 'spessasynth_core'
+import { PLAIN_BANK } from './sound-ports.js'
+
+/** One period of the synthesizer's wave. Harmonics above the 25th are inaudible. */
+const PERIOD = 512
+const SAMPLE_RATE = 44_100
+const HARMONICS = 25
+
+const timecents = (seconds: number) => Math.round(1200 * Math.log2(seconds))
+/** SoundFont envelopes fall by 100 dB in the given time (SoundFont 2.04, section 8.1.3). */
+const FALL_DB = 100
+const SUSTAIN_DB = -20 * Math.log10(0.3)
+
+/**
+ * Sound bank with the synthesizer only: a triangle wave with attack 0.005 s, decay 0.1 s, sustain 0.3 and
+ * release 1 s (specification, section 9).
+ */
+export function plainBank(): BasicSoundBank {
+  const bank = new BasicSoundBank()
+  const sample = new EmptySample()
+  sample.name = 'Triangle'
+  const pitch = 69 + 12 * Math.log2(SAMPLE_RATE / PERIOD / 440)
+  sample.originalKey = Math.round(pitch)
+  sample.pitchCorrection = Math.round(100 * (Math.round(pitch) - pitch))
+  sample.loopEnd = PERIOD
+  sample.setAudioData(
+    Float32Array.from({ length: PERIOD }, (_, index) => triangle(index / PERIOD)),
+    SAMPLE_RATE,
+  )
+  bank.addSamples(sample)
+
+  const instrument = new BasicInstrument()
+  instrument.name = 'Synthesizer'
+  instrument.globalZone.addGenerators(
+    new Generator(GeneratorTypes.sampleModes, 1),
+    new Generator(GeneratorTypes.attackVolEnv, timecents(0.005)),
+    new Generator(GeneratorTypes.decayVolEnv, timecents((0.1 * FALL_DB) / SUSTAIN_DB)),
+    new Generator(GeneratorTypes.sustainVolEnv, Math.round(10 * SUSTAIN_DB)),
+    new Generator(GeneratorTypes.releaseVolEnv, timecents(1)),
+  )
+  instrument.createZone(sample)
+  bank.addInstruments(instrument)
+
+  const preset = new BasicPreset(bank)
+  preset.name = 'Synthesizer'
+  preset.bankMSB = PLAIN_BANK
+  preset.createZone(instrument)
+  bank.addPresets(preset)
+  bank.flush()
+  return bank
+}
+
+/** @param phase 0–1 */
+function triangle(phase: number): number {
+  let sum = 0
+  for (let n = 1; n <= HARMONICS; n += 2) {
+    sum += ((n % 4 === 1 ? 1 : -1) * Math.sin(2 * Math.PI * n * phase)) / n ** 2
+  }
+  return (8 / Math.PI ** 2) * sum
+}

@@ -1,0 +1,148 @@
+import { type BasicSoundBank, SpessaSynthProcessor } from 'spessasynth_core'
+import { CONTROLLER } from '../../../music/midi/port-state.js'
+import { PeakLimiter } from './peak-limiter.js'
+import { plainBank } from './plain-bank.js'
+
+/** Samples rendered in one step. */
+const BLOCK = 128
+const CHANNELS_OF_PORT = 16
+/** Gain at which the built-in songs reach −16 LUFS. */
+const LEVEL = 2
+const SMOOTH_S = 0.01
+const { modulation, volume, pan, expression } = CONTROLLER
+const HEARD = [modulation, volume, pan, expression] as const
+
+interface Queued {
+  readonly frame: number
+  readonly channel: number
+  readonly bytes: readonly number[]
+}
+
+/**
+ * SoundFont synthesizer with any number of channels. Runs wherever JavaScript does: in the audio thread,
+ * in a worker and on the command line.
+ */
+export class StereoSynth {
+  private readonly processor: SpessaSynthProcessor
+  private readonly limiter: PeakLimiter
+  private queue: Queued[] = []
+  private frame = 0
+  private volume = 1
+  private reached = 1
+  /** Until the next note. */
+  private silenced = false
+
+  /** @param sampleRate Hz */
+  constructor(private readonly sampleRate: number) {
+    this.processor = new SpessaSynthProcessor(sampleRate, { eventsEnabled: false, maxBufferSize: BLOCK })
+    this.processor.setSystemParameter('gain', LEVEL)
+    this.processor.onMissingPreset = () => undefined
+    this.limiter = new PeakLimiter(sampleRate)
+    this.processor.soundBankManager.addSoundBank(plainBank(), 'synthesizer')
+  }
+
+  /** Samples rendered so far. */
+  get rendered(): number {
+    return this.frame
+  }
+
+  get voices(): number {
+    return this.processor.voiceCount
+  }
+
+  addBank(id: string, bank: BasicSoundBank): void {
+    this.keepChannels(() => this.processor.soundBankManager.addSoundBank(bank, id))
+  }
+
+  /** @param channel 0 or more; drums have to be set explicitly */
+  setDrums(channel: number, drums: boolean): void {
+    this.open(channel)
+    this.processor.midiChannels[channel]?.setDrums(drums)
+  }
+
+  /**
+   * @param bytes MIDI message; its own channel is ignored
+   * @param frame position in samples; a past message is applied at once
+   */
+  send(channel: number, bytes: readonly number[], frame = this.frame): void {
+    const message = { channel, bytes, frame }
+    const later = this.queue.findLastIndex(each => each.frame <= frame) + 1
+    this.queue.splice(later, 0, message)
+  }
+
+  /** Ends all sound at once and drops messages that are still to come. */
+  silence(): void {
+    this.queue = []
+    this.processor.stopAllChannels(true)
+    // The reverb still rings.
+    this.silenced = true
+  }
+
+  /** @param volume gain, 0 or more */
+  setVolume(volume: number): void {
+    this.volume = volume
+  }
+
+  /** Fills both buffers, which may have any length. */
+  render(left: Float32Array, right: Float32Array): void {
+    left.fill(0)
+    right.fill(0)
+    for (let from = 0; from < left.length; ) {
+      this.applyDue()
+      const next = this.queue[0]?.frame ?? Number.POSITIVE_INFINITY
+      const count = Math.min(BLOCK, left.length - from, next - this.frame)
+      this.processor.process(left, right, from, count)
+      from += count
+      this.frame += count
+    }
+    const target = this.silenced ? 0 : this.volume
+    this.reached += (target - this.reached) * (1 - Math.exp(-left.length / (SMOOTH_S * this.sampleRate)))
+    this.limiter.process(left, right, this.reached)
+  }
+
+  private applyDue(): void {
+    let count = 0
+    for (const { frame, channel, bytes } of this.queue) {
+      if (frame > this.frame) break
+      count += 1
+      this.apply(channel, bytes)
+    }
+    if (count > 0) this.queue.splice(0, count)
+  }
+
+  private apply(channel: number, [status = 0, ...data]: readonly number[]): void {
+    this.open(channel)
+    if (this.silenced && status >> 4 === 9) {
+      this.silenced = false
+      this.reached = this.volume
+    }
+    const within = channel % CHANNELS_OF_PORT
+    const isChannelMessage = status < 0xf0
+    this.processor.processMessage(
+      [isChannelMessage ? (status & 0xf0) | within : status, ...data],
+      channel - within,
+    )
+  }
+
+  /** Channels come in groups of 16, of which the tenth plays drums. */
+  private open(channel: number): void {
+    while (this.processor.midiChannels.length <= channel) {
+      this.keepChannels(() => {
+        for (let count = 0; count < CHANNELS_OF_PORT; count += 1) this.processor.createMIDIChannel()
+        this.processor.reset()
+      })
+    }
+  }
+
+  /** Does work that resets all channels, without an audible change. */
+  private keepChannels(work: () => void): void {
+    const before = this.processor.getSnapshot()
+    work()
+    this.processor.applySnapshot(before)
+    for (const [channel, { midiControllers }] of before.midiChannels.entries()) {
+      for (const controller of HEARD) {
+        this.processor.controllerChange(channel, controller, (midiControllers[controller] ?? 0) >> 7)
+      }
+    }
+  }
+}

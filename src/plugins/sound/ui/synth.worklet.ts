@@ -1,0 +1,47 @@
+/** Runs the synthesizer in the audio thread. */
+import { SoundBankLoader } from 'spessasynth_core'
+import { StereoSynth } from '../synthesis/stereo-synth.js'
+import type { WorkletMessage } from './live-synth.js'
+
+/** TypeScript has no types for the audio thread. */
+declare const sampleRate: number
+declare const currentFrame: number
+declare class AudioWorkletProcessor {
+  readonly port: MessagePort
+}
+declare function registerProcessor(name: string, processor: typeof AudioWorkletProcessor): void
+
+class SynthProcessor extends AudioWorkletProcessor {
+  private readonly synth = new StereoSynth(sampleRate)
+  private firstFrame: number | undefined
+  private ended = false
+
+  constructor() {
+    super()
+    this.port.onmessage = ({ data }: MessageEvent<WorkletMessage>) => this.handle(data)
+  }
+
+  process(_inputs: unknown, outputs: readonly (readonly Float32Array[])[]): boolean {
+    const [left, right] = outputs[0] ?? []
+    this.firstFrame ??= currentFrame - this.synth.rendered
+    if (left && right) this.synth.render(left, right)
+    return !this.ended
+  }
+
+  private handle(message: WorkletMessage): void {
+    const { synth } = this
+    if (message.kind === 'send') synth.send(message.channel, message.bytes, this.frameAt(message.seconds))
+    else if (message.kind === 'drums') synth.setDrums(message.channel, message.drums)
+    else if (message.kind === 'bank') synth.addBank(message.id, SoundBankLoader.fromArrayBuffer(message.bank))
+    else if (message.kind === 'volume') synth.setVolume(message.volume)
+    else if (message.kind === 'silence') synth.silence()
+    else this.ended = true
+  }
+
+  /** @param seconds time on the audio clock */
+  private frameAt(seconds: number): number {
+    return Math.round(seconds * sampleRate) - (this.firstFrame ?? 0)
+  }
+}
+
+registerProcessor('fretwork-synth', SynthProcessor)
