@@ -10,12 +10,15 @@ import {
   PortState,
 } from '../midi/port-state.js'
 import { channelsOf, type Song, type SongControlChange, type Track } from './song.js'
+import type { Technique } from './techniques.js'
 
 export interface SongEvent {
   readonly atMs: number
   readonly bytes: readonly number[]
   readonly track: number
   readonly note?: number
+  /** How a note-on is played on its instrument, if not plainly. */
+  readonly techniques?: readonly Technique[]
 }
 
 /** General MIDI drum channel (channel 10, counted from 0), whose note numbers are not pitches. */
@@ -76,9 +79,14 @@ function addFirstPrograms(tracks: readonly Track[], { events, times, ranks }: Co
 
 function* trackSteps(track: Track, index: number, into: Collected): Generator<unknown, void, void> {
   const { events, times, ranks } = into
-  const add = (seconds: number, rank: number, bytes: readonly number[], note?: number) => {
+  const add = (
+    seconds: number,
+    rank: number,
+    bytes: readonly number[],
+    more: Pick<SongEvent, 'note' | 'techniques'> = {},
+  ) => {
     const atMs = toMs(seconds)
-    events.push(note === undefined ? { atMs, bytes, track: index } : { atMs, bytes, track: index, note })
+    events.push({ atMs, bytes, track: index, ...more })
     times.push(atMs)
     ranks.push(rank)
   }
@@ -95,12 +103,15 @@ function* trackSteps(track: Track, index: number, into: Collected): Generator<un
     add(time, RANK.controller, [0xe0 | channel, raw & 127, raw >> 7])
     if (events.length % ROWS_AT_ONCE === 0) yield
   }
-  for (const [note, { time, duration, midi, velocity, channel = track.channel }] of track.notes.entries()) {
+  for (const [
+    note,
+    { time, duration, midi, velocity, channel = track.channel, techniques },
+  ] of track.notes.entries()) {
     const end = time + duration
     const brief = toMs(end) <= toMs(time)
     const on = [0x90 | channel, midi, Math.max(1, Math.round(velocity * 127))]
-    add(time, brief ? RANK.brief : RANK.on, on, note)
-    add(brief ? time : end, brief ? RANK.brief : RANK.off, [0x80 | channel, midi, RELEASE], note)
+    add(time, brief ? RANK.brief : RANK.on, on, techniques ? { note, techniques } : { note })
+    add(brief ? time : end, brief ? RANK.brief : RANK.off, [0x80 | channel, midi, RELEASE], { note })
     if (note % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield
   }
 }

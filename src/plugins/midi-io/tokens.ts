@@ -4,6 +4,7 @@ import { createExtensionPoint, createToken } from '../../core/platform/token.js'
 import type { NoteNames } from '../../music/guitar/note-names.js'
 import type { LogState } from '../../music/midi/log-file.js'
 import type { MidiEvent } from '../../music/midi/midi-event.js'
+import type { Technique } from '../../music/song/techniques.js'
 
 /** Port ID of the neck, an input that isn't a device. */
 export const NECK_PORT = 'neck'
@@ -23,8 +24,11 @@ export const NO_OUTPUT = 'none'
 
 export interface OutputTarget extends OutputPort {
   readonly standard?: boolean
-  /** @param atMs time on the application's clock, ms */
-  send(bytes: readonly number[], atMs: number): void
+  /**
+   * @param atMs time on the application's clock, ms
+   * @param techniques how a song's note is played; devices get only bytes
+   */
+  send(bytes: readonly number[], atMs: number, techniques?: readonly Technique[]): void
   /** See `MidiOutput.prepare`. */
   prepare?(): Promise<void> | undefined
 }
@@ -355,9 +359,10 @@ export interface MidiOutput {
   /**
    * Sends a message unchanged. `dueMs` is a time on the application's clock; the 10 ms output delay is added.
    *
+   * @param techniques how a song's note is played, for the built-in sound
    * @throws MidiTypeError for malformed bytes, MidiRangeError for an infinite time
    */
-  send(bytes: ArrayLike<number>, dueMs?: number): void
+  send(bytes: ArrayLike<number>, dueMs?: number, techniques?: readonly Technique[]): void
   /** Silences all 16 channels of every port in use, after all scheduled messages. */
   panic(): void
   /** Sends note-offs for the sounding notes, without a full panic. */

@@ -93,7 +93,7 @@ function listen(context: PluginContext, engine: SoundEngine): void {
     manufacturer: 'Fretwork',
     standard: true,
     prepare: () => engine.prepare(),
-    send: (bytes, atMs) => engine.play('out', SOUND_PORT, bytes, atMs),
+    send: (bytes, atMs, techniques) => engine.play('out', SOUND_PORT, bytes, atMs, { techniques }),
   })
   /** Unlike real instruments, the neck and the computer keyboard make no sound themselves. */
   const isHeard = (input: string) =>

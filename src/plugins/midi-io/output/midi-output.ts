@@ -14,7 +14,7 @@ import {
 } from '../../../music/midi/midi-message.js'
 import { CONTROLLER } from '../../../music/midi/port-state.js'
 import { CHANNELS, type MidiSettings } from '../settings.js'
-import type { MidiOutput, OutputTargets } from '../tokens.js'
+import type { MidiOutput, OutputTarget, OutputTargets } from '../tokens.js'
 import { createPlayingLane, OUTPUT_DELAY_MS, type PlayingLane } from './output-lane.js'
 
 interface MidiOutputParts {
@@ -60,15 +60,15 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     const id = gate.open ? targets.find(wanted)?.id : undefined
     if (id === undefined) return undefined
     return getOrMake(lanes, id, () =>
-      createPlayingLane({ clock, send: (bytes, atMs) => transmit(id, bytes, atMs) }),
+      createPlayingLane({ clock, send: (...message) => transmit(id, ...message) }),
     )
   }
 
-  const transmit = (id: string, bytes: readonly number[], atMs: number) => {
+  const transmit = (id: string, ...[bytes, atMs, techniques]: Parameters<OutputTarget['send']>) => {
     const target = targets.find(id)
     if (!target) return
     try {
-      target.send(bytes, atMs)
+      target.send(bytes, atMs, techniques)
     } catch (error) {
       log.warn(`Couldn’t send to the output port ${id}: ${messageOf(error)}`, bytes)
       return
@@ -189,13 +189,13 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     programChange(program, where = {}) {
       sendTo(where, channel => [programChange(channel, program)])
     },
-    send(bytes, dueMs = clock.now()) {
+    send(bytes, dueMs = clock.now(), techniques) {
       if (!isSendable(bytes)) {
         const shown = Array.from(bytes).join(' ')
         throw new MidiTypeError('midi_message', `These bytes are not a MIDI message: ${shown || '(none)'}.`)
       }
       checkTime(dueMs, clock.now())
-      laneOf(settings.getState().outputPort)?.schedule(Array.from(bytes), dueMs + OUTPUT_DELAY_MS)
+      laneOf(settings.getState().outputPort)?.schedule(Array.from(bytes), dueMs + OUTPUT_DELAY_MS, techniques)
     },
     panic() {
       laneOf(settings.getState().outputPort)

@@ -1,6 +1,8 @@
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { Disposable } from '../../../core/platform/store.js'
 import { leavesSounding, PortState } from '../../../music/midi/port-state.js'
+import type { Technique } from '../../../music/song/techniques.js'
+import type { OutputTarget } from '../tokens.js'
 
 /** Fixed delay that absorbs timer jitter (specification, section 7). */
 export const OUTPUT_DELAY_MS = 10
@@ -10,12 +12,14 @@ const HAND_OVER_MS = 100 // longer than a busy page can delay a timer
 
 export interface OutputLaneParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
-  readonly send: (bytes: readonly number[], atMs: number) => void
+  readonly send: OutputTarget['send']
 }
 
 export function createOutputLane({ clock, send }: OutputLaneParts) {
   const sounding = new PortState()
-  const held = new HandOver<TimedMessage>(clock, HAND_OVER_MS, ({ bytes, at }) => handOver(bytes, at))
+  const held = new HandOver<TimedMessage>(clock, HAND_OVER_MS, ({ bytes, at, techniques }) =>
+    handOver(bytes, at, techniques),
+  )
   const ahead: TimedMessage[] = [] // handed to the port but not yet sent
   let last = Number.NEGATIVE_INFINITY // due time of the last message handed over
   let floor = Number.NEGATIVE_INFINITY // time of the last silence, which no message may precede
@@ -30,23 +34,23 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
     }
   }
 
-  const handOver = (bytes: readonly number[], atMs: number) => {
+  const handOver: OutputTarget['send'] = (bytes, atMs, techniques) => {
     const now = clock.now()
     const at = Math.max(atMs, floor, now)
     last = Math.max(last, at)
     settle(now)
     addByTime(ahead, { bytes, at })
-    send(bytes, at)
+    send(bytes, at, techniques)
   }
 
   return {
     /** @param atMs time on the application's clock; a time in the past means now */
-    schedule(bytes: readonly number[], atMs: number) {
+    schedule(...[bytes, atMs, techniques]: Parameters<OutputTarget['send']>) {
       if (atMs - clock.now() <= HOLD_BEYOND_MS) {
         // Ports send messages with equal timestamps in call order.
         held.until(atMs)
-        handOver(bytes, atMs)
-      } else held.add({ bytes, at: atMs })
+        handOver(bytes, atMs, techniques)
+      } else held.add({ bytes, at: atMs, techniques })
     },
     /** Discards held messages, ends all notes after the last message handed over, then sends `orders`. */
     silence(orders: readonly (readonly number[])[] = []) {
@@ -77,6 +81,7 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
 interface TimedMessage {
   readonly bytes: readonly number[]
   readonly at: number
+  readonly techniques?: readonly Technique[] | undefined
 }
 
 /** Hands over items shortly before they are due, in time order. Items with equal times keep their order. */
@@ -172,10 +177,10 @@ export function createPlayingLane(parts: OutputLaneParts) {
     return at
   }
 
-  const schedule = (bytes: readonly number[], atMs: number) => {
+  const schedule = (...[bytes, atMs, techniques]: Parameters<OutputTarget['send']>) => {
     const quiet = waiting.items.length === 0 && handed.length === 0
     const at = quiet ? atMs : makeWay(bytes, atMs)
-    lane.schedule(bytes, at)
+    lane.schedule(bytes, at, techniques)
     return at
   }
 

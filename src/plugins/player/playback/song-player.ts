@@ -4,6 +4,7 @@ import { PortState } from '../../../music/midi/port-state.js'
 import { messagesBetween } from '../../../music/midi/state-messages.js'
 import { DRUM_CHANNEL, EMPTY_SCORE, type SongEvent, type SongScore } from '../../../music/song/song-events.js'
 import type { BarGrid } from '../../../music/song/song-time.js'
+import type { Technique } from '../../../music/song/techniques.js'
 import {
   isHeard,
   PLAIN_MIX,
@@ -269,7 +270,7 @@ const CLICK_MS = 40
 
 export interface SongSink {
   /** @param dueMs clock time; may be in the past if the host was busy */
-  send(bytes: readonly number[], dueMs: number): void
+  send(bytes: readonly number[], dueMs: number, techniques?: readonly Technique[]): void
   /** Output port ID. When it changes, the instruments are set up again. */
   port?(): string | undefined
 }
@@ -277,16 +278,16 @@ export interface SongSink {
 export function createSongOutput(sink: SongSink) {
   const sounding = new PortState()
   let state = new PortState()
-  const heard = createSoundingNotes((bytes, dueMs) => emit(bytes, dueMs))
+  const heard = createSoundingNotes((bytes, dueMs, techniques) => emit(bytes, dueMs, techniques))
   let mix: SongMix = PLAIN_MIX
   let port: string | undefined
   let busyUntil = Number.NEGATIVE_INFINITY
 
-  const emit = (bytes: readonly number[], dueMs: number) => {
+  const emit = (bytes: readonly number[], dueMs: number, techniques?: readonly Technique[]) => {
     busyUntil = Math.max(busyUntil, dueMs)
     sounding.apply(bytes)
     state.apply(bytes)
-    sink.send(bytes, dueMs)
+    sink.send(bytes, dueMs, techniques)
   }
 
   const emitAll = (messages: readonly number[][], dueMs: number) => {
@@ -346,7 +347,7 @@ export function createSongOutput(sink: SongSink) {
 /** Default release velocity (specification, section 9). The JSON song format doesn't store it. */
 const RELEASE = 64
 
-function createSoundingNotes(send: (bytes: readonly number[], dueMs: number) => void) {
+function createSoundingNotes(send: SongSink['send']) {
   const begun = new Map<number, { readonly key: number; readonly event: SongEvent }>()
   /** Number of the sounding note, keyed by channel × 128 + pitch. */
   const owners = new Map<number, number>()
@@ -368,7 +369,7 @@ function createSoundingNotes(send: (bytes: readonly number[], dueMs: number) => 
       if (before !== undefined) end(before, dueMs)
       begun.set(number, { key, event })
       owners.set(key, number)
-      send(bytes, dueMs)
+      send(bytes, dueMs, event.techniques)
     },
     end,
     endWhere(isOver: (event: SongEvent) => boolean, dueMs: number) {

@@ -75,7 +75,7 @@ export function createTransport(parts: TransportParts) {
 
   const player = createSongPlayer({
     clock: { now: () => clock.now(), after: (ms, run) => clock.after(ms, () => guarded(run)) },
-    sink: { send: (bytes, dueMs) => output.send(bytes, dueMs), port: () => output.port?.id },
+    sink: { send: (...message) => output.send(...message), port: () => output.port?.id },
     onEvent: (event, number) => seen.take(event, number, playback.view.getState()),
     onRepeat: toMs => {
       showFrom(toMs)
