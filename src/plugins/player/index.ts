@@ -10,6 +10,7 @@ import {
   SONG_NOTICES,
   SONG_PAGES,
   SONG_PANEL,
+  SONG_PERFORMER,
   SONG_SESSION,
 } from './tokens.js'
 
@@ -30,7 +31,7 @@ export default definePlugin({
   requires: [SONG_READER, SONG_EXPORTER, MIDI_INPUT, MIDI_OUTPUT],
   // Only the fingering uses these, so opening a song must not load them.
   lazy: [NECK_VIEW, SONG_FRETS, SONG_TUNING],
-  provides: [SONG_SESSION, SONG_NOTICES, PLAYBACK_SETTINGS, SONG_FINGERING],
+  provides: [SONG_SESSION, SONG_NOTICES, PLAYBACK_SETTINGS, SONG_FINGERING, SONG_PERFORMER],
   extensionPoints: [SONG_PANEL],
   contributes: {
     settings: [songSettings],

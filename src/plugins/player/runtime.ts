@@ -19,6 +19,7 @@ import { FRETBOARD_PANELS, NECK_LAYERS, type NeckMark } from '../fretboard/token
 import { SONG_EXPORTER, type SongExporter, type SongTrackView } from '../midi-file/tokens.js'
 import { MIDI_PANIC } from '../midi-io/tokens.js'
 import { fingeringOnTheNeck, followNeck } from './neck/fingering.js'
+import { performanceSteps } from './playback/performance.js'
 import { PLAIN_TRACK, playbackOfSongs } from './session/playback-settings.js'
 import {
   PANEL_PARTS,
@@ -38,6 +39,7 @@ import {
   SONG_NOTICES,
   SONG_OPENED,
   SONG_PANEL,
+  SONG_PERFORMER,
   SONG_SESSION,
 } from './tokens.js'
 
@@ -171,6 +173,7 @@ export default defineRuntime({
     provideFactory(SESSION_FINGERING, fingeringOnTheNeck),
     provideFactory(SONG_NOTICES, ({ get }) => createSessionNotices(get(NOTICES), get(AUTH).state)),
     provideFactory(SONG_SESSION, songSession),
+    provideFactory(SONG_PERFORMER, () => ({ perform: performanceSteps })),
   ],
   commands: PLAYER_COMMANDS,
   choices: PLAYER_CHOICES,

@@ -1,9 +1,11 @@
 import { createEvent } from '../../core/events/event-bus.js'
 import type { Notice } from '../../core/events/notices.js'
+import type { Steps } from '../../core/platform/steps.js'
 import type { ReadonlyStore, Store } from '../../core/platform/store.js'
 import { createExtensionPoint, createToken } from '../../core/platform/token.js'
 import type { Position } from '../../music/guitar/position.js'
 import type { Song } from '../../music/song/song.js'
+import type { Technique } from '../../music/song/techniques.js'
 import type { ReadingControl, SongReading, SongSummary } from '../midi-file/tokens.js'
 
 /** Bar and beat numbers, from 1; a pickup is bar 0. */
@@ -182,6 +184,37 @@ export interface PlaybackSettings {
 }
 
 export const PLAYBACK_SETTINGS = createToken<PlaybackSettings>('player.playback-settings')
+
+export interface PerformanceChoices
+  extends Pick<PlaybackView, 'tempo' | 'transpose' | 'tracks'>,
+    Pick<PlaybackOptions, 'metronome' | 'countIn'> {
+  /** Indices of the tracks to play, even if they are muted. Default: those that aren’t muted. */
+  readonly only?: readonly number[] | undefined
+  /** Default: the whole song. */
+  readonly bars?: BarRange | undefined
+}
+
+export interface PerformedMessage {
+  readonly bytes: readonly number[]
+  readonly atMs: number
+  readonly techniques?: readonly Technique[]
+}
+
+export interface SongPerformance {
+  /** Earliest first. */
+  readonly messages: readonly PerformedMessage[]
+  /** Duration of the count-in, ms. */
+  readonly startMs: number
+  readonly endMs: number
+}
+
+/** Lists the messages that playback would send. */
+export interface SongPerformer {
+  /** @throws FretworkError `track_unknown`, `bars_unknown` */
+  perform(song: Song, choices: PerformanceChoices): Steps<SongPerformance>
+}
+
+export const SONG_PERFORMER = createToken<SongPerformer>('player.performer')
 
 export interface ShownNote {
   /** Track index, and note index within the track. */

@@ -13,6 +13,7 @@ import { MIDI_INPUT, MIDI_OUTPUT } from '../../midi-io/tokens.js'
 import { USUAL_NECK } from '../neck/fingering.js'
 import { createNeckNotes, createUpcomingNotes, type ShownNotes, shownNoteSteps } from '../neck/neck-notes.js'
 import { createNeckPlayback, type NeckPlaybackParts } from '../neck/neck-playback.js'
+import { lastBarOf } from '../playback/performance.js'
 import { createTransport, type TransportParts } from '../playback/transport.js'
 import {
   type OpenSong,
@@ -310,9 +311,7 @@ export function rememberedTracks({ key, firstBar, bars, song }: OpenSong): Remem
 
 export function openSongOf(song: Song, summary: SongSummary): OpenSong {
   const { lengthMs } = summary
-  const { firstBar, barBeatAt, barStart } = barGrid(song)
-  const last = barBeatAt(lengthMs)
-  const endsBefore = last.beat === 1 && last.bar > firstBar && barStart(last.bar) >= lengthMs - 1
-  const bars = endsBefore ? last.bar - 1 : last.bar
-  return { ...summary, song, firstBar, bars, barBeatAt, barStart }
+  const grid = barGrid(song)
+  const { firstBar, barBeatAt, barStart } = grid
+  return { ...summary, song, firstBar, bars: lastBarOf(grid, lengthMs), barBeatAt, barStart }
 }
