@@ -113,6 +113,7 @@ export const CONTROLLER = {
   dataEntryFine: 38,
   sustain: 64,
   sostenuto: 66,
+  reverb: 91,
   dataIncrement: 96,
   dataDecrement: 97,
   nonRegisteredFine: 98,
@@ -137,7 +138,7 @@ const POWER_ON: Readonly<Record<number, number>> = {
   [CONTROLLER.pan]: 64,
   [CONTROLLER.expression]: 127,
   ...Object.fromEntries([70, 71, 72, 73, 74, 75, 76, 77, 78, 79].map(number => [number, 64])),
-  91: 40,
+  [CONTROLLER.reverb]: 40,
 }
 
 export const powerOnValue = (controller: number) => POWER_ON[controller] ?? 0

@@ -108,6 +108,26 @@ export default definePlugin({
         asks: [TRACK, { id: 'percent', title: 'Percent' }],
       },
       {
+        ...{ id: 'player.set-track-instrument', ...queued, title: 'Set the instrument of a track' },
+        args: ARGS.instrument,
+        asks: [TRACK, { id: 'program', title: 'Instrument' }],
+      },
+      {
+        ...{ id: 'player.set-track-pan', ...queued, title: 'Pan a track' },
+        args: ARGS.pan,
+        asks: [TRACK, { id: 'pan', title: 'From −100 (left) to 100 (right)' }],
+      },
+      {
+        ...{ id: 'player.set-track-reverb', ...queued, title: 'Set the reverb of a track' },
+        args: ARGS.volume,
+        asks: [TRACK, { id: 'percent', title: 'Percent' }],
+      },
+      {
+        ...{ id: 'player.reset-track', ...queued, title: 'Reset the mix of a track' },
+        args: ARGS.track,
+        asks: [TRACK],
+      },
+      {
         ...moved('toggle-track'),
         ...queued,
         title: 'Show or hide a track on the neck',

@@ -16,7 +16,7 @@ import { phrases } from '../../core/platform/phrases.js'
 import { createStore, DerivedStore, type Disposable, type ReadonlyStore } from '../../core/platform/store.js'
 import { shortName } from '../../music/song/song-name.js'
 import { FRETBOARD_PANELS, NECK_LAYERS, type NeckMark } from '../fretboard/tokens.js'
-import { SONG_EXPORTER, type SongExporter, type SongTrackView } from '../midi-file/tokens.js'
+import { SONG_EXPORTER, SONG_READER, type SongExporter, type SongTrackView } from '../midi-file/tokens.js'
 import { MIDI_PANIC } from '../midi-io/tokens.js'
 import { fingeringOnTheNeck, followNeck } from './neck/fingering.js'
 import { performanceSteps } from './playback/performance.js'
@@ -52,6 +52,7 @@ const SENTENCES = phrases({
   solo: '{{name}}: solo',
   unsolo: '{{name}}: not solo',
   track: '{{name}} track',
+  own_instrument: 'As in the song',
 })
 
 type Context = Pick<PluginContext, 'get'>
@@ -119,6 +120,16 @@ const PLAYER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
   'player.set-track-volume': ({ get }, { track, percent }: Args['volume']) =>
     get(PLAYBACK_SETTINGS).setTrack(track - 1, { volume: percent / 100 }),
+  'player.set-track-instrument': ({ get }, { track, program }: Args['instrument']) =>
+    get(PLAYBACK_SETTINGS).setTrack(track - 1, { program: program < 0 ? undefined : program }),
+  'player.set-track-pan': ({ get }, { track, pan }: Args['pan']) =>
+    get(PLAYBACK_SETTINGS).setTrack(track - 1, { pan: Math.min(127, 64 + Math.round(pan * 0.64)) }),
+  'player.set-track-reverb': ({ get }, { track, percent }: Args['volume']) =>
+    get(PLAYBACK_SETTINGS).setTrack(track - 1, { reverb: Math.round(percent * 1.27) }),
+  'player.reset-track': ({ get }, { track }: Args['track']) =>
+    get(PLAYBACK_SETTINGS).setTrack(track - 1, {
+      ...{ ...PLAIN_TRACK, program: undefined, pan: undefined, reverb: undefined },
+    }),
   'player.toggle-track': ({ get }, { track }: Args['track']) => get(SONG_SESSION).toggleShown(track - 1),
 }
 
@@ -150,11 +161,23 @@ function listedTracks({ get }: Context) {
 
 const tracks: ChoiceLister = listedTracks
 
+const programs: ChoiceLister = ({ get }) => [
+  { value: -1, label: get(TRANSLATOR).t('player', SENTENCES.own_instrument) },
+  ...get(SONG_READER).programNames.map((name, value) => ({
+    value,
+    label: get(TRANSLATOR).t('midi-file', name),
+  })),
+]
+
 const PLAYER_CHOICES: Readonly<Record<string, Readonly<Record<string, ChoiceLister>>>> = {
   'player.show-track': { track: tracks },
   'player.mute-track': { track: tracks },
   'player.solo-track': { track: tracks },
   'player.set-track-volume': { track: tracks },
+  'player.set-track-instrument': { track: tracks, program: programs },
+  'player.set-track-pan': { track: tracks },
+  'player.set-track-reverb': { track: tracks },
+  'player.reset-track': { track: tracks },
   'player.toggle-track': { track: tracks },
 }
 

@@ -2,18 +2,20 @@ import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 import { TEMPO, TRANSPOSITION } from './tokens.js'
 
-const percent = z.int().check(z.gte(TEMPO.least), z.lte(TEMPO.most))
+const tempo = z.int().check(z.gte(TEMPO.least), z.lte(TEMPO.most))
+const percent = z.int().check(z.gte(0), z.lte(100))
 const index = z.int().check(z.gte(0))
 const bar = z.int().check(z.gte(0))
 const track = z.int().check(z.gte(1))
+const data = z.int().check(z.gte(0), z.lte(127))
 
 const songSchema = z.object({
   user: z.string(),
   song: z.string(),
   practice: z.object({
-    tempo: percent,
+    tempo,
     step: z.int().check(z.gte(-25), z.lte(25)),
-    goal: percent,
+    goal: tempo,
     transpose: z.int().check(z.gte(TRANSPOSITION.least), z.lte(TRANSPOSITION.most)),
     wait: z.boolean(),
     ownTuning: z.optional(z.boolean()),
@@ -27,6 +29,9 @@ const songSchema = z.object({
       muted: z.boolean(),
       solo: z.boolean(),
       volume: z.number().check(z.gte(0), z.lte(1)),
+      program: z.optional(data),
+      pan: z.optional(data),
+      reverb: z.optional(data),
     }),
   ),
   /** Missing if the default tracks are visible. */
@@ -63,7 +68,9 @@ export const songSettings = defineSettings<SongMemory>({
 export const ARGS = {
   bar: z.strictObject({ bar }),
   track: z.strictObject({ track }),
-  volume: z.strictObject({ track, percent: z.int().check(z.gte(0), z.lte(100)) }),
+  volume: z.strictObject({ track, percent }),
+  instrument: z.strictObject({ track, program: z.int().check(z.gte(-1), z.lte(127)) }),
+  pan: z.strictObject({ track, pan: z.int().check(z.gte(-100), z.lte(100)) }),
 }
 
 export type Args = { readonly [Name in keyof typeof ARGS]: z.infer<(typeof ARGS)[Name]> }

@@ -131,6 +131,12 @@ export interface TrackMix {
   readonly solo: boolean
   /** Velocity factor, 0–1. */
   readonly volume: number
+  /** General MIDI program, 0–127. Like `pan` and `reverb`, `undefined` is what the song has. */
+  readonly program?: number | undefined
+  /** 0 (left) to 127 (right); 64 is the center. */
+  readonly pan?: number | undefined
+  /** Reverb send, 0–127. */
+  readonly reverb?: number | undefined
 }
 
 /** In percent. */

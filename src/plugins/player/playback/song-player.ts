@@ -1,6 +1,6 @@
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { Disposable } from '../../../core/platform/store.js'
-import { PortState } from '../../../music/midi/port-state.js'
+import { CONTROLLER, PortState } from '../../../music/midi/port-state.js'
 import { messagesBetween } from '../../../music/midi/state-messages.js'
 import { DRUM_CHANNEL, EMPTY_SCORE, type SongEvent, type SongScore } from '../../../music/song/song-events.js'
 import type { BarGrid } from '../../../music/song/song-time.js'
@@ -11,8 +11,11 @@ import {
   type SongMix,
   soundingPitch,
   soundingVelocity,
+  trackMix,
 } from '../session/playback-settings.js'
+import type { TrackMix } from '../tokens.js'
 import { type Course, createSongCursor, type SongCursor, type Stretch, type TimedCue } from './song-cursor.js'
+import { createSoundingNotes, RELEASE } from './sounding-notes.js'
 
 export interface SongPlayerOptions {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
@@ -278,6 +281,8 @@ export interface SongSink {
 export function createSongOutput(sink: SongSink) {
   const sounding = new PortState()
   let state = new PortState()
+  /** What the song itself has sent, without the mix. */
+  let written = new PortState()
   const heard = createSoundingNotes((bytes, dueMs, techniques) => emit(bytes, dueMs, techniques))
   let mix: SongMix = PLAIN_MIX
   let port: string | undefined
@@ -294,13 +299,32 @@ export function createSongOutput(sink: SongSink) {
     for (const bytes of messages) emit(bytes, dueMs)
   }
 
+  /** Gives a channel the sound of one of its tracks, since tracks can share channels. */
+  const mixChannel = (track: number, channel: number, dueMs: number) => {
+    const { program, pan, reverb } = trackMix(mix, track)
+    const [file, now] = [written.channel(channel), state.channel(channel)]
+    const wanted = channel === DRUM_CHANNEL ? file.program : (program ?? file.program)
+    if (wanted >= 0 && wanted !== now.program) emit([0xc0 | channel, wanted], dueMs)
+    for (const [controller, chosen] of [
+      [CONTROLLER.pan, pan],
+      [CONTROLLER.reverb, reverb],
+    ] as const) {
+      const value = chosen ?? file.value(controller)
+      if (value !== now.value(controller)) emit([0xb0 | channel, controller, value], dueMs)
+    }
+  }
+
   return {
     /** Sends the complete state. Other players may have changed the instruments. */
     begin(target: PortState, dueMs: number) {
       port = sink.port?.()
+      written = new PortState(target)
       emitAll(messagesBetween(state, target, true), dueMs)
     },
-    setTo: (target: PortState, dueMs: number) => emitAll(messagesBetween(state, target), dueMs),
+    setTo(target: PortState, dueMs: number) {
+      written = new PortState(target)
+      emitAll(messagesBetween(state, target), dueMs)
+    },
     /** @param number score note number; −1 for other messages */
     send(event: SongEvent, number: number, dueMs: number) {
       const [status = 0, pitch = 0, velocity = 0] = event.bytes
@@ -309,10 +333,15 @@ export function createSongOutput(sink: SongSink) {
         const sounds = soundingPitch(mix, status & 15, pitch)
         if (sounds !== undefined) {
           const heardAs = soundingVelocity(mix, event.track, velocity)
+          mixChannel(event.track, status & 15, dueMs)
           heard.begin(number, event, [status, sounds, heardAs], dueMs)
         }
       } else if (kind === 8) heard.end(number, dueMs)
-      else if (kind !== 9) emit(event.bytes, dueMs)
+      else if (kind !== 9) {
+        written.apply(event.bytes)
+        // Sent with the track's next note, as mixed.
+        if (!isMixed(event.bytes, trackMix(mix, event.track))) emit(event.bytes, dueMs)
+      }
     },
     click(first: boolean, dueMs: number) {
       const key = first ? HIGH : LOW
@@ -325,6 +354,7 @@ export function createSongOutput(sink: SongSink) {
     setMix(next: SongMix, dueMs: number) {
       heard.endWhere(event => !isHeard(next, event.track), dueMs)
       mix = next
+      for (const [track, channel] of heard.channels()) mixChannel(track, channel, dueMs)
     },
     silence(dueMs: number) {
       heard.clear()
@@ -344,40 +374,13 @@ export function createSongOutput(sink: SongSink) {
   }
 }
 
-/** Default release velocity (specification, section 9). The JSON song format doesn't store it. */
-const RELEASE = 64
-
-function createSoundingNotes(send: SongSink['send']) {
-  const begun = new Map<number, { readonly key: number; readonly event: SongEvent }>()
-  /** Number of the sounding note, keyed by channel × 128 + pitch. */
-  const owners = new Map<number, number>()
-
-  const end = (number: number, dueMs: number) => {
-    const note = begun.get(number)
-    if (!note) return
-    begun.delete(number)
-    if (owners.get(note.key) !== number) return
-    owners.delete(note.key)
-    send([0x80 | (note.key >> 7), note.key & 127, RELEASE], dueMs)
-  }
-
-  return {
-    begin(number: number, event: SongEvent, bytes: readonly number[], dueMs: number) {
-      const [status = 0, pitch = 0] = bytes
-      const key = (status & 15) * 128 + pitch
-      const before = owners.get(key)
-      if (before !== undefined) end(before, dueMs)
-      begun.set(number, { key, event })
-      owners.set(key, number)
-      send(bytes, dueMs, event.techniques)
-    },
-    end,
-    endWhere(isOver: (event: SongEvent) => boolean, dueMs: number) {
-      for (const [number, { event }] of [...begun]) if (isOver(event)) end(number, dueMs)
-    },
-    clear() {
-      begun.clear()
-      owners.clear()
-    },
-  }
+function isMixed(
+  [status = 0, controller = 0]: readonly number[],
+  { program, pan, reverb }: TrackMix,
+): boolean {
+  if (status >> 4 === 12) return program !== undefined
+  if (status >> 4 !== 11) return false
+  return controller === CONTROLLER.pan
+    ? pan !== undefined
+    : controller === CONTROLLER.reverb && reverb !== undefined
 }

@@ -124,7 +124,7 @@ export function createPlaybackSettings({ settings, user }: PlaybackSettingsParts
       const next: TrackMix = { ...before, ...mix }
       const volume = Math.min(1, Math.max(0, Number.isFinite(next.volume) ? next.volume : 1))
       const after = { ...next, volume }
-      if (!after.muted && !after.solo && after.volume === 1) tracks.delete(track)
+      if (isPlainTrack(after)) tracks.delete(track)
       else tracks.set(track, after)
       change({ tracks })
     },
@@ -178,6 +178,11 @@ export interface SongMix {
 }
 
 export const PLAIN_TRACK: TrackMix = { muted: false, solo: false, volume: 1 }
+
+function isPlainTrack({ muted, solo, volume, ...sound }: TrackMix): boolean {
+  return !muted && !solo && volume === 1 && Object.values(sound).every(value => value === undefined)
+}
+
 export const PLAIN_MIX: SongMix = { tracks: new Map(), transpose: 0 }
 
 export function trackMix({ tracks }: SongMix, track: number): TrackMix {

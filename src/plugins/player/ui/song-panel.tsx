@@ -18,13 +18,15 @@ import { CommandIcon } from '../../../core/react/command-button.js'
 import { focusMain } from '../../../core/react/hooks/focus-main.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
-import type { SongTrackView } from '../../midi-file/tokens.js'
+import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
+import { SONG_READER, type SongTrackView } from '../../midi-file/tokens.js'
 import { PLAIN_TRACK } from '../session/playback-settings.js'
 import { isShown, trackNames } from '../session/shown-tracks.js'
 import { songSettings } from '../settings.js'
 import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../tokens.js'
 import { PanelParts, TRACKS_ID } from './panel-parts.js'
 import classes from './song-tracks.module.css'
+import { TrackSound } from './track-sound.js'
 
 export default function SongPanel() {
   const { t } = useText()
@@ -116,6 +118,10 @@ function SongTracks({ song, onChoose }: { song: OpenSong; onChoose: () => void }
   const shown = useStore(useService(SONG_SESSION).view, view => view.shown)
   const showOne = useCommand('player.show-track')
   const showAll = useCommand('player.show-tracks')
+  const mixes = useStore(useService(PLAYBACK_SETTINGS).view, view => view.tracks)
+  const { programNames } = useService(SONG_READER)
+  const instrumentOf = ({ index, instrument }: SongTrackView) =>
+    tm('midi-file', programNames[mixes.get(index)?.program ?? -1] ?? instrument)
   const names = trackNames(song.tracks, {
     unnamed: ({ index }) => t('Track {{number}}', { number: index + 1 }),
     instrument: ({ instrument }) => tm('midi-file', instrument),
@@ -183,7 +189,7 @@ function SongTracks({ song, onChoose }: { song: OpenSong; onChoose: () => void }
                   trackName(track)
                 )}
               </Table.Td>
-              <Table.Td visibleFrom="sm">{tm('midi-file', track.instrument)}</Table.Td>
+              <Table.Td visibleFrom="sm">{instrumentOf(track)}</Table.Td>
               <Table.Td ta="right" visibleFrom="sm">
                 {track.notes}
               </Table.Td>
@@ -195,6 +201,7 @@ function SongTracks({ song, onChoose }: { song: OpenSong; onChoose: () => void }
                   <TrackMixer
                     track={track.index + 1}
                     name={trackName(track)}
+                    drums={track.channel === DRUM_CHANNEL + 1}
                     shown={
                       track.playable && song.tracks.length > 1 ? isShown(song, shown, track.index) : undefined
                     }
@@ -214,9 +221,10 @@ interface TrackMixerProps {
   readonly name: string
   /** Whether the track is shown on the neck; `undefined` if the user can't choose. */
   readonly shown: boolean | undefined
+  readonly drums: boolean
 }
 
-function TrackMixer({ track, name, shown }: TrackMixerProps) {
+function TrackMixer({ track, name, shown, drums }: TrackMixerProps) {
   const { t } = useText()
   const mix = useStore(useService(PLAYBACK_SETTINGS).view, view => view.tracks.get(track - 1)) ?? PLAIN_TRACK
   const volume = useCommand('player.set-track-volume')
@@ -257,6 +265,7 @@ function TrackMixer({ track, name, shown }: TrackMixerProps) {
         thumbLabel={t('Volume of {{track}}', { track: name })}
         onChange={percent => volume.run({ track, percent })}
       />
+      <TrackSound track={track} name={name} mix={mix} drums={drums} />
     </Group>
   )
 }

@@ -45,7 +45,7 @@ describe('song practice settings', () => {
     first.open([EIGHT_BARS, SECOND])
     first.practice.setTempo(60)
     first.practice.setLoop({ from: 2, to: 3 })
-    first.practice.setTrack(1, { muted: true })
+    first.practice.setTrack(1, { muted: true, program: 33, pan: 20, reverb: 0 })
     first.session.show(0)
     first.open([SECOND])
     expect([first.practice.view.getState().tempo, memory.getState().songs.length]).toEqual([100, 1])
@@ -55,7 +55,8 @@ describe('song practice settings', () => {
     expect(again.practice.view.getState()).toMatchObject({
       ...{ tempo: 60, loop: { from: 2, to: 3 }, looping: true },
     })
-    expect(again.practice.view.getState().tracks.get(1)?.muted).toBe(true)
+    const mix = { muted: true, program: 33, pan: 20, reverb: 0 }
+    expect(again.practice.view.getState().tracks.get(1)).toMatchObject(mix)
     expect(again.session.view.getState()).toMatchObject({ shown: 0, fromMs: 2000 })
 
     const other = practised({ memory, user: 'bob' })
@@ -64,7 +65,7 @@ describe('song practice settings', () => {
 
     again.practice.setTempo(100)
     again.practice.setLoop(undefined)
-    again.practice.setTrack(1, { muted: false })
+    again.practice.setTrack(1, { muted: false, program: undefined, pan: undefined, reverb: undefined })
     again.session.show('all')
     expect(memory.getState().songs).toEqual([])
   })

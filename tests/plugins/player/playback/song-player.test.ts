@@ -258,6 +258,31 @@ describe('song mix', () => {
     expect(sent.filter(({ bytes }) => bytes[0] === 0x80)).toHaveLength(1)
   })
 
+  it('a chosen instrument, pan and reverb replace those of the song', async () => {
+    const { clock, player, sent } = playerOf([{ ...TWO, controls: [[10, 0, 0]] }])
+    player.setMix(mixOf(0, { program: 33, pan: 127 }))
+    player.play()
+    await clock.advance(300)
+    player.setMix(mixOf(0, { program: 33, reverb: 100 }))
+    await clock.advance(1000)
+    const heard = sent.map(({ bytes }) => bytes).filter(([status]) => status !== 0x80)
+    expect(heard).toEqual([...[[0xc0, 33], [0xb0, 10, 127], ON_C], ...[[0xb0, 10, 0], [0xb0, 91, 100], ON_D]])
+  })
+
+  it('tracks on one channel keep their own instruments', async () => {
+    const { clock, player, sent } = playerOf([
+      { notes: rows('60 0 0.2, 62 1 0.2') },
+      { notes: [[64, 0.5, 0.2]] },
+    ])
+    player.setMix(mixOf(1, { program: 33 }))
+    player.play()
+    await clock.advance(2000)
+    const heard = sent
+      .map(({ bytes: [status = 0, data] }) => [status, data])
+      .filter(([status]) => status !== 0x80)
+    expect(heard).toEqual([PROGRAM, [0x90, 60], [0xc0, 33], [0x90, 64], PROGRAM, [0x90, 62]])
+  })
+
   it('lower volume reduces the velocity, but never below 1', async () => {
     const { clock, player, sent } = playerOf([TWO])
     player.setMix(mixOf(0, { volume: 0.5 }))
