@@ -9,7 +9,7 @@ import { hasWorkers, type Logger } from '../../core/platform/ports.js'
 import type { WorkerClass } from '../../core/platform/worker-call.js'
 import { parseSong, type Song, SongError } from '../../music/song/song.js'
 import { MidiFileError, rewordedNote } from './midi-file-error.js'
-import { type Readings, readingsOf, summaryOf } from './song-summary.js'
+import { PROGRAM_NAMES, type Readings, readingsOf, summaryOf } from './song-summary.js'
 import {
   type ReadingControl,
   type ReadSong,
@@ -108,6 +108,7 @@ export function createSongReader(context: PluginContext): SongReader {
       throw new MidiFileError('not_repairable')
     },
     summaryOf,
+    programNames: PROGRAM_NAMES,
     read: (...file) => explained('reading', ...file),
     summarize: (...file) => explained('summary', ...file),
   }

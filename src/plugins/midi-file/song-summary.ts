@@ -1,10 +1,12 @@
 import { phrase } from '../../core/platform/phrases.js'
 import { type Song, songLengthMs, type Track } from '../../music/song/song.js'
 import { DRUM_CHANNEL } from '../../music/song/song-events.js'
-import PROGRAM_NAMES from './program-names.phrases.json' with { type: 'json' }
+import programNames from './program-names.phrases.json' with { type: 'json' }
 import type { SongReading, SongSummary, SongTrackView } from './tokens.js'
 
 const DRUM_KIT = phrase('Drums')
+
+export const PROGRAM_NAMES: readonly string[] = programNames
 
 export interface Readings {
   readonly reading: SongReading

@@ -68,6 +68,8 @@ export type ReadSong = (bytes: Uint8Array, name?: string, control?: ReadingContr
 
 export interface SongReader {
   readonly read: ReadSong
+  /** English names of the 128 General MIDI programs, translated by `midi-file`. */
+  readonly programNames: readonly string[]
   /** Returns only a summary, so that the page doesn't keep the notes in memory. */
   summarize(bytes: Uint8Array, name?: string, control?: ReadingControl): Promise<SongSummary>
   summaryOf(reading: SongReading, name: string): SongSummary

@@ -1,6 +1,7 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/plugin.js'
+import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
-import { SONG_SESSION } from '../player/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
 import { chooseInstrumentArgs, SOUND_SWITCHES, setVolumeArgs, soundSettings } from './settings.js'
 
 export default definePlugin({
@@ -11,7 +12,7 @@ export default definePlugin({
   runsIn: ['browser'],
   permissions: ['midi-in', 'midi-out', 'songs'],
   requires: [MIDI_OUTPUT, MIDI_ACCESS, MIDI_BENDS],
-  optional: [SONG_SESSION],
+  optional: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_READER],
 
   contributes: {
     settings: [soundSettings],

@@ -75,10 +75,12 @@ export default defineRuntime({
   choices: { 'sound.choose-instrument': { instrument: () => INSTRUMENT_NAMES } },
   screens: {
     SoundDrawer: () => import('./ui/sound-drawer.js'),
+    LoadingInstruments: () => import('./ui/loading-instruments.js'),
     VolumeControl: () => import('./ui/volume-control.js'),
   },
   activate: ({ get, extend }) => {
     extend(SONG_PANEL, { id: 'sound.volume', slot: 'transport', plugin: 'sound', screen: 'VolumeControl' })
+    extend(SONG_PANEL, { id: 'sound.loading', slot: 'dock', plugin: 'sound', screen: 'LoadingInstruments' })
     get(SOUND)
   },
 })

@@ -6,7 +6,7 @@ import type { Patch } from './synthesis/sound-ports.js'
 const INSTRUMENTS = ['nylon', 'steel', 'clean', 'jazz', 'overdriven', 'distorted', 'synthesiser'] as const
 export type Instrument = (typeof INSTRUMENTS)[number]
 
-const NAMES: Readonly<Record<Instrument, string>> = phrases({
+export const NAMES: Readonly<Record<Instrument | 'drums', string>> = phrases({
   nylon: 'Nylon-string guitar',
   steel: 'Steel-string guitar',
   clean: 'Clean electric guitar',
@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<Instrument, string>> = phrases({
   overdriven: 'Overdriven guitar',
   distorted: 'Distorted guitar',
   synthesiser: 'Synthesizer',
+  drums: 'Drums',
 })
 
 /** General MIDI programs, 0–127. */

@@ -1,16 +1,19 @@
-import type { Notice } from '../../core/events/notices.js'
+import type { Notice, NoticeText } from '../../core/events/notices.js'
 import type { PluginContext } from '../../core/kernel/plugin.js'
 import { CLOCK, CONNECTION, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
-import { createStore, type Disposable } from '../../core/platform/store.js'
+import { createStore, type Disposable, type ReadonlyStore } from '../../core/platform/store.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'
+import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
 import { EarlyNotes } from './early-notes.js'
-import { patchOfInstrument, soundSettings } from './settings.js'
+import { NAMES, patchOfInstrument, soundSettings } from './settings.js'
+import { patchesOfSong } from './song-patches.js'
 import type { LiveSynth, SoundPage } from './synth.js'
 import { SOUND_PAGE, SOUND_PORT, type SoundStatus, type SoundView } from './synth.js'
-import { type Played, SoundPorts, type Way } from './synthesis/sound-ports.js'
+import { type Patch, type Played, SoundPorts, type Way } from './synthesis/sound-ports.js'
 
 /** Notes later than this are dropped. A blocked page would otherwise end in a burst of notes. */
 const TOO_LATE_MS = 250
@@ -27,7 +30,7 @@ export const SENTENCES = phrases({
   sound_waits:
     'The browser only allows sound after a click or key press. Click or press a key, then keep playing.',
   sound_instrument_missing:
-    'Couldn’t load an instrument ({{reason}}). Another one plays instead until it can be loaded.',
+    'Couldn’t load “{{instrument}}”. “{{instead}}” plays instead until it can be loaded.',
   sound_turned_down:
     'Channel {{channel}} is turned all the way down (controller 7 or 11). Turn it up on your device, or use Panic.',
 })
@@ -67,9 +70,15 @@ export class SoundEngine implements Disposable {
     )
     scope.add(
       this.connection.onConnected(() => {
+        this.synth?.retry()
         if (this.hasFailed && this.isWanted) void this.load()
       }),
     )
+    for (const token of [SONG_SESSION, PLAYBACK_SETTINGS]) {
+      context.follow<{ readonly view: ReadonlyStore<unknown> }>(token, service =>
+        service?.view.subscribe(() => this.needSong()),
+      )
+    }
   }
 
   get isOutput(): boolean {
@@ -97,7 +106,9 @@ export class SoundEngine implements Disposable {
   prepare(): Promise<void> | undefined {
     const { status } = this.view.getState()
     if (status === 'standby') void this.load()
-    if (!this.isStarting && !(status === 'waiting' && this.synth)) return undefined
+    const { loading } = this.view.getState()
+    const isWaiting = status === 'waiting' && this.synth
+    if (!this.isStarting && !isWaiting && !(status === 'ready' && loading)) return undefined
     return new Promise(resolve => {
       const end = () => {
         stop()
@@ -105,7 +116,7 @@ export class SoundEngine implements Disposable {
         resolve()
       }
       const stop = this.view.subscribe(now => {
-        if (now.status !== 'loading' && now.status !== status) end()
+        if (now.status === 'ready' ? !now.loading : now.status !== 'loading' && now.status !== status) end()
       })
       const timer = this.clock.after(status === 'waiting' ? WAKE_MS : LOAD_MS, end)
     })
@@ -196,6 +207,7 @@ export class SoundEngine implements Disposable {
     if (synth.awake) {
       this.stopWaiting()
       this.posted.delete('sound_waits')
+      this.needSong()
       this.setStatus('ready')
       return
     }
@@ -220,6 +232,7 @@ export class SoundEngine implements Disposable {
     try {
       const page = await this.findPage()
       if (!page || this.ended || !this.isWanted || this.synth || this.loading) return
+      page.keepOffline()
       this.setStatus(page.touched() ? 'standby' : 'waiting')
       this.waitForTouch(page)
     } catch (error) {
@@ -245,9 +258,8 @@ export class SoundEngine implements Disposable {
       this.setStatus('loading')
       const synth = await page.createSynth({
         now: () => this.clock.now(),
-        onLoading: count => this.view.setState({ instruments: count }),
-        onUnloaded: (_, error) =>
-          this.notify('sound_instrument_missing', 'warning', { reason: messageOf(error) }),
+        onLoading: (left, of) => this.view.setState({ loading: left > 0 ? { left, of } : undefined }),
+        onMissing: (...missing) => this.reportMissing(...missing),
       })
       if (this.ended) {
         synth.dispose()
@@ -299,11 +311,43 @@ export class SoundEngine implements Disposable {
     const { instrument, songInstruments, volume, muted } = this.settings.getState()
     this.ports.setInstrument(patchOfInstrument(instrument), songInstruments, this.clock.now())
     this.synth?.setVolume(volume, muted)
+    this.needSong()
+  }
+
+  /** Loads the instruments before the first note. */
+  private needSong(): void {
+    const { synth, context } = this
+    const { instrument, songInstruments } = this.settings.getState()
+    if (!synth || !this.isWanted) return
+    const patches = [patchOfInstrument(instrument)]
+    const { song } = context.find(SONG_SESSION)?.view.getState() ?? {}
+    const tracks = context.find(PLAYBACK_SETTINGS)?.view.getState().tracks ?? new Map()
+    if (song && songInstruments) patches.push(...patchesOfSong(song.song, tracks))
+    for (const patch of patches) synth.need(patch)
   }
 
   private missed(): void {
     if (this.view.getState().status === 'waiting') this.notify('sound_waits', 'info')
     if (this.hasFailed && this.clock.now() - this.failedAt >= RETRY_MS) void this.load()
+  }
+
+  private reportMissing(patch: Patch, instead: Patch | undefined, error: unknown): void {
+    this.context.log.warn('Couldn’t load an instrument', patch, error)
+    if (this.ended) return
+    const code = 'sound_instrument_missing'
+    const texts = {
+      instrument: this.nameOf(patch),
+      instead: this.nameOf(instead ?? { ...patch, isPlain: true }),
+    }
+    const topic = `${code} ${patch.isDrums ?? false} ${patch.program}`
+    const notice = { kind: 'warning', source: 'sound', code, message: SENTENCES[code], texts, topic } as const
+    this.context.get(NOTICES).post(notice)
+  }
+
+  private nameOf({ program, isDrums, isPlain }: Patch): NoticeText {
+    if (isPlain) return { source: 'sound', message: NAMES.synthesiser }
+    const name = isDrums ? NAMES.drums : this.context.find(SONG_READER)?.programNames[program]
+    return { source: isDrums ? 'sound' : 'midi-file', message: name ?? `${program + 1}` }
   }
 
   private reportTurnedDown(channel: number | undefined): void {

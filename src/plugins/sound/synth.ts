@@ -10,6 +10,8 @@ export interface LiveSynth extends ChannelSynth, Disposable {
   /** Must be called within a user gesture. */
   wake(): void
   rest(): void
+  /** Tries again to load instruments that are missing. */
+  retry(): void
   readonly awake: boolean
   onAwakeChange(listener: () => void): Disposable
 }
@@ -17,14 +19,17 @@ export interface LiveSynth extends ChannelSynth, Disposable {
 export interface SynthOptions {
   /** Returns the time in ms. */
   readonly now: () => number
-  /** @param count number of instruments being loaded */
-  readonly onLoading: (count: number) => void
-  readonly onUnloaded: (patch: Patch, error: unknown) => void
+  /** @param left number of instruments still being loaded, out of `of` */
+  readonly onLoading: (left: number, of: number) => void
+  /** @param instead instrument that plays meanwhile; `undefined` for the synthesizer */
+  readonly onMissing: (patch: Patch, instead: Patch | undefined, error: unknown) => void
 }
 
 export interface SoundPage {
   /** Returns whether the user has interacted with the page. Browsers block audio until then. */
   touched(): boolean
+  /** Downloads the most common instruments when the browser is idle, so that they also play offline. */
+  keepOffline(): void
   /** Runs the callback inside touch and key events, as browsers require. */
   onTouch(run: () => void): Disposable
   /** Starts audio synchronously within a user gesture and loads the synthesizer. */
@@ -43,8 +48,8 @@ export type SoundStatus = 'off' | 'standby' | 'waiting' | 'loading' | 'ready' | 
 export interface SoundView {
   readonly status: SoundStatus
   readonly output: OutputPort | undefined
-  /** Number of instruments being loaded. */
-  readonly instruments?: number
+  /** Instruments being loaded. */
+  readonly loading?: { readonly left: number; readonly of: number } | undefined
   /** Channel (1–16) that is inaudible because its volume or expression is 0. */
   readonly turnedDown?: number | undefined
 }

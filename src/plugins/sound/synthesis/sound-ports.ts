@@ -14,6 +14,8 @@ export interface Patch {
   readonly program: number
   readonly isDrums?: boolean
   readonly isPlain?: boolean
+  /** Bank select value 0–127 of a sound bank's variation; default: the value that the port has received. */
+  readonly bank?: number
 }
 
 export interface ChannelSynth {
@@ -315,7 +317,7 @@ class SoundPort {
     const plain = this.patch(channel)
     const program = voicing?.program?.(plain.program) ?? plain.program
     const sentBank = this.way === 'out' ? this.state.channel(channel).value(CONTROLLER.bank) : 0
-    const bank = plain.isPlain ? PLAIN_BANK : sentBank
+    const bank = plain.isPlain ? PLAIN_BANK : (plain.bank ?? sentBank)
     const target = block + channel
     const chosen = [bank, program, plain.isDrums].join()
     if (this.opened.get(target) === chosen) return

@@ -3,13 +3,15 @@ import { BasicSoundBank, SoundBankLoader } from 'spessasynth_core'
 import { expose } from '../../../core/platform/worker-call.js'
 
 const banks = {
-  /** @throws Error if the bank can't be loaded or isn't a sound bank */
-  async load(url: string): Promise<ArrayBuffer> {
-    const answer = await fetch(url)
-    if (!answer.ok) throw new Error(`${url} returned ${answer.status}`)
+  /**
+   * @param program gives all presets this number, 0–127
+   * @throws Error if the file isn't a sound bank
+   */
+  async decode(file: Blob, program?: number): Promise<ArrayBuffer> {
     await BasicSoundBank.isSF3DecoderReady
-    const bank = SoundBankLoader.fromArrayBuffer(await answer.arrayBuffer())
+    const bank = SoundBankLoader.fromArrayBuffer(await file.arrayBuffer())
     for (const sample of bank.samples) sample.setAudioData(sample.getAudioData(), sample.sampleRate)
+    for (const preset of bank.presets) preset.program = program ?? preset.program
     return bank.writeSF2()
   },
 }

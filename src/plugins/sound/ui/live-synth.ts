@@ -3,6 +3,7 @@ import { disposable } from '../../../core/platform/store.js'
 import { callWorker } from '../../../core/platform/worker-call.js'
 import { gainOf, type LiveSynth, type SynthOptions } from '../synth.js'
 import { bankFile } from '../synthesis/bank-files.js'
+import { createBankLoader } from './bank-loader.js'
 import type { BanksWork } from './banks.worker.js'
 import workletUrl from './synth.worklet.ts?worker&url'
 
@@ -27,9 +28,19 @@ const WORKER_IDLE_MS = 10_000
 const startWorker = () =>
   new Worker(new URL('./banks.worker.ts', import.meta.url), { type: 'module', name: 'sound banks' })
 
+/** Decodes one bank at a time. */
+function createBankWorker() {
+  let last: Promise<unknown> = Promise.resolve()
+  return (call: (work: BanksWork) => Promise<ArrayBuffer>): Promise<ArrayBuffer> => {
+    const mine = last.then(() => callWorker(startWorker, call, { idleMs: WORKER_IDLE_MS }))
+    last = mine.catch(ignore)
+    return mine
+  }
+}
+
 export async function createLiveSynth(
   audio: AudioContext,
-  { now, onLoading, onUnloaded }: SynthOptions,
+  { now, onLoading, onMissing }: SynthOptions,
 ): Promise<LiveSynth> {
   // Tone.js's own timer would wake the page twenty times per second.
   const context = new Context({ context: audio, clockSource: 'offline' })
@@ -46,30 +57,23 @@ export async function createLiveSynth(
   const rest = () => {
     if (audio.state === 'running') audio.suspend().catch(ignore)
   }
-  const banks = new Set<string>()
-  let loading = 0
+  const inWorker = createBankWorker()
+  const banks = createBankLoader({
+    async load(patch, as) {
+      const answer = await fetch(`/${bankFile(patch)}`)
+      if (!answer.ok) throw new Error(`${answer.url} returned ${answer.status}`)
+      const file = await answer.blob()
+      return await inWorker(work => work.decode(file, as === patch ? undefined : as.program))
+    },
+    add: (id, bank) => post({ kind: 'bank', id, bank }, [bank]),
+    onLoading,
+    onMissing,
+  })
   return {
     send: (channel, bytes, atMs) => post({ kind: 'send', channel, bytes, seconds: seconds(atMs) }),
     setDrums: (channel, drums) => post({ kind: 'drums', channel, drums }),
-    need(patch) {
-      const id = bankFile(patch)
-      if (banks.has(id)) return
-      banks.add(id)
-      loading += 1
-      onLoading(loading)
-      callWorker(startWorker, (work: BanksWork) => work.load(new URL(`/${id}`, location.href).href), {
-        idleMs: WORKER_IDLE_MS,
-      })
-        .then(bank => post({ kind: 'bank', id, bank }, [bank]))
-        .catch(error => {
-          banks.delete(id)
-          onUnloaded(patch, error)
-        })
-        .finally(() => {
-          loading -= 1
-          onLoading(loading)
-        })
-    },
+    need: banks.need,
+    retry: banks.retry,
     silence: () => post({ kind: 'silence' }),
     setVolume: (volume, muted) => post({ kind: 'volume', volume: muted ? 0 : gainOf(volume) }),
     wake: () => void context.resume().catch(ignore),

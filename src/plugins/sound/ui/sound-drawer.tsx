@@ -1,4 +1,4 @@
-import { Switch, Text } from '@mantine/core'
+import { Progress, Stack, Switch, Text } from '@mantine/core'
 import { useId } from 'react'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -9,7 +9,7 @@ import { Select } from '../../../core/react/inputs/select.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { INSTRUMENT_NAMES, SOUND_SWITCHES, soundSettings } from '../settings.js'
 import { SENTENCES as NOTICES } from '../sound-engine.js'
-import { SOUND, SOUND_PORT, type SoundStatus } from '../synth.js'
+import { SOUND, SOUND_PORT, type SoundStatus, type SoundView } from '../synth.js'
 import { useWhatIsHeard } from './use-what-is-heard.js'
 import { VolumeSlider } from './volume-slider.js'
 
@@ -17,7 +17,7 @@ export default function SoundDrawer() {
   const { t, tm } = useText()
   const settings = useService(SETTINGS).store(soundSettings)
   const state = useStore(settings)
-  const { status, output, turnedDown } = useStore(useService(SOUND).view)
+  const { status, output, turnedDown, loading } = useStore(useService(SOUND).view)
   const heard = useWhatIsHeard()
   const id = useId()
 
@@ -26,7 +26,7 @@ export default function SoundDrawer() {
       <Text className={drawer.wide} fz={13}>
         {heard}
       </Text>
-      <SoundState status={status} turnedDown={turnedDown} />
+      <SoundState status={status} turnedDown={turnedDown} loading={loading} />
       <label htmlFor={`${id}-instrument`}>{t('Instrument')}</label>
       <Select
         id={`${id}-instrument`}
@@ -66,13 +66,27 @@ const SENTENCES: Readonly<Partial<Record<SoundStatus, string>>> = phrases({
   failed: 'The sound couldn’t start. Play a note to try again.',
 })
 
-function SoundState({ status, turnedDown }: { status: SoundStatus; turnedDown: number | undefined }) {
-  const { tm } = useText()
+function SoundState({ status, turnedDown, loading }: Pick<SoundView, 'status' | 'turnedDown' | 'loading'>) {
+  const { t, tm } = useText()
   const isUrgent = status === 'waiting' || status === 'failed'
   const sentence = SENTENCES[status] ?? (turnedDown === undefined ? undefined : NOTICES.sound_turned_down)
   const words = sentence === undefined ? '' : tm('sound', sentence, { channel: turnedDown ?? 0 })
   // Don't announce initial or short-lived states.
   useSaid(['off', 'waiting', 'loading'].includes(status) ? '' : words)
+  if (loading && status !== 'waiting') {
+    return (
+      <Stack className={drawer.wide} gap={4}>
+        <Text fz={13} c="dimmed" data-status={status}>
+          {t('Loading instruments…')} {loading.of - loading.left}/{loading.of}
+        </Text>
+        <Progress
+          size="xs"
+          value={(100 * (loading.of - loading.left)) / loading.of}
+          aria-label={t('Loading instruments…')}
+        />
+      </Stack>
+    )
+  }
   return (
     <Text className={drawer.wide} fz={13} c={isUrgent ? undefined : 'dimmed'} data-status={status}>
       {words}

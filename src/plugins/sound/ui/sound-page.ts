@@ -1,15 +1,20 @@
 import { type Disposable, disposable } from '../../../core/platform/store.js'
 import type { SoundPage } from '../synth.js'
+import { bankFile, CORE_PROGRAMS } from '../synthesis/bank-files.js'
 
 /** Activation triggering input events (HTML Standard). */
 const TOUCHES = ['pointerdown', 'pointerup', 'touchend', 'keydown', 'click'] as const
 
 const ALLOWED_MS = 300
 
+/** Time in ms that the page has to itself after it has loaded. */
+const QUIET_MS = 5000
+
 export function browserSoundPage(): SoundPage {
   return {
     touched: () => navigator.userActivation?.hasBeenActive ?? true,
     onTouch,
+    keepOffline: () => void keepOffline(),
     async createSynth(options) {
       // Safari on iOS requires a user gesture, so create this before loading anything.
       const audio = new AudioContext()
@@ -39,4 +44,21 @@ function onTouch(run: () => void): Disposable {
   return disposable(() => {
     for (const type of TOUCHES) window.removeEventListener(type, run, { capture: true })
   })
+}
+
+/** The service worker keeps what it has fetched once. */
+async function keepOffline(): Promise<void> {
+  const { serviceWorker, connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
+  if (!serviceWorker || connection?.saveData || !import.meta.env.PROD) return
+  await serviceWorker.ready
+  await new Promise(resolve => setTimeout(resolve, QUIET_MS))
+  const patches = [...CORE_PROGRAMS.map(program => ({ program })), { program: 0, isDrums: true }]
+  for (const patch of patches) {
+    await new Promise(resolve =>
+      'requestIdleCallback' in window ? requestIdleCallback(resolve) : resolve(0),
+    )
+    const answer = await fetch(`/${bankFile(patch)}`, { priority: 'low' }).catch(() => undefined)
+    if (!answer?.ok) return
+    await answer.blob()
+  }
 }

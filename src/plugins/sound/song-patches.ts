@@ -1,0 +1,27 @@
+import { channelsOf, type Song } from '../../music/song/song.js'
+import { DRUM_CHANNEL } from '../../music/song/song-events.js'
+import type { TrackMix } from '../player/tokens.js'
+import type { Patch } from './synthesis/sound-ports.js'
+import { voicingOf } from './synthesis/voicings.js'
+
+/** Instruments that a song plays, including those of its techniques. */
+export function patchesOfSong({ tracks }: Song, mix: ReadonlyMap<number, Partial<TrackMix>>): Patch[] {
+  const programs = new Set<number>()
+  const kits = new Set<number>()
+  for (const [index, track] of tracks.entries()) {
+    const { notes, instrument, programChanges = [] } = track
+    if (notes.length === 0) continue
+    const chosen = mix.get(index)?.program
+    const own = chosen === undefined ? [instrument, ...programChanges].map(({ number }) => number) : [chosen]
+    const isDrums = channelsOf(track).includes(DRUM_CHANNEL)
+    for (const number of own) (isDrums ? kits : programs).add(number)
+    for (const { techniques } of isDrums ? [] : notes) {
+      if (!techniques) continue
+      for (const number of own) programs.add(voicingOf(techniques, number)?.program?.(number) ?? number)
+    }
+  }
+  return [
+    ...[...programs].map(program => ({ program })),
+    ...[...kits].map(program => ({ program, isDrums: true })),
+  ]
+}

@@ -1,0 +1,92 @@
+import { bankFile } from '../synthesis/bank-files.js'
+import type { Patch } from '../synthesis/sound-ports.js'
+
+interface BankLoaderParts {
+  /** @param as patch that the loaded instrument answers to */
+  readonly load: (patch: Patch, as: Patch) => Promise<ArrayBuffer>
+  readonly add: (id: string, bank: ArrayBuffer) => void
+  readonly onLoading: (left: number, of: number) => void
+  /** @param instead `undefined` if no other instrument is loaded */
+  readonly onMissing: (patch: Patch, instead: Patch | undefined, error: unknown) => void
+}
+
+type State = 'loading' | 'loaded' | 'missing'
+
+const idOf = (patch: Patch) => `${patch.bank ?? 0} ${bankFile(patch)}`
+
+/** Loads each instrument once, and replaces those that are missing by a related one. */
+export function createBankLoader({ load, add, onLoading, onMissing }: BankLoaderParts) {
+  const patches = new Map<string, { readonly patch: Patch; state: State }>()
+  let left = 0
+  let all = 0
+  /** Increased when the instruments' sources change. */
+  let round = 0
+
+  const count = (more: number) => {
+    left += more
+    all = left === 0 ? 0 : all + Math.max(0, more)
+    onLoading(left, all)
+  }
+
+  const start = async (patch: Patch) => {
+    const id = idOf(patch)
+    const mine = { patch, state: 'loading' as State }
+    const started = round
+    patches.set(id, mine)
+    count(1)
+    try {
+      const bank = await load(patch, patch)
+      if (started !== round) return
+      add(id, bank)
+      mine.state = 'loaded'
+    } catch (error) {
+      if (started !== round) return
+      mine.state = 'missing'
+      const instead = await replace(patch)
+      onMissing(patch, instead, error)
+    } finally {
+      count(-1)
+    }
+  }
+
+  const replace = async (patch: Patch): Promise<Patch | undefined> => {
+    const loaded = [...patches.values()].filter(({ state }) => state === 'loaded')
+    const [instead] = relatedTo(
+      patch,
+      loaded.map(each => each.patch),
+    )
+    if (!instead) return undefined
+    try {
+      add(idOf(patch), await load(instead, patch))
+      return instead
+    } catch {
+      // Its download may be gone by now. The synthesizer plays instead.
+      return undefined
+    }
+  }
+
+  return {
+    need(patch: Patch): void {
+      if (!patch.isPlain && !patches.has(idOf(patch))) void start(patch)
+    },
+    /** Tries again to load what is missing. */
+    retry(): void {
+      for (const { patch, state } of [...patches.values()]) if (state === 'missing') void start(patch)
+    },
+    /** Loads everything again, because sound banks were added or removed. */
+    reload(): void {
+      round += 1
+      for (const { patch } of [...patches.values()]) void start(patch)
+    },
+  }
+}
+
+/** Sorts by kinship: first the family of eight programs, then the rest. Drums only replace drums. */
+export function relatedTo(patch: Patch, loaded: readonly Patch[]): Patch[] {
+  const family = ({ program }: Patch) => Math.floor(program / 8)
+  const distance = (each: Patch) =>
+    (family(each) === family(patch) ? 0 : 128) + Math.abs(each.program - patch.program)
+  return loaded
+    .filter(({ isDrums = false }) => isDrums === (patch.isDrums ?? false))
+    .toSorted((a, b) => distance(a) - distance(b))
+}
