@@ -1,6 +1,6 @@
 // Conversion from app time to audio time, which advances in steps.
 import { describe, expect, it } from 'vitest'
-import { decibelsOf, gainOf } from '../../../src/plugins/sound/channel.js'
+import { decibelsOf, gainOf } from '../../../src/plugins/sound/synth.js'
 import { createAudioTime } from '../../../src/plugins/sound/ui/live-synth.js'
 
 const BUFFER_S = 0.02

@@ -9,7 +9,7 @@ import { soundSettings } from '../../../src/plugins/sound/settings.js'
 import type { SoundPage } from '../../../src/plugins/sound/synth.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from '../../../src/plugins/sound/synth.js'
 import { openKernel } from '../../support/open-kernel.js'
-import { fakeLiveSynth } from './fake-synth.js'
+import { fakeLiveSynth } from './recording-synth.js'
 
 export interface SoundSetting {
   /** Whether the user has interacted with the page. */
@@ -36,7 +36,7 @@ export async function makeSound(setting: SoundSetting = {}) {
     },
   })
   platform.connected = setting.connected ?? true
-  const synth = fakeLiveSynth()
+  const synth = fakeLiveSynth(() => opened.clock.now())
   const touches = new Set<() => void>()
   let loads = 0
   const page: SoundPage = {

@@ -3,6 +3,8 @@ export const CEILING = 10 ** (-1 / 20)
 
 const LOOK_AHEAD_S = 0.0015
 const RELEASE_S = 0.12
+/** Nearer to 1, the gain is 1. */
+const RECOVERED = 1e-6
 
 /** Lowers loud passages so that no sample exceeds `CEILING`. Delays the sound by 1.5 ms. */
 export class PeakLimiter {
@@ -10,10 +12,15 @@ export class PeakLimiter {
   private readonly right: Float32Array
   private readonly release: number
   private place = 0
-  private gain = 1
-  private target = 1
-  private held = 0
-  private step = 0
+  /** Highest gains that the samples in the delay line and the one leaving it allow. */
+  private readonly allowed: Float32Array
+  /** Lowest of `allowed`, which recovers slowly, for as many samples. */
+  private readonly held: Float32Array
+  private lowest = 1
+  private recovering = 1
+  private gainPlace = 0
+  /** Sum of `held`, whose mean is the gain. */
+  private sum: number
 
   /** @param sampleRate Hz */
   constructor(sampleRate: number) {
@@ -21,40 +28,42 @@ export class PeakLimiter {
     this.left = new Float32Array(length)
     this.right = new Float32Array(length)
     this.release = 1 - Math.exp(-1 / (RELEASE_S * sampleRate))
+    this.allowed = new Float32Array(length + 1).fill(1)
+    this.held = new Float32Array(length + 1).fill(1)
+    this.sum = length + 1
   }
 
-  /** @param volume gain applied before limiting */
-  process(left: Float32Array, right: Float32Array, volume: number): void {
+  /** Applies a gain that moves from one volume to another, then limits. */
+  process(left: Float32Array, right: Float32Array, from = 1, to = from): void {
     const { length } = this.left
     for (let index = 0; index < left.length; index += 1) {
+      const volume = to + ((from - to) * (left.length - index)) / left.length
       const l = (left[index] ?? 0) * volume
       const r = (right[index] ?? 0) * volume
       const peak = Math.max(Math.abs(l), Math.abs(r))
-      this.follow(peak > CEILING ? CEILING / peak : 1)
-      const delayedLeft = this.left[this.place] ?? 0
-      const delayedRight = this.right[this.place] ?? 0
+      const gain = this.follow(peak > CEILING ? Math.fround(CEILING / peak) : 1)
+      left[index] = (this.left[this.place] ?? 0) * gain
+      right[index] = (this.right[this.place] ?? 0) * gain
       this.left[this.place] = l
       this.right[this.place] = r
       this.place = (this.place + 1) % length
-      left[index] = delayedLeft * this.gain
-      right[index] = delayedRight * this.gain
     }
   }
 
-  /** Reaches a lower gain just before its peak leaves the delay line, holds it there, then recovers. */
-  private follow(wanted: number): void {
-    const { length } = this.left
-    if (wanted < this.target) {
-      this.target = wanted
-      this.step = Math.min(this.step, (wanted - this.gain) / length)
-      this.held = length
-    } else if (wanted <= this.target && wanted < 1) this.held = length
-    if (this.gain > this.target) this.gain = Math.max(this.target, this.gain + this.step)
-    else if (this.held > 0) this.held -= 1
-    else {
-      this.target = 1
-      this.step = 0
-      this.gain += (1 - this.gain) * this.release
-    }
+  /** Returns a mean of gains that are all low enough for the sample that leaves the delay line. */
+  private follow(allowed: number): number {
+    const { length } = this.allowed
+    const leaving = this.allowed[this.gainPlace] ?? 1
+    this.allowed[this.gainPlace] = allowed
+    if (allowed <= this.lowest) this.lowest = allowed
+    else if (leaving <= this.lowest) this.lowest = this.allowed.reduce((a, b) => Math.min(a, b))
+    const risen = this.recovering + (this.lowest - this.recovering) * this.release
+    this.recovering = risen > this.lowest || this.lowest - risen < RECOVERED ? this.lowest : risen
+    this.sum -= this.held[this.gainPlace] ?? 1
+    this.held[this.gainPlace] = this.recovering
+    // Sums of a few numbers of single precision are exact.
+    this.sum += this.held[this.gainPlace] ?? 1
+    this.gainPlace = (this.gainPlace + 1) % length
+    return this.sum / length
   }
 }

@@ -10,7 +10,9 @@ import { PLAIN_BANK } from './sound-ports.js'
 
 /** One period of the synthesizer's wave. Harmonics above the 25th are inaudible. */
 const PERIOD = 512
-const SAMPLE_RATE = 44_100
+/** A2, so that no rounding detunes the wave. */
+const PITCH = 45
+const SAMPLE_RATE = PERIOD * 110
 const HARMONICS = 25
 
 const timecents = (seconds: number) => Math.round(1200 * Math.log2(seconds))
@@ -26,9 +28,7 @@ export function plainBank(): BasicSoundBank {
   const bank = new BasicSoundBank()
   const sample = new EmptySample()
   sample.name = 'Triangle'
-  const pitch = 69 + 12 * Math.log2(SAMPLE_RATE / PERIOD / 440)
-  sample.originalKey = Math.round(pitch)
-  sample.pitchCorrection = Math.round(100 * (Math.round(pitch) - pitch))
+  sample.originalKey = PITCH
   sample.loopEnd = PERIOD
   sample.setAudioData(
     Float32Array.from({ length: PERIOD }, (_, index) => triangle(index / PERIOD)),

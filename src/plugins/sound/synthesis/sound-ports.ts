@@ -24,7 +24,7 @@ export interface ChannelSynth {
   setDrums(channel: number, drums: boolean): void
   /** Called before a patch is first used. */
   need(patch: Patch): void
-  /** Ends all sound at once and drops messages that are still to come. */
+  /** Ends all sound at once and drops notes that are still to come. */
   silence(): void
 }
 
@@ -285,7 +285,8 @@ class SoundPort {
     const state = this.state.channel(channel)
     const { volume, expression, pan } = CONTROLLER
     const values = [volume, expression, pan].map(controller => state.value(controller))
-    return [velocity, ...values, state.bend, this.patch(channel).program].join()
+    const { program, isDrums = false } = this.patch(channel)
+    return [velocity, ...values, state.bend, program, isDrums].join()
   }
 
   private isDrums(channel: number): boolean {

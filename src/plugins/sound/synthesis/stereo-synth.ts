@@ -1,4 +1,5 @@
-import { type BasicSoundBank, SpessaSynthProcessor } from 'spessasynth_core'
+import { type BasicSoundBank, GeneratorTypes, SpessaSynthProcessor } from 'spessasynth_core'
+import { isNoteOn } from '../../../music/midi/midi-message.js'
 import { CONTROLLER } from '../../../music/midi/port-state.js'
 import { PeakLimiter } from './peak-limiter.js'
 import { plainBank } from './plain-bank.js'
@@ -9,6 +10,9 @@ const CHANNELS_OF_PORT = 16
 /** Gain at which the built-in songs reach −16 LUFS. */
 const LEVEL = 2
 const SMOOTH_S = 0.01
+/** Cents by which a bend of 127 semitones changes the pitch. SpessaSynth divides by 128 instead of 127. */
+const BEND = 12_700
+const EXACT_BEND = 12_800
 const { modulation, volume, pan, expression } = CONTROLLER
 const HEARD = [modulation, volume, pan, expression] as const
 
@@ -38,7 +42,7 @@ export class StereoSynth {
     this.processor.setSystemParameter('gain', LEVEL)
     this.processor.onMissingPreset = () => undefined
     this.limiter = new PeakLimiter(sampleRate)
-    this.processor.soundBankManager.addSoundBank(plainBank(), 'synthesizer')
+    this.processor.soundBankManager.addSoundBank(withExactBends(plainBank()), 'synthesizer')
   }
 
   /** Samples rendered so far. */
@@ -51,6 +55,7 @@ export class StereoSynth {
   }
 
   addBank(id: string, bank: BasicSoundBank): void {
+    withExactBends(bank)
     this.keepChannels(() => this.processor.soundBankManager.addSoundBank(bank, id))
   }
 
@@ -70,9 +75,11 @@ export class StereoSynth {
     this.queue.splice(later, 0, message)
   }
 
-  /** Ends all sound at once and drops messages that are still to come. */
+  /** Ends all sound at once and drops notes that are still to come. Programs, controllers and bends stay. */
   silence(): void {
+    const coming = this.queue
     this.queue = []
+    for (const { channel, bytes } of coming) if (!isNoteOn(bytes)) this.apply(channel, bytes)
     this.processor.stopAllChannels(true)
     // The reverb still rings.
     this.silenced = true
@@ -96,8 +103,9 @@ export class StereoSynth {
       this.frame += count
     }
     const target = this.silenced ? 0 : this.volume
+    const before = this.reached
     this.reached += (target - this.reached) * (1 - Math.exp(-left.length / (SMOOTH_S * this.sampleRate)))
-    this.limiter.process(left, right, this.reached)
+    this.limiter.process(left, right, before, this.reached)
   }
 
   private applyDue(): void {
@@ -112,7 +120,7 @@ export class StereoSynth {
 
   private apply(channel: number, [status = 0, ...data]: readonly number[]): void {
     this.open(channel)
-    if (this.silenced && status >> 4 === 9) {
+    if (this.silenced && isNoteOn([status, ...data])) {
       this.silenced = false
       this.reached = this.volume
     }
@@ -145,4 +153,13 @@ export class StereoSynth {
       }
     }
   }
+}
+
+function withExactBends(bank: BasicSoundBank): BasicSoundBank {
+  for (const modulator of bank.defaultModulators) {
+    const { destination, transformAmount } = modulator
+    if (destination === GeneratorTypes.fineTune && transformAmount === BEND)
+      modulator.transformAmount = EXACT_BEND
+  }
+  return bank
 }
