@@ -1,18 +1,19 @@
-import { BUILT_IN, definePlugin } from '../../core/kernel/plugin.js'
+import { BUILT_IN, type CommandDefinition, definePlugin } from '../../core/kernel/plugin.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
 import { chooseInstrumentArgs, SOUND_SWITCHES, setVolumeArgs, soundSettings } from './settings.js'
+import { SONG_RENDERER } from './tokens.js'
 
 export default definePlugin({
   ...BUILT_IN,
   id: 'sound',
   title: 'Built-in sound',
   description: 'Instruments, drums and a synthesizer that play when no MIDI output is selected.',
-  runsIn: ['browser'],
   permissions: ['midi-in', 'midi-out', 'songs'],
   requires: [MIDI_OUTPUT, MIDI_ACCESS, MIDI_BENDS],
   optional: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_READER],
+  provides: [SONG_RENDERER],
 
   contributes: {
     settings: [soundSettings],
@@ -27,32 +28,34 @@ export default definePlugin({
       },
     ],
     commandsWhen: 'loggedIn || guest',
-    commands: [
-      { id: 'sound.show-settings', title: 'Sound settings', needs: 'screen', when: "route == '/fretboard'" },
-      {
-        id: 'sound.use',
-        title: 'Play through the built-in sound',
-        description: 'Selects the built-in sound as MIDI output.',
-      },
-      ...SOUND_SWITCHES.filter(({ id }) => id !== 'muted').map(({ command, title, description }) => ({
-        ...{ id: command, title, description },
-      })),
-      { id: 'sound.toggle-mute', title: 'Mute the built-in sound', keys: ['shift+m'] },
-      { id: 'sound.raise-volume', title: 'Built-in sound louder', busy: 'queue' },
-      { id: 'sound.lower-volume', title: 'Built-in sound softer', busy: 'queue' },
-      {
-        id: 'sound.set-volume',
-        title: 'Set built-in sound volume',
-        args: setVolumeArgs,
-        asks: [{ id: 'volume', title: 'Volume from 0 to 1' }],
-      },
-      {
-        id: 'sound.choose-instrument',
-        title: 'Choose instrument for built-in sound',
-        args: chooseInstrumentArgs,
-        asks: [{ id: 'instrument', title: 'Instrument' }],
-      },
-    ],
+    commands: (
+      [
+        { id: 'sound.show-settings', title: 'Sound settings', when: "route == '/fretboard'" },
+        {
+          id: 'sound.use',
+          title: 'Play through the built-in sound',
+          description: 'Selects the built-in sound as MIDI output.',
+        },
+        ...SOUND_SWITCHES.filter(({ id }) => id !== 'muted').map(({ command, title, description }) => ({
+          ...{ id: command, title, description },
+        })),
+        { id: 'sound.toggle-mute', title: 'Mute the built-in sound', keys: ['shift+m'] },
+        { id: 'sound.raise-volume', title: 'Built-in sound louder', busy: 'queue' },
+        { id: 'sound.lower-volume', title: 'Built-in sound softer', busy: 'queue' },
+        {
+          id: 'sound.set-volume',
+          title: 'Set built-in sound volume',
+          args: setVolumeArgs,
+          asks: [{ id: 'volume', title: 'Volume from 0 to 1' }],
+        },
+        {
+          id: 'sound.choose-instrument',
+          title: 'Choose instrument for built-in sound',
+          args: chooseInstrumentArgs,
+          asks: [{ id: 'instrument', title: 'Instrument' }],
+        },
+      ] satisfies readonly CommandDefinition[]
+    ).map(command => ({ ...command, needs: 'screen' })),
   },
   activateOn: ['route:/fretboard', 'route:/practice/train', 'route:/metronome', 'command:sound.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),

@@ -5,7 +5,7 @@ import {
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/plugin.js'
-import { CLOCK, COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/tokens.js'
+import { CLOCK, COMMANDS, EVENTS, PAGE, SETTINGS } from '../../core/kernel/tokens.js'
 import { inPage } from '../../core/platform/ports.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'
@@ -23,9 +23,16 @@ import {
   SONG_PORT,
 } from '../midi-io/tokens.js'
 import { SONG_PANEL } from '../player/tokens.js'
-import { type ChooseInstrumentArgs, INSTRUMENT_NAMES, type SetVolumeArgs, soundSettings } from './settings.js'
+import {
+  type ChooseInstrumentArgs,
+  INSTRUMENT_NAMES,
+  type SetVolumeArgs,
+  songInstruments,
+  soundSettings,
+} from './settings.js'
 import { SoundEngine } from './sound-engine.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from './synth.js'
+import { SONG_RENDERER } from './tokens.js'
 
 const VOLUME_STEP = 0.1
 const DRAWER = 'sound.sound'
@@ -58,6 +65,10 @@ export default defineRuntime({
       listen(context, engine)
       return engine
     }),
+    provideFactory(SONG_RENDERER, context => async () => {
+      const { createSongRenderer } = await import('./synthesis/song-renderer.js')
+      return createSongRenderer(songInstruments(settingsOf(context).getState()))
+    }),
   ],
   commands: {
     'sound.show-settings': ({ get }) => get(EVENTS).emit(SHOW_DRAWER, { drawer: DRAWER }),
@@ -78,7 +89,9 @@ export default defineRuntime({
     LoadingInstruments: () => import('./ui/loading-instruments.js'),
     VolumeControl: () => import('./ui/volume-control.js'),
   },
-  activate: ({ get, extend }) => {
+  activate: ({ get, find, extend }) => {
+    // On the command line, only the renderer is used.
+    if (!find(PAGE)) return
     extend(SONG_PANEL, { id: 'sound.volume', slot: 'transport', plugin: 'sound', screen: 'VolumeControl' })
     extend(SONG_PANEL, { id: 'sound.loading', slot: 'dock', plugin: 'sound', screen: 'LoadingInstruments' })
     get(SOUND)

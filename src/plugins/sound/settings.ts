@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { phrases } from '../../core/platform/phrases.js'
 import { defineSettings, type SettingsField } from '../../core/settings/section.js'
+import type { SongInstruments } from './synthesis/render.js'
 import type { Patch } from './synthesis/sound-ports.js'
 
 const INSTRUMENTS = ['nylon', 'steel', 'clean', 'jazz', 'overdriven', 'distorted', 'synthesiser'] as const
@@ -31,6 +32,10 @@ const PROGRAMS: Readonly<Record<Instrument, number>> = {
 export function patchOfInstrument(instrument: Instrument): Patch {
   const program = PROGRAMS[instrument]
   return instrument === 'synthesiser' ? { program, isPlain: true } : { program }
+}
+
+export function songInstruments({ instrument, songInstruments }: SoundSettings): SongInstruments {
+  return { instrument: patchOfInstrument(instrument), followsPrograms: songInstruments }
 }
 
 export const INSTRUMENT_NAMES = INSTRUMENTS.map(value => ({ value, label: NAMES[value] }))

@@ -33,6 +33,11 @@ export class PeakLimiter {
     this.sum = length + 1
   }
 
+  /** Delay in samples. */
+  get latency(): number {
+    return this.left.length
+  }
+
   /** Applies a gain that moves from one volume to another, then limits. */
   process(left: Float32Array, right: Float32Array, from = 1, to = from): void {
     const { length } = this.left

@@ -50,6 +50,11 @@ export class StereoSynth {
     return this.frame
   }
 
+  /** Delay in samples. */
+  get latency(): number {
+    return this.limiter.latency
+  }
+
   get voices(): number {
     return this.processor.voiceCount
   }

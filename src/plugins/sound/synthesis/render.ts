@@ -1,0 +1,124 @@
+/** Turns the messages of a performance into sound, faster than they are played. */
+import type { BasicSoundBank } from 'spessasynth_core'
+import { phrases, SentenceError } from '../../../core/platform/phrases.js'
+import { ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
+import type { SongPerformance } from '../../player/tokens.js'
+import { type ChannelSynth, type Patch, SoundPorts } from './sound-ports.js'
+import { StereoSynth } from './stereo-synth.js'
+
+/** Samples rendered in one step. */
+const BLOCK = 4096
+/** The sound is cut off this long after the last message, and fades out before. */
+const LONGEST_TAIL_S = 5
+const FADE_S = 1
+/** −80 dBFS */
+const SILENT = 1e-4
+const LONGEST_MIN = 180
+
+const SENTENCES = phrases({
+  audio_too_long:
+    'The recording would last {{minutes}} minutes. Choose a part of the song that lasts {{most}} at most.',
+})
+
+export interface SongInstruments {
+  /** For channels without a program. */
+  readonly instrument: Patch
+  /** Whether the song’s programs override the instrument. */
+  readonly followsPrograms: boolean
+}
+
+/** Messages for a synthesizer. */
+export interface Arrangement {
+  readonly messages: readonly {
+    readonly channel: number
+    readonly bytes: readonly number[]
+    readonly atMs: number
+  }[]
+  readonly drums: ReadonlyMap<number, boolean>
+  readonly patches: readonly Patch[]
+  readonly endMs: number
+}
+
+/** @throws SentenceError `audio_too_long` */
+export function* arrangementSteps(
+  performance: SongPerformance,
+  { instrument, followsPrograms }: SongInstruments,
+): Steps<Arrangement> {
+  const { endMs } = performance
+  const minutes = Math.ceil(endMs / 60_000)
+  if (minutes > LONGEST_MIN) {
+    const values = { minutes, most: LONGEST_MIN }
+    throw new SentenceError('audio_too_long', SENTENCES.audio_too_long, values, { source: 'sound' })
+  }
+  const messages: Arrangement['messages'][number][] = []
+  const drums = new Map<number, boolean>()
+  const patches: Patch[] = []
+  const synth: ChannelSynth = {
+    send: (channel, bytes, atMs) => void messages.push({ channel, bytes, atMs }),
+    setDrums: (channel, isDrums) => void drums.set(channel, isDrums),
+    need: patch => void patches.push(patch),
+    silence: () => undefined,
+  }
+  const ports = new SoundPorts({ synth: () => synth })
+  ports.setInstrument(instrument, followsPrograms, 0)
+  for (const [index, { bytes, atMs, techniques }] of performance.messages.entries()) {
+    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield index / performance.messages.length
+    ports.play('out', '', bytes, atMs, { techniques })
+  }
+  // Shortened notes end before messages that were sent earlier.
+  messages.sort((a, b) => a.atMs - b.atMs)
+  return { messages, drums, patches, endMs }
+}
+
+interface RenderOptions {
+  /** Hz */
+  readonly sampleRate: number
+  readonly banks: ReadonlyMap<string, BasicSoundBank>
+  /** Receives −1 to 1. Both buffers are reused after the call. */
+  readonly write: (left: Float32Array, right: Float32Array) => void
+}
+
+/** Renders until the sound has died away. */
+export function* renderSteps(
+  { messages, drums, endMs }: Arrangement,
+  { sampleRate, banks, write }: RenderOptions,
+): Steps<void> {
+  const synth = new StereoSynth(sampleRate)
+  for (const [id, bank] of banks) synth.addBank(id, bank)
+  for (const [channel, isDrums] of drums) synth.setDrums(channel, isDrums)
+  const frameAt = (ms: number) => Math.round((ms / 1000) * sampleRate)
+  const end = frameAt(endMs)
+  const longest = end + LONGEST_TAIL_S * sampleRate
+  const [left, right] = [new Float32Array(BLOCK), new Float32Array(BLOCK)]
+  // The limiter delays the sound.
+  synth.render(left.subarray(0, synth.latency), right.subarray(0, synth.latency))
+  let next = 0
+  for (let frame = 0; frame < longest; frame += BLOCK) {
+    const before = synth.rendered + BLOCK
+    for (let message = messages[next]; message; message = messages[next]) {
+      const due = frameAt(message.atMs)
+      if (due >= before) break
+      synth.send(message.channel, message.bytes, due)
+      next += 1
+    }
+    synth.render(left, right)
+    const peak = faded(left, right, (longest - frame) / (FADE_S * sampleRate), 1 / (FADE_S * sampleRate))
+    const length = Math.min(BLOCK, longest - frame)
+    write(left.subarray(0, length), right.subarray(0, length))
+    if (frame >= end && peak < SILENT) return
+    yield Math.min(1, (frame + BLOCK) / longest)
+  }
+}
+
+/** @param gain at the first sample; falls by `step` per sample once below 1 */
+function faded(left: Float32Array, right: Float32Array, gain: number, step: number): number {
+  let peak = 0
+  for (let index = 0; index < left.length; index += 1) {
+    const applied = Math.min(1, Math.max(0, gain - index * step))
+    const [l, r] = [(left[index] ?? 0) * applied, (right[index] ?? 0) * applied]
+    left[index] = l
+    right[index] = r
+    peak = Math.max(peak, Math.abs(l), Math.abs(r))
+  }
+  return peak
+}

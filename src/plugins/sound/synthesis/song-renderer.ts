@@ -1,0 +1,25 @@
+import { BasicSoundBank, SoundBankLoader } from 'spessasynth_core'
+import { partOf, type Steps } from '../../../core/platform/steps.js'
+import type { OpenedBank, SongRenderer, SongSoundOptions } from '../tokens.js'
+import { arrangementSteps, renderSteps, type SongInstruments } from './render.js'
+import { pcmOf, samplesOf, wavHeader } from './wav.js'
+
+class Bank implements OpenedBank {
+  readonly kind = 'bank'
+  constructor(readonly content: BasicSoundBank) {}
+}
+
+const ARRANGED = 0.02
+
+export async function createSongRenderer(instruments: SongInstruments): Promise<SongRenderer> {
+  await BasicSoundBank.isSF3DecoderReady
+  return {
+    openBank: file => new Bank(SoundBankLoader.fromArrayBuffer(file)),
+    *render(performance, { bank, sampleRate, write }: SongSoundOptions): Steps<void> {
+      const banks = new Map(bank instanceof Bank ? [['all', bank.content]] : [])
+      const arrangement = yield* partOf(arrangementSteps(performance, instruments), 0, ARRANGED)
+      yield* partOf(renderSteps(arrangement, { sampleRate, banks, write }), ARRANGED, 1)
+    },
+    wav: { header: wavHeader, pcm: pcmOf, samples: samplesOf },
+  }
+}
