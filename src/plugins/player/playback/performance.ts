@@ -6,7 +6,7 @@ import { disposable } from '../../../core/platform/store.js'
 import type { Song } from '../../../music/song/song.js'
 import { scoreSteps } from '../../../music/song/song-events.js'
 import { type BarGrid, barGrid } from '../../../music/song/song-time.js'
-import { PLAIN_TRACK, trackMix } from '../session/playback-settings.js'
+import { PLAIN_TRACK } from '../session/playback-settings.js'
 import type { BarRange, PerformanceChoices, PerformedMessage, SongPerformance, TrackMix } from '../tokens.js'
 import type { Stretch } from './song-cursor.js'
 import { createSongPlayer } from './song-player.js'
@@ -86,12 +86,9 @@ function mixOf(
   tracks: ReadonlyMap<number, TrackMix>,
   only: readonly number[],
 ): ReadonlyMap<number, TrackMix> {
-  const mix = { tracks, transpose: 0 }
+  const mixed = (track: number) => tracks.get(track) ?? PLAIN_TRACK
   return new Map(
-    song.tracks.map((_, track) => [
-      track,
-      { ...PLAIN_TRACK, volume: trackMix(mix, track).volume, muted: !only.includes(track) },
-    ]),
+    song.tracks.map((_, track) => [track, { ...mixed(track), solo: false, muted: !only.includes(track) }]),
   )
 }
 

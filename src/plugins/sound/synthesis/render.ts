@@ -85,6 +85,9 @@ export function* renderSteps(
 ): Steps<void> {
   const synth = new StereoSynth(sampleRate)
   for (const [id, bank] of banks) synth.addBank(id, bank)
+  // Opening a channel later would reset all others.
+  const highest = messages.reduce((most, { channel }) => Math.max(most, channel), 0)
+  synth.setDrums(highest, drums.get(highest) ?? false)
   for (const [channel, isDrums] of drums) synth.setDrums(channel, isDrums)
   const frameAt = (ms: number) => Math.round((ms / 1000) * sampleRate)
   const end = frameAt(endMs)

@@ -31,7 +31,7 @@ export function wavHeader(sampleRate: number, bits: WavBits, dataBytes: number):
 }
 
 /** @returns samples as integers, left and right in turn */
-export function samplesOf(left: Float32Array, right: Float32Array, bits: WavBits): Int32Array {
+export function samplesOf(left: Float32Array, right: Float32Array, bits: WavBits): Int32Array<ArrayBuffer> {
   const most = 2 ** (bits - 1) - 1
   const samples = new Int32Array(left.length * CHANNELS)
   for (let index = 0; index < left.length; index += 1) {

