@@ -41,6 +41,7 @@ export async function makeSound(setting: SoundSetting = {}) {
   let loads = 0
   const page: SoundPage = {
     touched: () => touched,
+    keepOffline: () => undefined,
     onTouch(run) {
       touches.add(run)
       return { dispose: () => void touches.delete(run) }

@@ -141,6 +141,7 @@ export function fakeLiveSynth(now: () => number): FakeLiveSynth {
       setAwake(true)
     },
     rest: () => setAwake(false),
+    retry: () => undefined,
     get awake() {
       return awake
     },
