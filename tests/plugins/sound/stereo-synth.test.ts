@@ -132,6 +132,25 @@ describe('banks', () => {
     expect(Math.max(...differences)).toBeLessThan(peak(plain, SAMPLE_RATE) * 0.01)
   })
 
+  it('a note keeps sounding unchanged while more channels are opened', () => {
+    const play = (open: boolean) => {
+      const synth = new StereoSynth(SAMPLE_RATE)
+      for (const [, channel, bytes] of synthesizer) synth.send(channel, bytes)
+      for (const bytes of [
+        [0xb0, PAN, 20],
+        [0x90, 69, 100],
+      ]) {
+        synth.send(0, bytes)
+      }
+      renderMore(synth, 0.3)
+      if (open) synth.send(40, [0xb0, VOLUME, 100])
+      return renderMore(synth, 0.3).left
+    }
+    const [plain, opened] = [play(false), play(true)]
+    const differences = plain.map((sample, index) => Math.abs(sample - (opened[index] ?? 0)))
+    expect(Math.max(...differences)).toBeLessThan(peak(plain, SAMPLE_RATE) * 0.01)
+  })
+
   const melody = (program: number, note: number): Timed[] => [
     [0, 0, [0xc0, program]],
     [0, 0, [0x90, note, 100]],
