@@ -89,11 +89,14 @@ function log({ level, source, message, details }: LogEntry): void {
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   html: 'text/html;charset=utf-8',
   json: 'application/json',
+  m4a: 'audio/mp4',
   mid: 'audio/midi',
   ndjson: 'application/x-ndjson',
   png: 'image/png',
   svg: 'image/svg+xml',
   txt: 'text/plain;charset=utf-8',
+  wav: 'audio/wav',
+  webm: 'audio/webm',
 }
 
 const page: PagePort = {
@@ -118,7 +121,7 @@ const page: PagePort = {
     }),
   saveFile(name, content) {
     const type = MEDIA_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
-    const part = typeof content === 'string' ? content : new Uint8Array(content)
+    const part = content instanceof Uint8Array ? new Uint8Array(content) : content
     const link = document.createElement('a')
     link.href = URL.createObjectURL(new Blob([part], { type }))
     link.download = name

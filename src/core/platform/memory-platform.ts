@@ -127,7 +127,7 @@ export function memoryLocks(): LockPort {
 function memoryPage() {
   const page = {
     origin: 'https://fretwork.example',
-    saved: [] as { readonly name: string; readonly content: string | Uint8Array }[],
+    saved: [] as { readonly name: string; readonly content: string | Uint8Array | Blob }[],
     copied: [] as string[],
     offered: [] as (readonly string[])[],
     chosen: [] as readonly UserFile[],
@@ -136,7 +136,7 @@ function memoryPage() {
       page.offered.push(endings)
       return page.chosen
     },
-    saveFile: (name: string, content: string | Uint8Array) => void page.saved.push({ name, content }),
+    saveFile: (name: string, content: string | Uint8Array | Blob) => void page.saved.push({ name, content }),
     copyText: async (text: string): Promise<void> => void page.copied.push(text),
   }
   return page satisfies PagePort

@@ -81,7 +81,7 @@ export interface PagePort {
   /** @param endings file extensions such as `.mid`, or media types such as `audio/midi` */
   chooseFiles(endings: readonly string[]): Promise<readonly UserFile[]>
   /** Downloads a file. The file extension determines the media type. */
-  saveFile(name: string, content: string | Uint8Array): void
+  saveFile(name: string, content: string | Uint8Array | Blob): void
   copyText(text: string): Promise<void>
 }
 

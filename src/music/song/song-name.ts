@@ -13,3 +13,9 @@ export function shortName(name: string): string {
     .join('')
     .trimEnd()}…`
 }
+
+/** Removes characters that some file systems don't allow in file names. */
+export function fileTitle(title: string): string {
+  const plain = shownName(title.replace(/[\\/:*?"<>|]/g, ' ')).replace(/^[. ]+|[. ]+$/g, '')
+  return plain === '' ? 'song' : plain
+}

@@ -3,7 +3,7 @@ import { inOne } from '../../core/events/remarks.js'
 import type { PagePort } from '../../core/platform/ports.js'
 import { MidiRangeError } from '../../music/midi/midi-limits.js'
 import type { Song, Track } from '../../music/song/song.js'
-import { shownName } from '../../music/song/song-name.js'
+import { fileTitle } from '../../music/song/song-name.js'
 import { songToMidi } from '../../music/song/song-to-midi.js'
 import { MidiFileError, type MidiFileNote, midiFileNote } from './midi-file-error.js'
 import type { ExportedSong, ReadSong, SongExporter, SongReader } from './tokens.js'
@@ -26,12 +26,6 @@ function written(song: Song): Uint8Array {
     if (cause instanceof MidiRangeError) throw new MidiFileError('midi_too_long', {}, { cause })
     throw cause
   }
-}
-
-/** Removes characters that some file systems don't allow in file names. */
-function fileTitle(title: string): string {
-  const plain = shownName(title.replace(/[\\/:*?"<>|]/g, ' ')).replace(/^[. ]+|[. ]+$/g, '')
-  return plain === '' ? 'song' : plain
 }
 
 type Part = (song: Song) => readonly string[]

@@ -1,9 +1,11 @@
 import { BUILT_IN, type CommandDefinition, definePlugin } from '../../core/kernel/plugin.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
-import { PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
-import { chooseInstrumentArgs, SOUND_SWITCHES, setVolumeArgs, soundSettings } from './settings.js'
+import { ON_SONG_PAGES, PLAYBACK_SETTINGS, SONG_PERFORMER, SONG_SESSION } from '../player/tokens.js'
+import { chooseInstrumentArgs, exportArgs, SOUND_SWITCHES, setVolumeArgs, soundSettings } from './settings.js'
 import { SONG_RENDERER } from './tokens.js'
+
+const WITH_SONG = `player.song && (${ON_SONG_PAGES})`
 
 export default definePlugin({
   ...BUILT_IN,
@@ -12,7 +14,7 @@ export default definePlugin({
   description: 'Instruments, drums and a synthesizer that play when no MIDI output is selected.',
   permissions: ['midi-in', 'midi-out', 'songs'],
   requires: [MIDI_OUTPUT, MIDI_ACCESS, MIDI_BENDS],
-  optional: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_READER],
+  optional: [SONG_SESSION, SONG_PERFORMER, PLAYBACK_SETTINGS, SONG_READER],
   provides: [SONG_RENDERER],
 
   contributes: {
@@ -53,6 +55,14 @@ export default definePlugin({
           title: 'Choose instrument for built-in sound',
           args: chooseInstrumentArgs,
           asks: [{ id: 'instrument', title: 'Instrument' }],
+        },
+        {
+          ...{ id: 'sound.export-audio', title: 'Export audio', args: exportArgs, when: WITH_SONG },
+          description: 'Saves the song or the loop as a sound file.',
+        },
+        {
+          ...{ id: 'sound.export-practice-track', title: 'Save a practice track', when: WITH_SONG },
+          description: 'Saves the song as a sound file, without the track shown on the neck.',
         },
       ] satisfies readonly CommandDefinition[]
     ).map(command => ({ ...command, needs: 'screen' })),

@@ -7,6 +7,7 @@ import {
 } from '../../core/kernel/plugin.js'
 import { CLOCK, COMMANDS, EVENTS, PAGE, SETTINGS } from '../../core/kernel/tokens.js'
 import { inPage } from '../../core/platform/ports.js'
+import { createStore } from '../../core/platform/store.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'
 import {
@@ -30,6 +31,7 @@ import {
   songInstruments,
   soundSettings,
 } from './settings.js'
+import { AUDIO_PAGE, EXPORT_DIALOG, exportPracticeTrack, exportSong } from './song-export.js'
 import { SoundEngine } from './sound-engine.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from './synth.js'
 import { SONG_RENDERER } from './tokens.js'
@@ -65,6 +67,11 @@ export default defineRuntime({
       listen(context, engine)
       return engine
     }),
+    provideFactory(
+      AUDIO_PAGE,
+      () => async () => (await inPage(() => import('./ui/audio-page.js')))?.browserAudioPage(),
+    ),
+    provideFactory(EXPORT_DIALOG, () => createStore({ opened: false })),
     provideFactory(SONG_RENDERER, context => async () => {
       const { createSongRenderer } = await import('./synthesis/song-renderer.js')
       return createSongRenderer(songInstruments(settingsOf(context).getState()))
@@ -82,10 +89,13 @@ export default defineRuntime({
     'sound.set-volume': (context, { volume }: SetVolumeArgs) => settingsOf(context).change({ volume }),
     'sound.choose-instrument': (context, { instrument }: ChooseInstrumentArgs) =>
       settingsOf(context).change({ instrument }),
+    'sound.export-audio': exportSong,
+    'sound.export-practice-track': exportPracticeTrack,
   },
   choices: { 'sound.choose-instrument': { instrument: () => INSTRUMENT_NAMES } },
   screens: {
     SoundDrawer: () => import('./ui/sound-drawer.js'),
+    ExportDialog: () => import('./ui/export-dialog.js'),
     LoadingInstruments: () => import('./ui/loading-instruments.js'),
     VolumeControl: () => import('./ui/volume-control.js'),
   },
@@ -94,6 +104,7 @@ export default defineRuntime({
     if (!find(PAGE)) return
     extend(SONG_PANEL, { id: 'sound.volume', slot: 'transport', plugin: 'sound', screen: 'VolumeControl' })
     extend(SONG_PANEL, { id: 'sound.loading', slot: 'dock', plugin: 'sound', screen: 'LoadingInstruments' })
+    extend(SONG_PANEL, { id: 'sound.export', slot: 'dock', plugin: 'sound', screen: 'ExportDialog' })
     get(SOUND)
   },
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { phrases } from '../../core/platform/phrases.js'
 import { defineSettings, type SettingsField } from '../../core/settings/section.js'
-import type { SongInstruments } from './synthesis/render.js'
+import { TEMPO } from '../player/tokens.js'
+import type { SongInstruments } from './synthesis/arrangement.js'
 import type { Patch } from './synthesis/sound-ports.js'
 
 const INSTRUMENTS = ['nylon', 'steel', 'clean', 'jazz', 'overdriven', 'distorted', 'synthesiser'] as const
@@ -110,6 +111,24 @@ export const soundSettings = defineSettings<SoundSettings>({
 
 export const setVolumeArgs = z.strictObject({ volume: schema.shape.volume })
 export const chooseInstrumentArgs = z.strictObject({ instrument: schema.shape.instrument })
+
+export const AUDIO_FORMATS = ['wav', 'm4a', 'webm'] as const
+export type AudioFormat = (typeof AUDIO_FORMATS)[number]
+
+export const MOST_COUNTED = 4
+
+export const exportArgs = z.strictObject({
+  /** Without a format, the dialog opens. */
+  format: z.optional(z.enum(AUDIO_FORMATS)),
+  loop: z.optional(z.boolean()),
+  /** Indices. */
+  tracks: z.optional(z.array(z.int().check(z.gte(0)))),
+  tempo: z.optional(z.int().check(z.gte(TEMPO.least), z.lte(TEMPO.most))),
+  metronome: z.optional(z.boolean()),
+  countIn: z.optional(z.int().check(z.gte(0), z.lte(MOST_COUNTED))),
+})
+
+export type ExportArgs = z.infer<typeof exportArgs>
 
 export type SetVolumeArgs = z.infer<typeof setVolumeArgs>
 export type ChooseInstrumentArgs = z.infer<typeof chooseInstrumentArgs>

@@ -1,7 +1,8 @@
 import { BasicSoundBank, SoundBankLoader } from 'spessasynth_core'
 import { partOf, type Steps } from '../../../core/platform/steps.js'
 import type { OpenedBank, SongRenderer, SongSoundOptions } from '../tokens.js'
-import { arrangementSteps, renderSteps, type SongInstruments } from './render.js'
+import { arrangementSteps, type SongInstruments } from './arrangement.js'
+import { renderSteps } from './render.js'
 import { pcmOf, samplesOf, wavHeader } from './wav.js'
 
 class Bank implements OpenedBank {

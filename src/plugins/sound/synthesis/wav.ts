@@ -7,7 +7,7 @@ const CHANNELS = 2
 const PCM = 1
 
 /** @param dataBytes length of the samples that follow */
-export function wavHeader(sampleRate: number, bits: WavBits, dataBytes: number): Uint8Array {
+export function wavHeader(sampleRate: number, bits: WavBits, dataBytes: number): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(HEADER_BYTES)
   const view = new DataView(header.buffer)
   const frameBytes = (CHANNELS * bits) / 8
@@ -42,7 +42,7 @@ export function samplesOf(left: Float32Array, right: Float32Array, bits: WavBits
 }
 
 /** @returns little-endian PCM */
-export function pcmOf(left: Float32Array, right: Float32Array, bits: WavBits): Uint8Array {
+export function pcmOf(left: Float32Array, right: Float32Array, bits: WavBits): Uint8Array<ArrayBuffer> {
   const samples = samplesOf(left, right, bits)
   if (bits === 16) return new Uint8Array(Int16Array.from(samples).buffer)
   const bytes = new Uint8Array(samples.length * 3)

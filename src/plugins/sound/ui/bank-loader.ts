@@ -90,3 +90,10 @@ export function relatedTo(patch: Patch, loaded: readonly Patch[]): Patch[] {
     .filter(({ isDrums = false }) => isDrums === (patch.isDrums ?? false))
     .toSorted((a, b) => distance(a) - distance(b))
 }
+
+/** @throws Error */
+export async function fetchBank(patch: Patch, signal?: AbortSignal): Promise<Blob> {
+  const answer = await fetch(`/${bankFile(patch)}`, signal ? { signal } : {})
+  if (!answer.ok) throw new Error(`${answer.url} returned ${answer.status}`)
+  return await answer.blob()
+}

@@ -2,8 +2,7 @@ import { Context, connect, getDestination, setContext } from 'tone'
 import { disposable } from '../../../core/platform/store.js'
 import { callWorker } from '../../../core/platform/worker-call.js'
 import { gainOf, type LiveSynth, type SynthOptions } from '../synth.js'
-import { bankFile } from '../synthesis/bank-files.js'
-import { createBankLoader } from './bank-loader.js'
+import { createBankLoader, fetchBank } from './bank-loader.js'
 import type { BanksWork } from './banks.worker.js'
 import workletUrl from './synth.worklet.ts?worker&url'
 
@@ -60,9 +59,7 @@ export async function createLiveSynth(
   const inWorker = createBankWorker()
   const banks = createBankLoader({
     async load(patch, as) {
-      const answer = await fetch(`/${bankFile(patch)}`)
-      if (!answer.ok) throw new Error(`${answer.url} returned ${answer.status}`)
-      const file = await answer.blob()
+      const file = await fetchBank(patch)
       return await inWorker(work => work.decode(file, as === patch ? undefined : as.program))
     },
     add: (id, bank) => post({ kind: 'bank', id, bank }, [bank]),

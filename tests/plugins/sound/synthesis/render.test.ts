@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { atOnce } from '../../../../src/core/platform/steps.js'
 import type { PerformedMessage } from '../../../../src/plugins/player/tokens.js'
-import { arrangementSteps, renderSteps } from '../../../../src/plugins/sound/synthesis/render.js'
+import { arrangementSteps } from '../../../../src/plugins/sound/synthesis/arrangement.js'
+import { renderSteps } from '../../../../src/plugins/sound/synthesis/render.js'
 import { pcmOf, wavHeader } from '../../../../src/plugins/sound/synthesis/wav.js'
 
 const RATE = 44_100
@@ -95,7 +96,7 @@ describe('rendered sound', () => {
     expect(() => arranged([], 3 * 3_600_000 + 1)).toThrow(
       expect.objectContaining({
         code: 'audio_too_long',
-        message: 'The recording would last 181 minutes. Choose a part of the song that lasts 180 at most.',
+        message: 'The recording would last 181 minutes. Choose a part of the song that lasts 180 minutes at most.',
       }),
     )
   })

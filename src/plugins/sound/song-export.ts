@@ -1,0 +1,116 @@
+import type { CommandContext, PluginContext } from '../../core/kernel/plugin.js'
+import { CLOCK, PAGE, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { phrases, SentenceError } from '../../core/platform/phrases.js'
+import { inSlices } from '../../core/platform/steps.js'
+import type { Store } from '../../core/platform/store.js'
+import { createToken } from '../../core/platform/token.js'
+import { fileTitle } from '../../music/song/song-name.js'
+import {
+  type OpenSong,
+  PLAYBACK_SETTINGS,
+  type PlaybackView,
+  SONG_PERFORMER,
+  SONG_SESSION,
+} from '../player/tokens.js'
+import { type AudioFormat, type ExportArgs, songInstruments, soundSettings } from './settings.js'
+import { type Arrangement, arrangementSteps } from './synthesis/arrangement.js'
+
+export interface AudioPage {
+  /** Formats that this browser can write. */
+  formats(): Promise<readonly AudioFormat[]>
+  /** @throws SentenceError `audio_instrument_missing`, `audio_no_memory`, or the signal’s abort reason */
+  render(
+    arrangement: Arrangement,
+    format: AudioFormat,
+    control: { readonly signal: AbortSignal; readonly onProgress: (portion: number) => void },
+  ): Promise<Blob>
+}
+
+/** Resolves to `undefined` outside a browser. */
+export const AUDIO_PAGE = createToken<() => Promise<AudioPage | undefined>>('sound.audio-page')
+export const EXPORT_DIALOG = createToken<Store<{ readonly opened: boolean }>>('sound.export-dialog')
+
+const SENTENCES = phrases({
+  no_song: 'No song is open.',
+  practice_track_empty: 'No other track would be heard. Show one track on the neck, or unmute others.',
+  writing: 'Writing notes…',
+  rendering: 'Rendering…',
+  saved: '“{{file}}” has been saved.',
+  without: '{{song}} without {{tracks}}',
+})
+
+const PERFORMED = 0.05
+
+export function exportSong(context: CommandContext, { format, ...choices }: ExportArgs) {
+  const { song } = opened(context)
+  if (format === undefined) {
+    context.get(EXPORT_DIALOG).setState({ opened: true })
+    return undefined
+  }
+  return saveAudio(context, song, `${fileTitle(song.title)}.${format}`, { format, ...choices })
+}
+
+/** Saves the song without the tracks that are shown on the neck. */
+export function exportPracticeTrack(context: CommandContext) {
+  const { song, shown } = opened(context)
+  const isShown = ({ index, playable }: OpenSong['tracks'][number]) =>
+    shown === 'all' ? playable : [shown].flat().includes(index)
+  const heard = heardTracks(song, context.get(PLAYBACK_SETTINGS).view.getState())
+  const tracks = heard.filter(index => !song.tracks.some(track => track.index === index && isShown(track)))
+  if (tracks.length === 0) {
+    throw new SentenceError('practice_track_empty', SENTENCES.practice_track_empty, {}, { source: 'sound' })
+  }
+  const translator = context.get(TRANSLATOR)
+  const names = song.tracks
+    .filter(isShown)
+    .map(({ name, instrument }) => name || translator.t('midi-file', instrument))
+  const values = { song: song.title, tracks: names.join(', ') }
+  const name = fileTitle(translator.t('sound', SENTENCES.without, values))
+  return saveAudio(context, song, `${name}.wav`, { format: 'wav', tracks })
+}
+
+function opened({ find }: PluginContext) {
+  const { song, shown } = find(SONG_SESSION)?.view.getState() ?? {}
+  if (!song || shown === undefined) throw new FretworkError('no_song', SENTENCES.no_song, { idle: true })
+  return { song, shown }
+}
+
+/** @returns indices of the tracks that the mix leaves audible */
+export function heardTracks({ song }: OpenSong, { tracks }: Pick<PlaybackView, 'tracks'>): number[] {
+  const isSolo = [...tracks.values()].some(({ solo }) => solo)
+  return song.tracks.flatMap(({ notes }, index) => {
+    const { muted = false, volume = 1, solo = false } = tracks.get(index) ?? {}
+    return notes.length > 0 && !muted && volume > 0 && (solo || !isSolo) ? [index] : []
+  })
+}
+
+async function saveAudio(
+  { get, find, signal, progress }: CommandContext,
+  { song }: OpenSong,
+  name: string,
+  choices: ExportArgs & { readonly format: AudioFormat },
+): Promise<string | undefined> {
+  const page = await get(AUDIO_PAGE)()
+  if (!page) return undefined
+  const { tempo, transpose, tracks, loop } = get(PLAYBACK_SETTINGS).view.getState()
+  const slices = { clock: get(CLOCK), signal }
+  const performance = await inSlices(
+    get(SONG_PERFORMER).perform(song, {
+      ...{ tempo: choices.tempo ?? tempo, transpose, tracks, only: choices.tracks },
+      ...{ metronome: choices.metronome ?? false, countIn: choices.countIn ?? 0 },
+      bars: choices.loop ? loop : undefined,
+    }),
+    { ...slices, onProgress: portion => progress(portion * PERFORMED, SENTENCES.writing) },
+    performed => performed,
+  )
+  const instruments = songInstruments(get(SETTINGS).store(soundSettings).getState())
+  const arrangement = await inSlices(arrangementSteps(performance, instruments), slices, arranged => arranged)
+  const audio = await page.render(arrangement, choices.format, {
+    signal,
+    onProgress: portion => progress(PERFORMED + (1 - PERFORMED) * portion, SENTENCES.rendering),
+  })
+  signal.throwIfAborted()
+  find(PAGE)?.saveFile(name, audio)
+  return get(TRANSLATOR).t('sound', SENTENCES.saved, { file: name })
+}

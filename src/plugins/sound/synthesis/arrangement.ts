@@ -1,0 +1,61 @@
+import { phrases, SentenceError } from '../../../core/platform/phrases.js'
+import { ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
+import type { SongPerformance } from '../../player/tokens.js'
+import { type ChannelSynth, type Patch, SoundPorts } from './sound-ports.js'
+
+const LONGEST_MIN = 180
+
+const SENTENCES = phrases({
+  audio_too_long:
+    'The recording would last {{minutes}} minutes. Choose a part of the song that lasts {{most}} minutes at most.',
+})
+
+export interface SongInstruments {
+  /** For channels without a program. */
+  readonly instrument: Patch
+  /** Whether the song’s programs override the instrument. */
+  readonly followsPrograms: boolean
+}
+
+/** Messages for a synthesizer. */
+export interface Arrangement {
+  readonly messages: readonly {
+    readonly channel: number
+    readonly bytes: readonly number[]
+    readonly atMs: number
+  }[]
+  readonly drums: ReadonlyMap<number, boolean>
+  readonly patches: readonly Patch[]
+  readonly endMs: number
+}
+
+/** @throws SentenceError `audio_too_long` */
+export function* arrangementSteps(
+  performance: SongPerformance,
+  { instrument, followsPrograms }: SongInstruments,
+): Steps<Arrangement> {
+  const { endMs } = performance
+  const minutes = Math.ceil(endMs / 60_000)
+  if (minutes > LONGEST_MIN) {
+    const values = { minutes, most: LONGEST_MIN }
+    throw new SentenceError('audio_too_long', SENTENCES.audio_too_long, values, { source: 'sound' })
+  }
+  const messages: Arrangement['messages'][number][] = []
+  const drums = new Map<number, boolean>()
+  const patches: Patch[] = []
+  const synth: ChannelSynth = {
+    send: (channel, bytes, atMs) => void messages.push({ channel, bytes, atMs }),
+    setDrums: (channel, isDrums) => void drums.set(channel, isDrums),
+    need: patch => void patches.push(patch),
+    silence: () => undefined,
+  }
+  const ports = new SoundPorts({ synth: () => synth })
+  ports.setInstrument(instrument, followsPrograms, 0)
+  for (const [index, { bytes, atMs, techniques }] of performance.messages.entries()) {
+    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield index / performance.messages.length
+    ports.play('out', '', bytes, atMs, { techniques })
+  }
+  // Shortened notes end before messages that were sent earlier.
+  messages.sort((a, b) => a.atMs - b.atMs)
+  return { messages, drums, patches, endMs }
+}

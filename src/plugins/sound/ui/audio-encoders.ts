@@ -1,0 +1,87 @@
+import type { AudioFormat } from '../settings.js'
+import { pcmOf, wavHeader } from '../synthesis/wav.js'
+
+export interface AudioEncoding {
+  readonly sampleRate: number
+  /** Copies the samples. */
+  add(left: Float32Array, right: Float32Array): Promise<void> | undefined
+  end(): Promise<Blob>
+}
+
+const STEREO = { sampleRate: 48_000, numberOfChannels: 2, bitrate: 192_000 }
+
+/** Codecs by container, preferred ones first. */
+export const CODECS = {
+  m4a: { ...STEREO, codec: 'mp4a.40.2' },
+  webm: { ...STEREO, codec: 'opus' },
+} as const
+
+export type CodecFormat = keyof typeof CODECS
+
+export const startEncoding = (format: AudioFormat): AudioEncoding | Promise<AudioEncoding> =>
+  format === 'wav' ? startWav() : startCodec(format)
+
+const WAV_RATE = 44_100
+const WAV_BITS = 16
+/** Samples are moved to a blob, which browsers keep on disk, whenever this many bytes have been collected. */
+const KEPT_BYTES = 16 * 1024 * 1024
+
+function startWav(): AudioEncoding {
+  const blobs: Blob[] = []
+  let chunks: Uint8Array<ArrayBuffer>[] = []
+  let kept = 0
+  const move = () => {
+    blobs.push(new Blob(chunks))
+    chunks = []
+    kept = 0
+  }
+  return {
+    sampleRate: WAV_RATE,
+    add(left, right) {
+      const chunk = pcmOf(left, right, WAV_BITS)
+      chunks.push(chunk)
+      kept += chunk.length
+      if (kept >= KEPT_BYTES) move()
+      return undefined
+    },
+    async end() {
+      move()
+      const length = blobs.reduce((sum, { size }) => sum + size, 0)
+      return new Blob([wavHeader(WAV_RATE, WAV_BITS, length), ...blobs])
+    },
+  }
+}
+
+async function startCodec(format: CodecFormat): Promise<AudioEncoding> {
+  const { AudioSample, AudioSampleSource, BufferTarget, Mp4OutputFormat, Output, WebMOutputFormat } =
+    await import('mediabunny')
+  const { sampleRate, bitrate } = CODECS[format]
+  const target = new BufferTarget()
+  const output = new Output({
+    format: format === 'm4a' ? new Mp4OutputFormat() : new WebMOutputFormat(),
+    target,
+  })
+  const source = new AudioSampleSource({ codec: format === 'm4a' ? 'aac' : 'opus', bitrate })
+  output.addAudioTrack(source)
+  await output.start()
+  let frames = 0
+  return {
+    sampleRate,
+    async add(left, right) {
+      const data = new Float32Array(2 * left.length)
+      data.set(left)
+      data.set(right, left.length)
+      const sample = new AudioSample({
+        ...{ data, format: 'f32-planar', numberOfChannels: 2, sampleRate },
+        timestamp: frames / sampleRate,
+      })
+      frames += left.length
+      await source.add(sample)
+      sample.close()
+    },
+    async end() {
+      await output.finalize()
+      return new Blob(target.buffer ? [target.buffer] : [])
+    },
+  }
+}

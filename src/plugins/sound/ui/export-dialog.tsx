@@ -1,0 +1,139 @@
+import { Button, Checkbox, Group, Modal, ScrollArea, Stack, Switch } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { phrases } from '../../../core/platform/phrases.js'
+import { Select } from '../../../core/react/inputs/select.js'
+import { WholeNumber } from '../../../core/react/inputs/whole-number.js'
+import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import { SecondaryButton } from '../../../core/react/looks.js'
+import {
+  type OpenSong,
+  PLAYBACK_SETTINGS,
+  type PlaybackSettings,
+  SONG_SESSION,
+  TEMPO,
+} from '../../player/tokens.js'
+import { type AudioFormat, type ExportArgs, MOST_COUNTED } from '../settings.js'
+import { AUDIO_PAGE, EXPORT_DIALOG, heardTracks } from '../song-export.js'
+
+const FORMATS: Readonly<Record<AudioFormat, string>> = phrases({
+  wav: 'WAV (uncompressed)',
+  m4a: 'M4A (AAC, smaller)',
+  webm: 'WebM (Opus, smaller)',
+})
+
+/** Stays mounted while closed, so that it can restore focus. */
+export default function ExportDialog() {
+  const { t } = useText()
+  const dialog = useService(EXPORT_DIALOG)
+  const opened = useStore(dialog, ({ opened }) => opened)
+  const song = useStore(useService(SONG_SESSION).view, view => view.song)
+  const close = () => dialog.setState({ opened: false })
+  return (
+    <Modal
+      opened={opened && song !== undefined}
+      onClose={close}
+      title={t('Export audio')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+      attributes={{ header: { role: 'presentation' } }}
+    >
+      {song && <ExportForm key={song.key} song={song} onClose={close} />}
+    </Modal>
+  )
+}
+
+function ExportForm({ song, onClose }: { song: OpenSong; onClose: () => void }) {
+  const { commands } = useKernel()
+  const { t, tm } = useText()
+  const playback = useService(PLAYBACK_SETTINGS)
+  const { loop } = useStore(playback.view)
+  const formats = useFormats()
+  const [choices, setChoices] = useState(() => usualChoices(song, playback))
+  const change = (next: Partial<typeof choices>) => setChoices(before => ({ ...before, ...next }))
+  const { format, tracks, tempo, metronome, countIn } = choices
+  const save = () => {
+    onClose()
+    void commands.execute('sound.export-audio', choices)
+  }
+  return (
+    <Stack gap="sm">
+      <Select
+        label={t('File format')}
+        data={formats.map(value => ({ value, label: tm('sound', FORMATS[value]) }))}
+        value={format}
+        onChange={value => value && change({ format: value })}
+      />
+      <Checkbox.Group
+        label={t('Tracks')}
+        value={tracks.map(String)}
+        onChange={chosen => change({ tracks: chosen.map(Number).toSorted((a, b) => a - b) })}
+      >
+        <ScrollArea.Autosize mah={220}>
+          <Stack gap={6} py={4}>
+            {song.tracks
+              .filter(({ notes }) => notes > 0)
+              .map(({ index, name, instrument }) => (
+                <Checkbox
+                  key={index}
+                  value={String(index)}
+                  label={`${index + 1} · ${name || tm('midi-file', instrument)}`}
+                />
+              ))}
+          </Stack>
+        </ScrollArea.Autosize>
+      </Checkbox.Group>
+      {loop && (
+        <Switch
+          checked={choices.loop}
+          onChange={() => change({ loop: !choices.loop })}
+          label={t('Only the loop: bars {{from}}–{{to}}', { ...loop })}
+        />
+      )}
+      <WholeNumber
+        label={t('Tempo (%)')}
+        value={tempo}
+        min={TEMPO.least}
+        max={TEMPO.most}
+        onTake={value => change({ tempo: value })}
+      />
+      <Switch checked={metronome} onChange={() => change({ metronome: !metronome })} label={t('Metronome')} />
+      <WholeNumber
+        label={t('Count-in (bars)')}
+        value={countIn}
+        min={0}
+        max={MOST_COUNTED}
+        onTake={value => change({ countIn: value })}
+      />
+      <Group justify="flex-end">
+        <SecondaryButton onClick={onClose}>{t('Cancel')}</SecondaryButton>
+        <Button disabled={tracks.length === 0 && !metronome} onClick={save}>
+          {t('Export')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function usualChoices(song: OpenSong, { view, options }: PlaybackSettings) {
+  const { tempo, looping, tracks } = view.getState()
+  return {
+    ...{ format: 'wav', loop: looping, tracks: heardTracks(song, { tracks }) },
+    ...{ tempo, metronome: options.getState().metronome, countIn: 0 },
+  } satisfies ExportArgs as Required<ExportArgs>
+}
+
+function useFormats(): readonly AudioFormat[] {
+  const audioPage = useService(AUDIO_PAGE)
+  const [formats, setFormats] = useState<readonly AudioFormat[]>(['wav'])
+  useEffect(() => {
+    let isCurrent = true
+    void audioPage()
+      .then(page => page?.formats())
+      // The export itself reports why the code can’t be loaded.
+      .catch(() => undefined)
+      .then(found => isCurrent && found && setFormats(found))
+    return () => {
+      isCurrent = false
+    }
+  }, [audioPage])
+  return formats
+}
