@@ -95,7 +95,7 @@ describe('controllers', () => {
   })
 
   it('the gain of the whole sound is set without a click', () => {
-    const synth = new StereoSynth(SAMPLE_RATE)
+    const synth = new StereoSynth(SAMPLE_RATE, { isLeveled: false })
     for (const [, channel, bytes] of [...synthesizer, [0, 0, [0x90, 69, 100]] as Timed])
       synth.send(channel, bytes)
     const before = level(renderMore(synth, 0.5).left, 0.4, 0.5)
@@ -112,7 +112,7 @@ describe('banks', () => {
 
   it('a note keeps sounding unchanged while a bank is added', () => {
     const play = (add: boolean) => {
-      const synth = new StereoSynth(SAMPLE_RATE)
+      const synth = new StereoSynth(SAMPLE_RATE, { isLeveled: false })
       for (const message of [
         [0xb0, 0, PLAIN_BANK],
         [0xc0, 0],
@@ -134,7 +134,7 @@ describe('banks', () => {
 
   it('a note keeps sounding unchanged while more channels are opened', () => {
     const play = (open: boolean) => {
-      const synth = new StereoSynth(SAMPLE_RATE)
+      const synth = new StereoSynth(SAMPLE_RATE, { isLeveled: false })
       for (const [, channel, bytes] of synthesizer) synth.send(channel, bytes)
       for (const bytes of [
         [0xb0, PAN, 20],
@@ -214,7 +214,7 @@ describe('banks', () => {
 
 describe('silence', () => {
   it('cuts sounding and coming notes at once, and later notes sound with the latest program', () => {
-    const synth = new StereoSynth(SAMPLE_RATE)
+    const synth = new StereoSynth(SAMPLE_RATE, { isLeveled: false })
     synth.addBank('whole', wholeBank())
     const frame = (seconds: number) => Math.round(seconds * SAMPLE_RATE)
     synth.send(0, [0xc0, 25])
@@ -236,6 +236,36 @@ describe('silence', () => {
       fresh => fresh.addBank('whole', wholeBank()),
     ).left
     expect(decibels(level(again, 0.1, 0.4) / level(plain, 0.1, 0.4))).toBeCloseTo(0, 0)
+  })
+})
+
+describe('leveler', () => {
+  const SECONDS = 12
+  /** Chords of a song that is louder or quieter by its channels’ volume. */
+  const song = (volume: number, fade = false): Float32Array => {
+    const synth = new StereoSynth(SAMPLE_RATE)
+    const send = (seconds: number, bytes: readonly number[]) =>
+      synth.send(0, bytes, Math.round(seconds * SAMPLE_RATE))
+    for (const [, , bytes] of synthesizer) send(0, bytes)
+    send(0, [0xb0, VOLUME, volume])
+    for (let beat = 0; beat < SECONDS * 2; beat += 1) {
+      if (fade && beat > 16) send(beat / 2, [0xb0, EXPRESSION, 127 - 15 * (beat - 16)])
+      for (const note of [57, 61, 64]) {
+        send(beat / 2, [0x90, note, 90])
+        send(beat / 2 + 0.45, [0x80, note, 64])
+      }
+    }
+    return renderMore(synth, SECONDS).left
+  }
+
+  it('a loud song and one that is 12 dB quieter are equally loud after five seconds', () => {
+    const [loud, quiet] = [song(127), song(64)]
+    expect(Math.abs(decibels(level(loud, 5, 12) / level(quiet, 5, 12)))).toBeLessThan(2)
+  })
+
+  it('a fade at the end of a song stays a fade', () => {
+    const samples = song(100, true)
+    expect(decibels(level(samples, 11, 12) / level(samples, 7, 8))).toBeLessThan(-20)
   })
 })
 

@@ -1,14 +1,15 @@
 import { type BasicSoundBank, GeneratorTypes, SpessaSynthProcessor } from 'spessasynth_core'
 import { isNoteOn } from '../../../music/midi/midi-message.js'
 import { CONTROLLER } from '../../../music/midi/port-state.js'
+import { Leveler } from './leveler.js'
 import { PeakLimiter } from './peak-limiter.js'
 import { plainBank } from './plain-bank.js'
 
 /** Samples rendered in one step. */
 const BLOCK = 128
 const CHANNELS_OF_PORT = 16
-/** Gain at which the built-in songs reach −16 LUFS. */
-const LEVEL = 2
+/** Gain at which half of all songs are louder than −16 LUFS. */
+const LEVEL = 2.5
 const SMOOTH_S = 0.01
 /** Cents by which a bend of 127 semitones changes the pitch. SpessaSynth divides by 128 instead of 127. */
 const BEND = 12_700
@@ -28,6 +29,7 @@ interface Queued {
  */
 export class StereoSynth {
   private readonly processor: SpessaSynthProcessor
+  private readonly leveler: Leveler | undefined
   private readonly limiter: PeakLimiter
   private queue: Queued[] = []
   private frame = 0
@@ -36,11 +38,18 @@ export class StereoSynth {
   /** Until the next note. */
   private silenced = false
 
-  /** @param sampleRate Hz */
-  constructor(private readonly sampleRate: number) {
+  /**
+   * @param sampleRate Hz
+   * @param isLeveled whether all songs are equally loud
+   */
+  constructor(
+    private readonly sampleRate: number,
+    { isLeveled = true }: { readonly isLeveled?: boolean } = {},
+  ) {
     this.processor = new SpessaSynthProcessor(sampleRate, { eventsEnabled: false, maxBufferSize: BLOCK })
     this.processor.setSystemParameter('gain', LEVEL)
     this.processor.onMissingPreset = () => undefined
+    if (isLeveled) this.leveler = new Leveler(sampleRate)
     this.limiter = new PeakLimiter(sampleRate)
     this.processor.soundBankManager.addSoundBank(withExactBends(plainBank()), 'synthesizer')
   }
@@ -108,6 +117,7 @@ export class StereoSynth {
       this.frame += count
     }
     const target = this.silenced ? 0 : this.volume
+    this.leveler?.process(left, right)
     const before = this.reached
     this.reached += (target - this.reached) * (1 - Math.exp(-left.length / (SMOOTH_S * this.sampleRate)))
     this.limiter.process(left, right, before, this.reached)
