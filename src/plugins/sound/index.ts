@@ -2,7 +2,14 @@ import { BUILT_IN, type CommandDefinition, definePlugin } from '../../core/kerne
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { ON_SONG_PAGES, PLAYBACK_SETTINGS, SONG_PERFORMER, SONG_SESSION } from '../player/tokens.js'
-import { chooseInstrumentArgs, exportArgs, SOUND_SWITCHES, setVolumeArgs, soundSettings } from './settings.js'
+import {
+  chooseDeviceArgs,
+  chooseInstrumentArgs,
+  exportArgs,
+  SOUND_SWITCHES,
+  setVolumeArgs,
+  soundSettings,
+} from './settings.js'
 import { SONG_RENDERER } from './tokens.js'
 
 const WITH_SONG = `player.song && (${ON_SONG_PAGES})`
@@ -63,6 +70,13 @@ export default definePlugin({
         {
           ...{ id: 'sound.export-practice-track', title: 'Save a practice track', when: WITH_SONG },
           description: 'Saves the song as a sound file, without the track shown on the neck.',
+        },
+        {
+          id: 'sound.choose-device',
+          title: 'Choose the audio device',
+          when: 'sound.devices',
+          args: chooseDeviceArgs,
+          asks: [{ id: 'device', title: 'Audio device' }],
         },
       ] satisfies readonly CommandDefinition[]
     ).map(command => ({ ...command, needs: 'screen' })),

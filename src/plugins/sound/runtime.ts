@@ -1,3 +1,4 @@
+import { publishCondition } from '../../core/commands/command-registry.js'
 import { SHOW_DRAWER } from '../../core/events/app-events.js'
 import {
   type CommandHandler,
@@ -5,7 +6,7 @@ import {
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/plugin.js'
-import { CLOCK, COMMANDS, EVENTS, PAGE, SETTINGS } from '../../core/kernel/tokens.js'
+import { CLOCK, COMMANDS, EVENTS, PAGE, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { inPage } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings.js'
@@ -25,7 +26,9 @@ import {
 } from '../midi-io/tokens.js'
 import { SONG_PANEL } from '../player/tokens.js'
 import {
+  type ChooseDeviceArgs,
   type ChooseInstrumentArgs,
+  DEFAULT_DEVICE,
   INSTRUMENT_NAMES,
   type SetVolumeArgs,
   songInstruments,
@@ -65,6 +68,12 @@ export default defineRuntime({
     provideFactory(SOUND, context => {
       const engine = new SoundEngine(context)
       listen(context, engine)
+      publishCondition(
+        context,
+        'sound.devices',
+        engine.view,
+        ({ canChooseDevice = false }) => canChooseDevice,
+      )
       return engine
     }),
     provideFactory(
@@ -91,8 +100,17 @@ export default defineRuntime({
       settingsOf(context).change({ instrument }),
     'sound.export-audio': exportSong,
     'sound.export-practice-track': exportPracticeTrack,
+    'sound.choose-device': (context, { device }: ChooseDeviceArgs) => settingsOf(context).change({ device }),
   },
-  choices: { 'sound.choose-instrument': { instrument: () => INSTRUMENT_NAMES } },
+  choices: {
+    'sound.choose-instrument': { instrument: () => INSTRUMENT_NAMES },
+    'sound.choose-device': {
+      device: async ({ get }) => [
+        { value: '', label: get(TRANSLATOR).t('sound', DEFAULT_DEVICE) },
+        ...((await (await get(SOUND_PAGE)())?.devices()) ?? []),
+      ],
+    },
+  },
   screens: {
     SoundDrawer: () => import('./ui/sound-drawer.js'),
     ExportDialog: () => import('./ui/export-dialog.js'),

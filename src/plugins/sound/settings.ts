@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { phrases } from '../../core/platform/phrases.js'
+import { phrase, phrases } from '../../core/platform/phrases.js'
 import { defineSettings, type SettingsField } from '../../core/settings/section.js'
 import { TEMPO } from '../player/tokens.js'
 import type { SongInstruments } from './synthesis/arrangement.js'
 import type { Patch } from './synthesis/sound-ports.js'
 
 const INSTRUMENTS = ['nylon', 'steel', 'clean', 'jazz', 'overdriven', 'distorted', 'synthesiser'] as const
-export type Instrument = (typeof INSTRUMENTS)[number]
+type Instrument = (typeof INSTRUMENTS)[number]
 
 export const NAMES: Readonly<Record<Instrument | 'drums', string>> = phrases({
   nylon: 'Nylon-string guitar',
@@ -20,29 +20,51 @@ export const NAMES: Readonly<Record<Instrument | 'drums', string>> = phrases({
 })
 
 /** General MIDI programs, 0–127. */
-const PROGRAMS: Readonly<Record<Instrument, number>> = {
+const PROGRAMS: Readonly<Record<Exclude<Instrument, 'synthesiser'>, number>> = {
   nylon: 24,
   steel: 25,
   jazz: 26,
   clean: 27,
   overdriven: 29,
   distorted: 30,
-  synthesiser: 0,
 }
 
-export function patchOfInstrument(instrument: Instrument): Patch {
-  const program = PROGRAMS[instrument]
-  return instrument === 'synthesiser' ? { program, isPlain: true } : { program }
+/** Preset of the user's own sound bank, stored as `own-<bank>-<program>`. */
+const OWN = /^own-(\d{1,3})-(\d{1,3})$/
+
+/** @returns the steel-string guitar for an unknown instrument, such as one of an earlier version */
+export function patchOfInstrument(instrument: string): Patch {
+  const [, bank, program] = OWN.exec(instrument) ?? []
+  if (program !== undefined) return { program: Number(program), bank: Number(bank) }
+  const known = INSTRUMENTS.find(each => each === instrument) ?? 'steel'
+  return known === 'synthesiser' ? { program: 0, isPlain: true } : { program: PROGRAMS[known] }
 }
 
-export function songInstruments({ instrument, songInstruments }: SoundSettings): SongInstruments {
-  return { instrument: patchOfInstrument(instrument), followsPrograms: songInstruments }
+export function songInstruments({ instrument, songInstruments, room }: SoundSettings): SongInstruments {
+  return { instrument: patchOfInstrument(instrument), followsPrograms: songInstruments, room }
 }
 
 export const INSTRUMENT_NAMES = INSTRUMENTS.map(value => ({ value, label: NAMES[value] }))
 
+const ROOMS = ['dry', 'room', 'hall'] as const
+export const ROOM_NAMES = [
+  { value: 'dry', label: phrase('Dry') },
+  { value: 'room', label: phrase('Room') },
+  { value: 'hall', label: phrase('Concert hall') },
+] as const
+
+export const DEFAULT_DEVICE = phrase('Default device')
+
+export const LATENCY_NAMES = [
+  { value: 'interactive', label: phrase('Shortest delay') },
+  { value: 'balanced', label: phrase('More stable') },
+] as const
+
+const instrument = z.string().check(z.regex(new RegExp(`^(${INSTRUMENTS.join('|')})$|${OWN.source}`)))
+const device = z.string()
+
 const schema = z.object({
-  instrument: z.enum(INSTRUMENTS),
+  instrument,
   /** Uses the programs sent by a song. */
   songInstruments: z.boolean(),
   /** Volume, 0–1; see `gainOf`. */
@@ -50,6 +72,11 @@ const schema = z.object({
   muted: z.boolean(),
   besideOutput: z.boolean(),
   hearInput: z.boolean(),
+  room: z.enum(ROOMS),
+  /** ID of the audio device; empty for the default one. */
+  device,
+  /** The browser's `latencyHint`. */
+  latency: z.enum(['interactive', 'balanced']),
 })
 
 export type SoundSettings = z.infer<typeof schema>
@@ -86,9 +113,12 @@ export const SOUND_SWITCHES: readonly SoundSwitch[] = [
 export const soundSettings = defineSettings<SoundSettings>({
   id: 'Sound',
   title: 'Sound',
-  version: '1',
+  version: '2',
   schema,
-  sync: { local: ['volume', 'muted', 'besideOutput', 'hearInput'] },
+  migrations: {
+    '1': old => ({ ...old, ...(old.instrument === 'plucked-string' && { instrument: 'steel' }) }),
+  },
+  sync: { local: ['volume', 'muted', 'besideOutput', 'hearInput', 'device', 'latency'] },
   defaults: {
     instrument: 'steel',
     songInstruments: true,
@@ -96,21 +126,28 @@ export const soundSettings = defineSettings<SoundSettings>({
     muted: false,
     besideOutput: false,
     hearInput: false,
+    room: 'room',
+    device: '',
+    latency: 'interactive',
   },
   fields: [
     {
       id: 'instrument',
       title: 'Instrument',
-      choices: INSTRUMENT_NAMES,
+      choices: 'sound.choose-instrument.instrument',
       command: 'sound.choose-instrument',
     },
     { id: 'volume', title: 'Volume', command: 'sound.set-volume' },
     ...SOUND_SWITCHES,
+    { id: 'room', title: 'Room', choices: ROOM_NAMES },
+    { id: 'device', hidden: true },
+    { id: 'latency', title: 'Latency', choices: LATENCY_NAMES },
   ],
 })
 
 export const setVolumeArgs = z.strictObject({ volume: schema.shape.volume })
-export const chooseInstrumentArgs = z.strictObject({ instrument: schema.shape.instrument })
+export const chooseInstrumentArgs = z.strictObject({ instrument })
+export const chooseDeviceArgs = z.strictObject({ device })
 
 export const AUDIO_FORMATS = ['wav', 'm4a', 'webm'] as const
 export type AudioFormat = (typeof AUDIO_FORMATS)[number]
@@ -131,4 +168,5 @@ export const exportArgs = z.strictObject({
 export type ExportArgs = z.infer<typeof exportArgs>
 
 export type SetVolumeArgs = z.infer<typeof setVolumeArgs>
+export type ChooseDeviceArgs = z.infer<typeof chooseDeviceArgs>
 export type ChooseInstrumentArgs = z.infer<typeof chooseInstrumentArgs>

@@ -1,19 +1,17 @@
-import type { Notice, NoticeText } from '../../core/events/notices.js'
 import type { PluginContext } from '../../core/kernel/plugin.js'
-import { CLOCK, CONNECTION, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
+import { CLOCK, CONNECTION, SETTINGS } from '../../core/kernel/tokens.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
-import { phrases } from '../../core/platform/phrases.js'
 import { createStore, type Disposable, type ReadonlyStore } from '../../core/platform/store.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'
-import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
 import { EarlyNotes } from './early-notes.js'
-import { NAMES, patchOfInstrument, soundSettings } from './settings.js'
+import { patchOfInstrument, soundSettings } from './settings.js'
 import { patchesOfSong } from './song-patches.js'
+import { SoundNotices } from './sound-notices.js'
 import type { LiveSynth, SoundPage } from './synth.js'
 import { SOUND_PAGE, SOUND_PORT, type SoundStatus, type SoundView } from './synth.js'
-import { type Patch, type Played, SoundPorts, type Way } from './synthesis/sound-ports.js'
+import { type Played, SoundPorts, type Way } from './synthesis/sound-ports.js'
 
 /** Notes later than this are dropped. A blocked page would otherwise end in a burst of notes. */
 const TOO_LATE_MS = 250
@@ -21,19 +19,6 @@ const TOO_LATE_MS = 250
 const LOAD_MS = 10_000
 const WAKE_MS = 1000
 const RETRY_MS = 5000
-
-export const SENTENCES = phrases({
-  sound_offline: 'The built-in sound hasn’t been downloaded yet. It will load when you’re back online.',
-  sound_unreachable:
-    'Couldn’t load the built-in sound. Check your connection, then play a note to try again.',
-  sound_failed: 'The built-in sound couldn’t start: {{reason}}',
-  sound_waits:
-    'The browser only allows sound after a click or key press. Click or press a key, then keep playing.',
-  sound_instrument_missing:
-    'Couldn’t load “{{instrument}}”. “{{instead}}” plays instead until it can be loaded.',
-  sound_turned_down:
-    'Channel {{channel}} is turned all the way down (controller 7 or 11). Turn it up on your device, or use Panic.',
-})
 
 export class SoundEngine implements Disposable {
   readonly view = createStore<SoundView>({ status: 'off', output: undefined })
@@ -47,11 +32,12 @@ export class SoundEngine implements Disposable {
   private loading = false
   private failedAt = Number.NEGATIVE_INFINITY
   private waitingForTouch: Disposable | undefined
-  private readonly posted = new Set<string>()
+  private readonly notices: SoundNotices
   private ended = false
 
   constructor(private readonly context: PluginContext) {
     const { get, scope } = context
+    this.notices = new SoundNotices(context)
     this.clock = get(CLOCK)
     this.connection = get(CONNECTION)
     this.settings = get(SETTINGS).store(soundSettings)
@@ -64,6 +50,8 @@ export class SoundEngine implements Disposable {
       this.settings.subscribe((now, before) => {
         if (before.besideOutput && !now.besideOutput) this.ports.letGo('out', this.clock.now())
         if (before.hearInput && !now.hearInput) this.ports.letGo('in', this.clock.now())
+        if (before.latency !== now.latency) this.restart()
+        if (before.device !== now.device) void this.applyDevice()
         this.adjust()
         this.follow()
       }),
@@ -79,6 +67,10 @@ export class SoundEngine implements Disposable {
         service?.view.subscribe(() => this.needSong()),
       )
     }
+  }
+
+  latencyMs(): number | undefined {
+    return this.synth?.latencyMs()
   }
 
   get isOutput(): boolean {
@@ -196,23 +188,21 @@ export class SoundEngine implements Disposable {
     }
   }
 
-  private notify(code: keyof typeof SENTENCES, kind: Notice['kind'], values: Notice['values'] = {}): void {
-    if (this.posted.has(code)) return
-    this.posted.add(code)
-    this.context.get(NOTICES).post({ kind, source: 'sound', code, message: SENTENCES[code], values })
-  }
-
   private followSynth(synth: LiveSynth): void {
     if (this.ended || !this.isWanted) return
     if (synth.awake) {
       this.stopWaiting()
-      this.posted.delete('sound_waits')
+      this.notices.forget('sound_waits')
+      this.notices.withdraw('sound_interrupted')
       this.needSong()
       this.setStatus('ready')
       return
     }
     // Notes that the browser has stopped must not resume later.
-    if (this.view.getState().status === 'ready') this.cut()
+    if (this.view.getState().status === 'ready') {
+      this.cut()
+      this.notices.post('sound_interrupted', 'info')
+    }
     this.setStatus('waiting')
     void this.findPage().then(page => page && this.waitForTouch(page))
   }
@@ -220,6 +210,12 @@ export class SoundEngine implements Disposable {
   private findPage(): Promise<SoundPage | undefined> {
     this.page ??= this.context
       .get(SOUND_PAGE)()
+      .then(page => {
+        if (!page || this.ended) return page
+        this.view.setState({ canChooseDevice: page.canChooseDevice() })
+        this.context.scope.add(page.onDevices(() => void this.applyDevice()))
+        return page
+      })
       .catch(error => {
         this.page = undefined
         throw error
@@ -259,16 +255,21 @@ export class SoundEngine implements Disposable {
       const synth = await page.createSynth({
         now: () => this.clock.now(),
         onLoading: (left, of) => this.view.setState({ loading: left > 0 ? { left, of } : undefined }),
-        onMissing: (...missing) => this.reportMissing(...missing),
+        onMissing: (patch, instead, error) => {
+          this.context.log.warn('Couldn’t load an instrument', patch, error)
+          if (!this.ended) this.notices.postMissing(patch, instead)
+        },
+        latency: this.settings.getState().latency,
       })
       if (this.ended) {
         synth.dispose()
         return
       }
       this.synth = synth
-      this.posted.delete('sound_offline')
-      synth.onAwakeChange(() => this.followSynth(synth))
+      this.notices.forget('sound_offline')
+      synth.onAwakeChange(() => synth === this.synth && this.followSynth(synth))
       this.adjust()
+      if (this.settings.getState().device !== '') void this.applyDevice()
     } catch (error) {
       this.failedAt = this.clock.now()
       this.reportFailure(error)
@@ -283,13 +284,13 @@ export class SoundEngine implements Disposable {
     this.context.log.warn('Couldn’t start the built-in sound', error)
     if (!this.connection.online()) {
       this.setStatus('offline')
-      this.notify('sound_offline', 'info')
+      this.notices.post('sound_offline', 'info')
       return
     }
     this.setStatus('failed')
     const code = isUnfetched(error) ? 'sound_unreachable' : 'sound_failed'
-    this.posted.delete(code)
-    this.notify(code, 'error', { reason: messageOf(error) })
+    this.notices.forget(code)
+    this.notices.post(code, 'error', { reason: messageOf(error) })
   }
 
   private waitForTouch(page: SoundPage): void {
@@ -308,10 +309,32 @@ export class SoundEngine implements Disposable {
   }
 
   private adjust(): void {
-    const { instrument, songInstruments, volume, muted } = this.settings.getState()
+    const { synth } = this
+    const { instrument, songInstruments, volume, muted, room } = this.settings.getState()
     this.ports.setInstrument(patchOfInstrument(instrument), songInstruments, this.clock.now())
-    this.synth?.setVolume(volume, muted)
+    synth?.setVolume(volume, muted)
+    synth?.setRoom(room)
     this.needSong()
+  }
+
+  private async applyDevice(): Promise<void> {
+    try {
+      await this.synth?.setDevice(this.settings.getState().device)
+      this.notices.withdraw('sound_device_missing')
+    } catch (error) {
+      this.context.log.info('Couldn’t use the audio device', error)
+      if (!this.ended) this.notices.post('sound_device_missing', 'warning')
+    }
+  }
+
+  /** The browser only applies a latency to new audio. */
+  private restart(): void {
+    if (!this.synth) return
+    this.cut()
+    this.synth.dispose()
+    this.synth = undefined
+    this.ports.restart()
+    void this.load()
   }
 
   /** Loads the instruments before the first note. */
@@ -327,33 +350,14 @@ export class SoundEngine implements Disposable {
   }
 
   private missed(): void {
-    if (this.view.getState().status === 'waiting') this.notify('sound_waits', 'info')
+    if (this.view.getState().status === 'waiting') this.notices.post('sound_waits', 'info')
     if (this.hasFailed && this.clock.now() - this.failedAt >= RETRY_MS) void this.load()
-  }
-
-  private reportMissing(patch: Patch, instead: Patch | undefined, error: unknown): void {
-    this.context.log.warn('Couldn’t load an instrument', patch, error)
-    if (this.ended) return
-    const code = 'sound_instrument_missing'
-    const texts = {
-      instrument: this.nameOf(patch),
-      instead: this.nameOf(instead ?? { ...patch, isPlain: true }),
-    }
-    const topic = `${code} ${patch.isDrums ?? false} ${patch.program}`
-    const notice = { kind: 'warning', source: 'sound', code, message: SENTENCES[code], texts, topic } as const
-    this.context.get(NOTICES).post(notice)
-  }
-
-  private nameOf({ program, isDrums, isPlain }: Patch): NoticeText {
-    if (isPlain) return { source: 'sound', message: NAMES.synthesiser }
-    const name = isDrums ? NAMES.drums : this.context.find(SONG_READER)?.programNames[program]
-    return { source: isDrums ? 'sound' : 'midi-file', message: name ?? `${program + 1}` }
   }
 
   private reportTurnedDown(channel: number | undefined): void {
     this.view.setState({ turnedDown: channel })
-    if (channel === undefined) this.posted.delete('sound_turned_down')
-    else this.notify('sound_turned_down', 'info', { channel })
+    if (channel === undefined) this.notices.forget('sound_turned_down')
+    else this.notices.post('sound_turned_down', 'info', { channel })
   }
 }
 

@@ -1,12 +1,22 @@
 // All times are in milliseconds on the application's clock.
+import type { ArgumentChoice } from '../../core/commands/command.js'
 import type { Disposable, ReadonlyStore } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
 import type { OutputPort } from '../midi-io/tokens.js'
+import type { SoundSettings } from './settings.js'
 import type { ChannelSynth, Patch } from './synthesis/sound-ports.js'
+import type { Room } from './synthesis/stereo-synth.js'
 
 export interface LiveSynth extends ChannelSynth, Disposable {
   /** @param volume 0–1, see `gainOf` */
   setVolume(volume: number, muted: boolean): void
+  setRoom(room: Room): void
+  /**
+   * @param id empty for the default device @throws if another device is used because this one is missing
+   */
+  setDevice(id: string): Promise<void>
+  /** Time in ms until a note played now is heard, as far as the browser knows. */
+  latencyMs(): number
   /** Must be called within a user gesture. */
   wake(): void
   rest(): void
@@ -17,6 +27,7 @@ export interface LiveSynth extends ChannelSynth, Disposable {
 }
 
 export interface SynthOptions {
+  readonly latency: SoundSettings['latency']
   /** Returns the time in ms. */
   readonly now: () => number
   /** @param left number of instruments still being loaded, out of `of` */
@@ -26,6 +37,10 @@ export interface SynthOptions {
 }
 
 export interface SoundPage {
+  canChooseDevice(): boolean
+  /** Lists the audio devices that the browser names. */
+  devices(): Promise<readonly ArgumentChoice[]>
+  onDevices(run: () => void): Disposable
   /** Returns whether the user has interacted with the page. Browsers block audio until then. */
   touched(): boolean
   /** Downloads the most common instruments when the browser is idle, so that they also play offline. */
@@ -48,13 +63,18 @@ export type SoundStatus = 'off' | 'standby' | 'waiting' | 'loading' | 'ready' | 
 export interface SoundView {
   readonly status: SoundStatus
   readonly output: OutputPort | undefined
+  readonly canChooseDevice?: boolean
   /** Instruments being loaded. */
   readonly loading?: { readonly left: number; readonly of: number } | undefined
   /** Channel (1–16) that is inaudible because its volume or expression is 0. */
   readonly turnedDown?: number | undefined
 }
 
-export const SOUND = createToken<{ readonly view: ReadonlyStore<SoundView> }>('sound.sound')
+export const SOUND = createToken<{
+  readonly view: ReadonlyStore<SoundView>
+  /** `undefined` until the sound has started. */
+  latencyMs(): number | undefined
+}>('sound.sound')
 /** Resolves to `undefined` outside a browser. */
 export const SOUND_PAGE = createToken<() => Promise<SoundPage | undefined>>('sound.page')
 

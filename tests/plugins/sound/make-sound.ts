@@ -42,6 +42,9 @@ export async function makeSound(setting: SoundSetting = {}) {
   const page: SoundPage = {
     touched: () => touched,
     keepOffline: () => undefined,
+    canChooseDevice: () => true,
+    devices: async () => [{ value: 'usb', label: 'USB interface' }],
+    onDevices: () => ({ dispose: () => undefined }),
     onTouch(run) {
       touches.add(run)
       return { dispose: () => void touches.delete(run) }

@@ -116,7 +116,14 @@ export function recordingSynth(now = () => Number.POSITIVE_INFINITY): RecordingS
 }
 
 export interface FakeLiveSynth extends LiveSynth {
-  readonly received: { volume?: number; muted?: boolean; disposed: boolean; wakes: number }
+  readonly received: {
+    volume?: number
+    muted?: boolean
+    room?: string
+    device?: string
+    disposed: boolean
+    wakes: number
+  }
   readonly heard: RecordingSynth
   /** Sets whether the browser allows sound. */
   setAwake(awake: boolean): void
@@ -142,6 +149,12 @@ export function fakeLiveSynth(now: () => number): FakeLiveSynth {
     },
     rest: () => setAwake(false),
     retry: () => undefined,
+    latencyMs: () => 20,
+    setRoom: room => void Object.assign(received, { room }),
+    async setDevice(device) {
+      if (device === 'gone') throw new Error('no such device')
+      Object.assign(received, { device })
+    },
     get awake() {
       return awake
     },

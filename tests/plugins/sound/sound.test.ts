@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
 import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { controlChange, noteOff, noteOn, programChange } from '../../../src/music/midi/midi-message.js'
@@ -326,6 +327,47 @@ it('sound settings are stored under the tenant’s key and applied to the synthe
     instrument: 'synthesiser',
     volume: 0,
   })
+})
+
+it('room and audio device apply to the synthesizer, and a missing device is reported', async () => {
+  const { run, settings, synth, codes, notices, kernel } = await ready({ stored: { room: 'hall' } })
+  expect(synth.received).toMatchObject({ room: 'hall' })
+  settings.change({ room: 'dry' })
+  await run('sound.choose-device', { device: 'usb' })
+  expect(synth.received).toMatchObject({ room: 'dry', device: 'usb' })
+  const withdrawn: string[] = []
+  kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => withdrawn.push(topic))
+  await run('sound.choose-device', { device: 'gone' })
+  await vi.waitFor(() => expect(codes()).toEqual(['sound_device_missing']))
+  await run('sound.choose-device', { device: '' })
+  await vi.waitFor(() => expect(withdrawn).toEqual([notices[0]?.topic]))
+})
+
+it('another latency restarts the sound', async () => {
+  const { settings, synth, loads, until, output } = await ready()
+  output.programChange(33)
+  settings.change({ latency: 'balanced' })
+  expect(synth.received.disposed).toBe(true)
+  await until('ready')
+  output.noteOn(60)
+  expect([loads(), synth.heard.notes().at(-1)?.program]).toEqual([2, 33])
+})
+
+it('an interruption is reported, and the sound continues with the next gesture', async () => {
+  const { synth, status, codes, touch, output, waiting } = await ready()
+  output.noteOn(60)
+  synth.setAwake(false)
+  expect([status(), codes(), synth.heard.held()]).toEqual(['waiting', ['sound_interrupted'], []])
+  await vi.waitFor(() => expect(waiting()).toBe(1))
+  touch()
+  expect(status()).toBe('ready')
+  synth.setAwake(false)
+  expect(codes()).toEqual(['sound_interrupted', 'sound_interrupted'])
+})
+
+it('the plucked string of earlier versions is now the steel-string guitar', async () => {
+  const { settings } = await makeSound({ stored: { instrument: 'plucked-string' } })
+  expect(settings.getState().instrument).toBe('steel')
 })
 
 it('disabling the plugin removes everything it registered, and it can be enabled again', async () => {

@@ -299,8 +299,8 @@ const RULES: readonly Rule[] = [
   // Disables the XSS filters of old browsers, which caused vulnerabilities.
   exactly('x-xss-protection', '0'),
   {
-    ...{ name: 'permissions-policy', wanted: 'camera=(), microphone=()' },
-    value: /\bcamera=\(\).*\bmicrophone=\(\)/,
+    ...{ name: 'permissions-policy', wanted: 'camera=(), geolocation=()' },
+    value: /\bcamera=\(\).*\bgeolocation=\(\)/,
   },
   ...[`default-src 'self'`, `object-src 'none'`, `base-uri 'none'`, `frame-ancestors 'none'`].map(part => ({
     ...{ name: 'content-security-policy', wanted: part },

@@ -2,6 +2,7 @@ import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import { ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
 import type { SongPerformance } from '../../player/tokens.js'
 import { type ChannelSynth, type Patch, SoundPorts } from './sound-ports.js'
+import type { Room } from './stereo-synth.js'
 
 const LONGEST_MIN = 180
 
@@ -15,6 +16,7 @@ export interface SongInstruments {
   readonly instrument: Patch
   /** Whether the song’s programs override the instrument. */
   readonly followsPrograms: boolean
+  readonly room?: Room
 }
 
 /** Messages for a synthesizer. */
@@ -26,13 +28,15 @@ export interface Arrangement {
   }[]
   readonly drums: ReadonlyMap<number, boolean>
   readonly patches: readonly Patch[]
+  /** Default: `hall`, the standard of General MIDI devices. */
+  readonly room?: Room | undefined
   readonly endMs: number
 }
 
 /** @throws SentenceError `audio_too_long` */
 export function* arrangementSteps(
   performance: SongPerformance,
-  { instrument, followsPrograms }: SongInstruments,
+  { instrument, followsPrograms, room }: SongInstruments,
 ): Steps<Arrangement> {
   const { endMs } = performance
   const minutes = Math.ceil(endMs / 60_000)
@@ -57,5 +61,5 @@ export function* arrangementSteps(
   }
   // Shortened notes end before messages that were sent earlier.
   messages.sort((a, b) => a.atMs - b.atMs)
-  return { messages, drums, patches, endMs }
+  return { messages, drums, patches, room, endMs }
 }

@@ -22,10 +22,11 @@ interface RenderOptions {
 
 /** Renders until the sound has died away. */
 export function* renderSteps(
-  { messages, drums, endMs }: Arrangement,
+  { messages, drums, room = 'hall', endMs }: Arrangement,
   { sampleRate, banks, write }: RenderOptions,
 ): Steps<void> {
   const synth = new StereoSynth(sampleRate)
+  synth.setRoom(room)
   for (const [id, bank] of banks) synth.addBank(id, bank)
   // Opening a channel later would reset all others.
   const highest = messages.reduce((most, { channel }) => Math.max(most, channel), 0)

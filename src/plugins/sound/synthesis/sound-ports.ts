@@ -114,6 +114,12 @@ export class SoundPorts {
     this.checkTurnedDown()
   }
 
+  /** Starts over with a new synthesizer, in the same state. */
+  restart(): void {
+    this.blocks = 0
+    for (const port of this.ports.values()) port.restart()
+  }
+
   refreshBend(input: string, atMs: number): void {
     this.ports.get(`in ${input}`)?.refreshBends(atMs)
   }
@@ -237,6 +243,11 @@ class SoundPort {
       this.broadcast((bytes[0] ?? 0) & 15, bytes, atMs)
     this.state.apply([SYSTEM_RESET])
     this.refreshPatches(atMs)
+  }
+
+  restart(): void {
+    this.blocks.clear()
+    this.opened.clear()
   }
 
   refreshPatches(atMs: number): void {

@@ -17,6 +17,15 @@ const EXACT_BEND = 12_800
 const { modulation, volume, pan, expression } = CONTROLLER
 const HEARD = [modulation, volume, pan, expression] as const
 
+export type Room = 'dry' | 'room' | 'hall'
+
+/** Roland GS reverb: address 40 01 30 selects a type, and 40 01 33 sets its level. */
+const REVERB: Readonly<Record<Room, { readonly type: number; readonly level: number }>> = {
+  dry: { type: 0, level: 0 },
+  room: { type: 1, level: 64 },
+  hall: { type: 4, level: 64 },
+}
+
 interface Queued {
   readonly frame: number
   readonly channel: number
@@ -71,6 +80,18 @@ export class StereoSynth {
   addBank(id: string, bank: BasicSoundBank): void {
     withExactBends(bank)
     this.keepChannels(() => this.processor.soundBankManager.addSoundBank(bank, id))
+  }
+
+  /** Applies at once. */
+  setRoom(room: Room): void {
+    const { type, level } = REVERB[room]
+    for (const [address, value] of [
+      [0x30, type],
+      [0x33, level],
+    ] as const) {
+      const sum = (128 - ((0x40 + 0x01 + address + value) & 127)) & 127
+      this.processor.processMessage([0xf0, 0x41, 0x10, 0x42, 0x12, 0x40, 0x01, address, value, sum, 0xf7], 0)
+    }
   }
 
   /** @param channel 0 or more; drums have to be set explicitly */

@@ -2,6 +2,8 @@ import { Context, connect, getDestination, setContext } from 'tone'
 import { disposable } from '../../../core/platform/store.js'
 import { callWorker } from '../../../core/platform/worker-call.js'
 import { gainOf, type LiveSynth, type SynthOptions } from '../synth.js'
+import type { Room } from '../synthesis/stereo-synth.js'
+import { chooseDevice } from './audio-devices.js'
 import { createBankLoader, fetchBank } from './bank-loader.js'
 import type { BanksWork } from './banks.worker.js'
 import workletUrl from './synth.worklet.ts?worker&url'
@@ -17,6 +19,7 @@ export type WorkletMessage =
   | { readonly kind: 'drums'; readonly channel: number; readonly drums: boolean }
   | { readonly kind: 'bank'; readonly id: string; readonly bank: ArrayBuffer }
   | { readonly kind: 'volume'; readonly volume: number }
+  | { readonly kind: 'room'; readonly room: Room }
   | { readonly kind: 'silence' | 'end' }
 
 /** Failing to suspend audio is harmless. Failing to resume leaves the state `suspended`. */
@@ -73,6 +76,9 @@ export async function createLiveSynth(
     retry: banks.retry,
     silence: () => post({ kind: 'silence' }),
     setVolume: (volume, muted) => post({ kind: 'volume', volume: muted ? 0 : gainOf(volume) }),
+    setRoom: room => post({ kind: 'room', room }),
+    setDevice: id => chooseDevice(audio, id),
+    latencyMs: () => 1000 * (audio.baseLatency + (audio.outputLatency || 0)),
     wake: () => void context.resume().catch(ignore),
     rest,
     get awake() {
@@ -85,7 +91,7 @@ export async function createLiveSynth(
     dispose() {
       post({ kind: 'end' })
       node.disconnect()
-      rest()
+      audio.close().catch(ignore)
     },
   }
 }

@@ -8,8 +8,9 @@ import { useSaid } from '../../../core/react/hooks/use-said.js'
 import { Select } from '../../../core/react/inputs/select.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { INSTRUMENT_NAMES, SOUND_SWITCHES, soundSettings } from '../settings.js'
-import { SENTENCES as NOTICES } from '../sound-engine.js'
+import { SENTENCES as NOTICES } from '../sound-notices.js'
 import { SOUND, SOUND_PORT, type SoundStatus, type SoundView } from '../synth.js'
+import { AudioOutput } from './audio-output.js'
 import { useWhatIsHeard } from './use-what-is-heard.js'
 import { VolumeSlider } from './volume-slider.js'
 
@@ -17,7 +18,7 @@ export default function SoundDrawer() {
   const { t, tm } = useText()
   const settings = useService(SETTINGS).store(soundSettings)
   const state = useStore(settings)
-  const { status, output, turnedDown, loading } = useStore(useService(SOUND).view)
+  const { status, output, turnedDown, loading, canChooseDevice } = useStore(useService(SOUND).view)
   const heard = useWhatIsHeard()
   const id = useId()
 
@@ -51,6 +52,7 @@ export default function SoundDrawer() {
           description={description && tm('sound', description)}
         />
       ))}
+      <AudioOutput canChooseDevice={canChooseDevice} />
       {output?.id !== SOUND_PORT && (
         <CommandButton command="sound.use" className={drawer.wide} size="xs" variant="default" />
       )}

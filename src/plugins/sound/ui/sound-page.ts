@@ -1,6 +1,7 @@
 import { type Disposable, disposable } from '../../../core/platform/store.js'
 import type { SoundPage } from '../synth.js'
 import { bankFile, CORE_PROGRAMS } from '../synthesis/bank-files.js'
+import { canChooseDevice, listDevices, onDevices } from './audio-devices.js'
 
 /** Activation triggering input events (HTML Standard). */
 const TOUCHES = ['pointerdown', 'pointerup', 'touchend', 'keydown', 'click'] as const
@@ -14,10 +15,11 @@ export function browserSoundPage(): SoundPage {
   return {
     touched: () => navigator.userActivation?.hasBeenActive ?? true,
     onTouch,
+    ...{ canChooseDevice, devices: listDevices, onDevices },
     keepOffline: () => void keepOffline(),
     async createSynth(options) {
       // Safari on iOS requires a user gesture, so create this before loading anything.
-      const audio = new AudioContext()
+      const audio = new AudioContext({ latencyHint: options.latency })
       // If the browser refuses, audio stays `suspended`. A later event of the same gesture retries.
       const resume = () => audio.resume().catch(() => undefined)
       const allowed = resume()

@@ -140,7 +140,7 @@ describe('response header check', () => {
     'x-download-options': 'noopen',
     'x-permitted-cross-domain-policies': 'none',
     'x-xss-protection': '0',
-    'permissions-policy': 'midi=(self), camera=(), geolocation=(), microphone=(), payment=(self)',
+    'permissions-policy': 'midi=(self), camera=(), geolocation=(), microphone=(self), payment=(self)',
     'x-request-id': '1',
   }
 

@@ -20,7 +20,7 @@ function rendered(messages: readonly PerformedMessage[], endMs: number, sampleRa
   const samples: number[] = []
   const progress = [
     ...renderSteps(arranged(messages, endMs), {
-      ...{ sampleRate, banks: new Map() },
+      ...{ sampleRate, banks: new Map(), room: 'hall' as const },
       write: (left, right) => {
         expect(right.length).toBe(left.length)
         samples.push(...left)
@@ -76,7 +76,7 @@ describe('rendered sound', () => {
       written += left.length
     }
     const steps = renderSteps(arranged(note(0, 1500), 1500), {
-      ...{ sampleRate: RATE, banks: new Map(), write: count },
+      ...{ sampleRate: RATE, banks: new Map(), room: 'hall' as const, write: count },
     })
     steps.next()
     steps.return()
