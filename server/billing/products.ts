@@ -83,9 +83,8 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     key: 'fretwork_sampler',
     title: 'Sampler',
     features: ['AddOn.Sampler'],
-    opens: [],
-    // Not for sale, because no feature requires it yet. Users who bought it can still see and cancel it.
-    sold: false,
+    opens: ['Your own SoundFonts and samples'],
+    price: monthly(200),
   },
 ]
 

@@ -30,6 +30,7 @@ const PRODUCT_TEXTS = phrases({
   html: 'Printable handouts of the neck and tablature',
   download: 'Download as HTML',
   sampler: 'Sampler',
+  samples: 'Your own SoundFonts and samples',
 })
 
 const TRANSLATED: ReadonlySet<string> = new Set(Object.values(PRODUCT_TEXTS))

@@ -28,6 +28,9 @@ export interface OpenSong extends SongSummary {
   barStart(bar: number): number
 }
 
+/** Files that the built-in sound takes: sound banks, and samples named by note. Example: `E2.wav` */
+export const SOUND_FILE = /\.(sf2|sf3|dls)$|^([a-g](#|s|b)?-?\d|\d{1,3})\.(wav|mp3|ogg|flac|m4a|aiff?)$/i
+
 /** Pages on which playback continues. Playback stops on other pages, because some of them play sounds. */
 export const SONG_PAGES = [
   ...['/fretboard', '/songs', '/songs/:id', '/setlists', '/setlists/:id'],

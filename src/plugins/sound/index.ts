@@ -1,3 +1,4 @@
+import { FILES_DROPPED } from '../../core/events/app-events.js'
 import { BUILT_IN, type CommandDefinition, definePlugin } from '../../core/kernel/plugin.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
@@ -6,6 +7,7 @@ import {
   chooseDeviceArgs,
   chooseInstrumentArgs,
   exportArgs,
+  removeInstrumentArgs,
   SOUND_SWITCHES,
   setVolumeArgs,
   soundSettings,
@@ -19,7 +21,7 @@ export default definePlugin({
   id: 'sound',
   title: 'Built-in sound',
   description: 'Instruments, drums and a synthesizer that play when no MIDI output is selected.',
-  permissions: ['midi-in', 'midi-out', 'songs'],
+  permissions: ['midi-in', 'midi-out', 'songs', 'account', 'storage'],
   requires: [MIDI_OUTPUT, MIDI_ACCESS, MIDI_BENDS],
   optional: [SONG_SESSION, SONG_PERFORMER, PLAYBACK_SETTINGS, SONG_READER],
   provides: [SONG_RENDERER],
@@ -72,6 +74,18 @@ export default definePlugin({
           description: 'Saves the song as a sound file, without the track shown on the neck.',
         },
         {
+          ...{ id: 'sound.add-instruments', title: 'Add a SoundFont or samples', feature: 'AddOn.Sampler' },
+          description: 'Keeps your own instruments on this device.',
+        },
+        {
+          ...{
+            id: 'sound.remove-instrument',
+            title: 'Remove one of my instruments',
+            args: removeInstrumentArgs,
+          },
+          ...{ feature: 'AddOn.Sampler', asks: [{ id: 'id', title: 'Instrument' }] },
+        },
+        {
           id: 'sound.choose-device',
           title: 'Choose the audio device',
           when: 'sound.devices',
@@ -81,7 +95,13 @@ export default definePlugin({
       ] satisfies readonly CommandDefinition[]
     ).map(command => ({ ...command, needs: 'screen' })),
   },
-  activateOn: ['route:/fretboard', 'route:/practice/train', 'route:/metronome', 'command:sound.*'],
+  activateOn: [
+    'route:/fretboard',
+    'route:/practice/train',
+    'route:/metronome',
+    'command:sound.*',
+    `event:${FILES_DROPPED.id}`,
+  ],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),

@@ -1,12 +1,12 @@
 import { publishCondition } from '../../core/commands/command-registry.js'
-import { SHOW_DRAWER } from '../../core/events/app-events.js'
+import { FILES_DROPPED, SHOW_DRAWER } from '../../core/events/app-events.js'
 import {
   type CommandHandler,
   defineRuntime,
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/plugin.js'
-import { CLOCK, COMMANDS, EVENTS, PAGE, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { CLOCK, COMMANDS, EVENTS, PAGE, SETTINGS, TENANT, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { inPage } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings.js'
@@ -24,12 +24,14 @@ import {
   PAGE_HIDDEN,
   SONG_PORT,
 } from '../midi-io/tokens.js'
-import { SONG_PANEL } from '../player/tokens.js'
+import { SONG_PANEL, SOUND_FILE } from '../player/tokens.js'
+import { BANKS_PAGE, type BanksPage, OWN_BANKS, OWN_FILES, OwnBanks } from './own-banks.js'
 import {
   type ChooseDeviceArgs,
   type ChooseInstrumentArgs,
   DEFAULT_DEVICE,
   INSTRUMENT_NAMES,
+  type RemoveInstrumentArgs,
   type SetVolumeArgs,
   songInstruments,
   soundSettings,
@@ -65,6 +67,17 @@ export default defineRuntime({
       SOUND_PAGE,
       () => async () => (await inPage(() => import('./ui/sound-page.js')))?.browserSoundPage(),
     ),
+    provideFactory(BANKS_PAGE, ({ get }) => {
+      let page: Promise<BanksPage | undefined> | undefined
+      return () => {
+        const open = async () =>
+          (await import('./ui/banks-page.js')).openBanksPage(get(TENANT).storageKey('Banks'))
+        page ??= 'indexedDB' in globalThis ? inPage(open) : Promise.resolve(undefined)
+        page.catch(() => (page = undefined))
+        return page
+      }
+    }),
+    provideFactory(OWN_BANKS, context => new OwnBanks(context)),
     provideFactory(SOUND, context => {
       const engine = new SoundEngine(context)
       listen(context, engine)
@@ -100,10 +113,24 @@ export default defineRuntime({
       settingsOf(context).change({ instrument }),
     'sound.export-audio': exportSong,
     'sound.export-practice-track': exportPracticeTrack,
+    'sound.add-instruments': async ({ get, find }) =>
+      get(OWN_BANKS).take((await find(PAGE)?.chooseFiles(OWN_FILES)) ?? []),
+    'sound.remove-instrument': ({ get }, { id }: RemoveInstrumentArgs) => get(OWN_BANKS).remove(id),
     'sound.choose-device': (context, { device }: ChooseDeviceArgs) => settingsOf(context).change({ device }),
   },
   choices: {
-    'sound.choose-instrument': { instrument: () => INSTRUMENT_NAMES },
+    'sound.choose-instrument': {
+      instrument: ({ get }) => [
+        ...INSTRUMENT_NAMES.map(({ value, label }) => ({ value, label: get(TRANSLATOR).t('sound', label) })),
+        ...get(OWN_BANKS).choices(),
+      ],
+    },
+    'sound.remove-instrument': {
+      id: ({ get }) =>
+        get(OWN_BANKS)
+          .view.getState()
+          .banks.map(({ id, name }) => ({ value: id, label: name })),
+    },
     'sound.choose-device': {
       device: async ({ get }) => [
         { value: '', label: get(TRANSLATOR).t('sound', DEFAULT_DEVICE) },
@@ -117,13 +144,18 @@ export default defineRuntime({
     LoadingInstruments: () => import('./ui/loading-instruments.js'),
     VolumeControl: () => import('./ui/volume-control.js'),
   },
-  activate: ({ get, find, extend }) => {
+  activate: ({ get, find, extend, scope }) => {
     // On the command line, only the renderer is used.
     if (!find(PAGE)) return
     extend(SONG_PANEL, { id: 'sound.volume', slot: 'transport', plugin: 'sound', screen: 'VolumeControl' })
     extend(SONG_PANEL, { id: 'sound.loading', slot: 'dock', plugin: 'sound', screen: 'LoadingInstruments' })
     extend(SONG_PANEL, { id: 'sound.export', slot: 'dock', plugin: 'sound', screen: 'ExportDialog' })
     get(SOUND)
+    scope.add(
+      get(EVENTS).on(FILES_DROPPED, ({ files }) => {
+        void get(OWN_BANKS).take(files.filter(({ name }) => SOUND_FILE.test(name)))
+      }),
+    )
   },
 })
 

@@ -147,6 +147,7 @@ export const soundSettings = defineSettings<SoundSettings>({
 
 export const setVolumeArgs = z.strictObject({ volume: schema.shape.volume })
 export const chooseInstrumentArgs = z.strictObject({ instrument })
+export const removeInstrumentArgs = z.strictObject({ id: z.string() })
 export const chooseDeviceArgs = z.strictObject({ device })
 
 export const AUDIO_FORMATS = ['wav', 'm4a', 'webm'] as const
@@ -168,5 +169,6 @@ export const exportArgs = z.strictObject({
 export type ExportArgs = z.infer<typeof exportArgs>
 
 export type SetVolumeArgs = z.infer<typeof setVolumeArgs>
+export type RemoveInstrumentArgs = z.infer<typeof removeInstrumentArgs>
 export type ChooseDeviceArgs = z.infer<typeof chooseDeviceArgs>
 export type ChooseInstrumentArgs = z.infer<typeof chooseInstrumentArgs>

@@ -6,12 +6,13 @@ import { isNoteOn } from '../../music/midi/midi-message.js'
 import { MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
 import { EarlyNotes } from './early-notes.js'
+import { OWN_BANKS } from './own-banks.js'
 import { patchOfInstrument, soundSettings } from './settings.js'
 import { patchesOfSong } from './song-patches.js'
 import { SoundNotices } from './sound-notices.js'
 import type { LiveSynth, SoundPage } from './synth.js'
 import { SOUND_PAGE, SOUND_PORT, type SoundStatus, type SoundView } from './synth.js'
-import { type Played, SoundPorts, type Way } from './synthesis/sound-ports.js'
+import { type Patch, type Played, SoundPorts, type Way } from './synthesis/sound-ports.js'
 
 /** Notes later than this are dropped. A blocked page would otherwise end in a burst of notes. */
 const TOO_LATE_MS = 250
@@ -25,6 +26,7 @@ export class SoundEngine implements Disposable {
   private readonly clock
   private readonly connection
   private readonly settings
+  private readonly ownBanks
   private readonly early = new EarlyNotes()
   readonly ports: SoundPorts
   private page: Promise<SoundPage | undefined> | undefined
@@ -41,6 +43,7 @@ export class SoundEngine implements Disposable {
     this.clock = get(CLOCK)
     this.connection = get(CONNECTION)
     this.settings = get(SETTINGS).store(soundSettings)
+    this.ownBanks = get(OWN_BANKS)
     this.ports = new SoundPorts({
       synth: () => this.synth,
       bendOf: (port, channel) => get(MIDI_BENDS).bendOf(port, channel),
@@ -54,6 +57,13 @@ export class SoundEngine implements Disposable {
         if (before.device !== now.device) void this.applyDevice()
         this.adjust()
         this.follow()
+      }),
+    )
+    scope.onDispose(
+      this.ownBanks.view.subscribe((now, before) => {
+        if (now.banks === before.banks) return
+        this.synth?.reload()
+        this.adjust()
       }),
     )
     scope.add(
@@ -260,6 +270,7 @@ export class SoundEngine implements Disposable {
           if (!this.ended) this.notices.postMissing(patch, instead)
         },
         latency: this.settings.getState().latency,
+        ownInstrument: patch => this.ownBanks.load(patch),
       })
       if (this.ended) {
         synth.dispose()
@@ -310,8 +321,8 @@ export class SoundEngine implements Disposable {
 
   private adjust(): void {
     const { synth } = this
-    const { instrument, songInstruments, volume, muted, room } = this.settings.getState()
-    this.ports.setInstrument(patchOfInstrument(instrument), songInstruments, this.clock.now())
+    const { songInstruments, volume, muted, room } = this.settings.getState()
+    this.ports.setInstrument(this.instrument, songInstruments, this.clock.now())
     synth?.setVolume(volume, muted)
     synth?.setRoom(room)
     this.needSong()
@@ -337,12 +348,17 @@ export class SoundEngine implements Disposable {
     void this.load()
   }
 
+  private get instrument(): Patch {
+    const patch = patchOfInstrument(this.settings.getState().instrument)
+    return patch.bank === undefined || this.ownBanks.has(patch) ? patch : patchOfInstrument('steel')
+  }
+
   /** Loads the instruments before the first note. */
   private needSong(): void {
     const { synth, context } = this
-    const { instrument, songInstruments } = this.settings.getState()
+    const { songInstruments } = this.settings.getState()
     if (!synth || !this.isWanted) return
-    const patches = [patchOfInstrument(instrument)]
+    const patches = [this.instrument]
     const { song } = context.find(SONG_SESSION)?.view.getState() ?? {}
     const tracks = context.find(PLAYBACK_SETTINGS)?.view.getState().tracks ?? new Map()
     if (song && songInstruments) patches.push(...patchesOfSong(song.song, tracks))

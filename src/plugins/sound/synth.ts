@@ -22,12 +22,16 @@ export interface LiveSynth extends ChannelSynth, Disposable {
   rest(): void
   /** Tries again to load instruments that are missing. */
   retry(): void
+  /** Loads all instruments again, because the user's own have changed. */
+  reload(): void
   readonly awake: boolean
   onAwakeChange(listener: () => void): Disposable
 }
 
 export interface SynthOptions {
   readonly latency: SoundSettings['latency']
+  /** @returns the user's own instrument, or `undefined` for the included one */
+  readonly ownInstrument: (patch: Patch) => Promise<Blob> | undefined
   /** Returns the time in ms. */
   readonly now: () => number
   /** @param left number of instruments still being loaded, out of `of` */

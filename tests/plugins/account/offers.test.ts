@@ -71,6 +71,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   Recording: ['recording'],
   'External plugins': ['Enterprise'],
   'Printable handouts of the neck and tablature': ['Download.HTML'],
+  'Your own SoundFonts and samples': ['AddOn.Sampler'],
 }
 
 const sold = DEFAULT_PRODUCTS.filter(product => product.sold !== false)

@@ -149,6 +149,7 @@ export function fakeLiveSynth(now: () => number): FakeLiveSynth {
     },
     rest: () => setAwake(false),
     retry: () => undefined,
+    reload: () => undefined,
     latencyMs: () => 20,
     setRoom: room => void Object.assign(received, { room }),
     async setDevice(device) {

@@ -10,7 +10,7 @@ const fileWith = (content: unknown) =>
 const basic = { key: 'studio_basic', title: 'Studio', level: 'Basic' }
 
 describe('product table', () => {
-  it('the built-in product table contains three levels, the download, and a discontinued add-on', () => {
+  it('the built-in product table contains three levels, the download, and the sampler', () => {
     expect(readProducts(undefined)).toBe(DEFAULT_PRODUCTS)
     const all = featuresOfProducts(
       DEFAULT_PRODUCTS,

@@ -13,7 +13,13 @@ import {
   type SongReading,
   type SongSummary,
 } from '../../midi-file/tokens.js'
-import { SONG_NOTICES, SONG_OPENING, SONG_SESSION, type SongSession } from '../../player/tokens.js'
+import {
+  SONG_NOTICES,
+  SONG_OPENING,
+  SONG_SESSION,
+  SOUND_FILE,
+  type SongSession,
+} from '../../player/tokens.js'
 import {
   CREDITS,
   type ImportedFile,
@@ -91,7 +97,12 @@ export function songImports(context: PluginContext): SongImports & Disposable {
   publishCondition(context, 'library.reading', imports.view, files =>
     files.some(({ step }) => IN_PROGRESS.includes(step)),
   )
-  scope.add(get(EVENTS).on(FILES_DROPPED, ({ files }) => void takeFiles(context, files.map(songFile))))
+  scope.add(
+    get(EVENTS).on(FILES_DROPPED, ({ files }) => {
+      const songs = files.filter(({ name }) => !SOUND_FILE.test(name))
+      if (songs.length > 0) void takeFiles(context, songs.map(songFile))
+    }),
+  )
   return imports
 }
 

@@ -42,7 +42,7 @@ function createBankWorker() {
 
 export async function createLiveSynth(
   audio: AudioContext,
-  { now, onLoading, onMissing }: SynthOptions,
+  { now, onLoading, onMissing, ownInstrument }: SynthOptions,
 ): Promise<LiveSynth> {
   // Tone.js's own timer would wake the page twenty times per second.
   const context = new Context({ context: audio, clockSource: 'offline' })
@@ -62,7 +62,7 @@ export async function createLiveSynth(
   const inWorker = createBankWorker()
   const banks = createBankLoader({
     async load(patch, as) {
-      const file = await fetchBank(patch)
+      const file = await (ownInstrument(patch) ?? fetchBank(patch))
       return await inWorker(work => work.decode(file, as === patch ? undefined : as.program))
     },
     add: (id, bank) => post({ kind: 'bank', id, bank }, [bank]),
@@ -73,7 +73,7 @@ export async function createLiveSynth(
     send: (channel, bytes, atMs) => post({ kind: 'send', channel, bytes, seconds: seconds(atMs) }),
     setDrums: (channel, drums) => post({ kind: 'drums', channel, drums }),
     need: banks.need,
-    retry: banks.retry,
+    ...{ retry: banks.retry, reload: banks.reload },
     silence: () => post({ kind: 'silence' }),
     setVolume: (volume, muted) => post({ kind: 'volume', volume: muted ? 0 : gainOf(volume) }),
     setRoom: room => post({ kind: 'room', room }),

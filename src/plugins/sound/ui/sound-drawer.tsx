@@ -7,10 +7,12 @@ import drawer from '../../../core/react/drawer-form.module.css'
 import { useSaid } from '../../../core/react/hooks/use-said.js'
 import { Select } from '../../../core/react/inputs/select.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import { OWN_BANKS } from '../own-banks.js'
 import { INSTRUMENT_NAMES, SOUND_SWITCHES, soundSettings } from '../settings.js'
 import { SENTENCES as NOTICES } from '../sound-notices.js'
 import { SOUND, SOUND_PORT, type SoundStatus, type SoundView } from '../synth.js'
 import { AudioOutput } from './audio-output.js'
+import { OwnInstruments } from './own-instruments.js'
 import { useWhatIsHeard } from './use-what-is-heard.js'
 import { VolumeSlider } from './volume-slider.js'
 
@@ -21,6 +23,17 @@ export default function SoundDrawer() {
   const { status, output, turnedDown, loading, canChooseDevice } = useStore(useService(SOUND).view)
   const heard = useWhatIsHeard()
   const id = useId()
+  const banks = useService(OWN_BANKS)
+  useStore(banks.view)
+  const included = INSTRUMENT_NAMES.map(({ value, label }) => ({ value, label: tm('sound', label) }))
+  const own = banks.choices()
+  const instruments =
+    own.length === 0
+      ? included
+      : [
+          { group: t('Included'), items: included },
+          { group: t('My instruments'), items: own },
+        ]
 
   return (
     <div className={drawer.form}>
@@ -32,12 +45,11 @@ export default function SoundDrawer() {
       <Select
         id={`${id}-instrument`}
         size="xs"
-        data={INSTRUMENT_NAMES.map(({ value, label }) => ({ value, label: tm('sound', label) }))}
+        data={instruments}
         value={state.instrument}
-        onChange={value => {
-          const named = INSTRUMENT_NAMES.find(each => each.value === value)
-          if (named) settings.change({ instrument: named.value })
-        }}
+        searchable={own.length > 0}
+        nothingFoundMessage={t('No instrument found')}
+        onChange={value => value !== null && settings.change({ instrument: value })}
       />
       <span id={`${id}-volume`}>{t('Volume')}</span>
       <VolumeSlider labelledBy={`${id}-volume`} />
@@ -53,6 +65,7 @@ export default function SoundDrawer() {
         />
       ))}
       <AudioOutput canChooseDevice={canChooseDevice} />
+      <OwnInstruments />
       {output?.id !== SOUND_PORT && (
         <CommandButton command="sound.use" className={drawer.wide} size="xs" variant="default" />
       )}

@@ -2,7 +2,8 @@ import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { createStore } from '../../../core/platform/store.js'
 import { useOptionalService, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { SONG_SESSION, type SongView } from '../../player/tokens.js'
-import { INSTRUMENT_NAMES, soundSettings } from '../settings.js'
+import { OWN_BANKS } from '../own-banks.js'
+import { INSTRUMENT_NAMES, NAMES, soundSettings } from '../settings.js'
 import { SOUND, SOUND_PORT } from '../synth.js'
 
 const NO_SONG = createStore<Pick<SongView, 'song'>>({ song: undefined })
@@ -23,9 +24,13 @@ function useInstrument(): string {
   const { t, tm } = useText()
   const { instrument, songInstruments } = useStore(useService(SETTINGS).store(soundSettings))
   const { song } = useStore<Pick<SongView, 'song'>>(useOptionalService(SONG_SESSION)?.view ?? NO_SONG)
+  const own = useService(OWN_BANKS)
+  useStore(own.view)
   const names = new Set(song?.tracks.filter(({ notes }) => notes > 0).map(track => track.instrument))
   const [only] = names
   if (songInstruments && names.size > 1) return t('Song instruments')
   if (songInstruments && only !== undefined) return tm('midi-file', only)
-  return tm('sound', INSTRUMENT_NAMES.find(({ value }) => value === instrument)?.label ?? instrument)
+  const included = INSTRUMENT_NAMES.find(({ value }) => value === instrument)
+  if (included) return tm('sound', included.label)
+  return own.choices().find(({ value }) => value === instrument)?.label ?? tm('sound', NAMES.steel)
 }

@@ -1,0 +1,241 @@
+import { has, planPath } from '../../core/auth/plans.js'
+import { UNDO } from '../../core/events/notices.js'
+import type { PluginContext } from '../../core/kernel/plugin.js'
+import { AUTH, CLOCK, NOTICES, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { messageOf } from '../../core/platform/fretwork-error.js'
+import { phrase, phrases, SentenceError } from '../../core/platform/phrases.js'
+import type { UserFile } from '../../core/platform/ports.js'
+import { createStore, type Disposable } from '../../core/platform/store.js'
+import { createToken } from '../../core/platform/token.js'
+import { bankError, type OwnPreset, SAMPLER_BANK } from './synthesis/own-files.js'
+import type { Patch } from './synthesis/sound-ports.js'
+
+export const SAMPLER = 'AddOn.Sampler'
+/** File extensions of sound banks and samples. */
+export const OWN_FILES = ['.sf2', '.sf3', '.dls', '.wav', '.mp3', '.ogg', '.flac', '.m4a', '.aif', '.aiff']
+
+const BANK_FILE = /\.(sf2|sf3|sfogg|dls)$/i
+const MOST_BYTES = 500 * 1024 * 1024
+
+const SENTENCES = phrases({
+  sampler_plan: 'Your own instruments require the add-on “Sampler”.',
+  bank_added: '“{{name}}” added to your instruments.',
+  bank_removed: '“{{name}}” removed from your instruments.',
+  bank_failed: 'Couldn’t add “{{file}}”: {{reason}}',
+})
+const PLANS = phrase('See the plans')
+const SAMPLES = phrase('Samples')
+
+export interface OwnBank {
+  readonly id: string
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  readonly presets: readonly OwnPreset[]
+}
+
+export interface BankStore {
+  /** Latest first. */
+  all(user: string): Promise<readonly OwnBank[]>
+  file(user: string, id: string): Promise<Blob | undefined>
+  put(user: string, bank: OwnBank, file: Blob): Promise<void>
+  remove(user: string, id: string): Promise<void>
+}
+
+export interface BanksPage {
+  readonly store: BankStore
+  /** @throws SentenceError if it isn't a sound bank, or is damaged or empty */
+  presetsOf(file: UserFile): Promise<readonly OwnPreset[]>
+  /** @throws SentenceError if a file isn't named by note or can't be decoded */
+  sampler(files: readonly UserFile[], name: string, program: number): Promise<Blob>
+  extract(file: Blob, patch: Patch): Promise<Blob>
+  blobOf(file: UserFile): Promise<Blob>
+}
+
+/** Resolves to `undefined` if the browser can't store files. */
+export const BANKS_PAGE = createToken<() => Promise<BanksPage | undefined>>('sound.banks-page')
+export const OWN_BANKS = createToken<OwnBanks>('sound.own-banks')
+
+/** SoundFonts and sampler sets that the user keeps on this device. */
+export class OwnBanks implements Disposable {
+  readonly view = createStore<{ readonly banks: readonly OwnBank[]; readonly working: boolean }>({
+    banks: [],
+    working: false,
+  })
+  private readonly stop: () => void
+  private lastTime = 0
+
+  constructor(private readonly context: PluginContext) {
+    const { state } = context.get(AUTH)
+    this.stop = state.subscribe((now, before) => {
+      if (now.user?.id !== before.user?.id || now.user?.claims !== before.user?.claims) void this.read()
+    })
+    void this.read()
+  }
+
+  get isAllowed(): boolean {
+    return has(this.context.get(AUTH).state.getState().user?.claims, SAMPLER)
+  }
+
+  /** Adds sound banks, and samples as one sampler set. @param name of the sampler set */
+  async take(files: readonly UserFile[], name?: string): Promise<void> {
+    if (files.length === 0) return
+    if (!this.isAllowed) return this.refuse()
+    const samples = files.filter(file => !BANK_FILE.test(file.name))
+    this.view.setState({ working: true })
+    for (const file of files.filter(each => !samples.includes(each))) {
+      await this.attempt(file.name, page => this.keepBank(page, file))
+    }
+    const title = name ?? this.context.get(TRANSLATOR).t('sound', SAMPLES)
+    if (samples.length > 0) await this.attempt(title, page => this.keepSampler(page, samples, title))
+    this.view.setState({ working: false })
+  }
+
+  async remove(id: string): Promise<void> {
+    const bank = this.view.getState().banks.find(each => each.id === id)
+    const page = await this.page()
+    const file = await page?.store.file(this.user, id)
+    if (!bank || !page || !file) return
+    await page.store.remove(this.user, id)
+    await this.read()
+    this.context.get(NOTICES).post({
+      ...{ kind: 'info', source: 'sound', code: 'bank_removed', message: SENTENCES.bank_removed },
+      values: { name: bank.name },
+      action: { label: UNDO, run: () => void page.store.put(this.user, bank, file).then(() => this.read()) },
+    })
+  }
+
+  /** @returns a bank with this patch from the latest file that has it */
+  load(patch: Patch): Promise<Blob> | undefined {
+    const owner = this.view.getState().banks.find(({ presets }) => presets.some(each => isOf(each, patch)))
+    return owner && this.extract(owner.id, patch)
+  }
+
+  /** Whether a patch is in one of the user's files. */
+  has(patch: Patch): boolean {
+    return this.view.getState().banks.some(({ presets }) => presets.some(each => isOf(each, patch)))
+  }
+
+  /** Instruments for the neck, named like `own-0-24` in the settings. */
+  choices(): { readonly value: string; readonly label: string }[] {
+    const named = new Map<string, string>()
+    for (const { presets } of this.view.getState().banks.toReversed()) {
+      for (const { name, bank, program, isDrums } of presets) {
+        if (!isDrums) named.set(`own-${bank}-${program}`, name)
+      }
+    }
+    return [...named].map(([value, label]) => ({ value, label }))
+  }
+
+  dispose(): void {
+    this.stop()
+  }
+
+  private get user(): string {
+    return this.context.get(AUTH).state.getState().user?.id ?? ''
+  }
+
+  private page(): Promise<BanksPage | undefined> {
+    return this.context.get(BANKS_PAGE)()
+  }
+
+  private async read(): Promise<void> {
+    const { user } = this
+    try {
+      const banks = this.isAllowed ? ((await (await this.page())?.store.all(user)) ?? []) : []
+      if (user === this.user && banks.length + this.view.getState().banks.length > 0) {
+        this.view.setState({ banks })
+      }
+    } catch (error) {
+      this.context.log.warn('Couldn’t read the user’s instruments', error)
+    }
+  }
+
+  private async extract(id: string, patch: Patch): Promise<Blob> {
+    const page = await this.page()
+    const file = await page?.store.file(this.user, id)
+    if (!page || !file) throw bankError('bank_unavailable')
+    return page.extract(file, patch)
+  }
+
+  private async attempt(file: string, work: (page: BanksPage) => Promise<OwnBank>): Promise<void> {
+    const notices = this.context.get(NOTICES)
+    try {
+      const page = await this.page()
+      if (!page) throw bankError('bank_unavailable')
+      const { name } = await work(page)
+      await this.read()
+      notices.post({ kind: 'success', source: 'sound', message: SENTENCES.bank_added, values: { name } })
+    } catch (error) {
+      this.context.log.info('Couldn’t add an instrument', error)
+      notices.post({
+        ...{ kind: 'warning', source: 'sound', code: 'bank_failed', message: SENTENCES.bank_failed },
+        values: { file, reason: messageOf(error) },
+        ...(error instanceof SentenceError && {
+          ...{ code: error.code, message: error.sentence, values: error.values },
+        }),
+      })
+    }
+  }
+
+  private async keepBank(page: BanksPage, file: UserFile): Promise<OwnBank> {
+    this.checkRoom(file.name, file.size)
+    return this.keep(
+      page,
+      file.name.replace(BANK_FILE, ''),
+      await page.presetsOf(file),
+      await page.blobOf(file),
+    )
+  }
+
+  private async keepSampler(page: BanksPage, files: readonly UserFile[], name: string): Promise<OwnBank> {
+    this.checkRoom(
+      name,
+      files.reduce((sum, { size }) => sum + size, 0),
+    )
+    const used = this.view
+      .getState()
+      .banks.flatMap(({ presets }) => presets)
+      .filter(({ bank }) => bank === SAMPLER_BANK)
+    const program = used.reduce((most, each) => Math.max(most, each.program + 1), 0)
+    const preset = { name, program, bank: SAMPLER_BANK, isDrums: false }
+    return this.keep(page, name, [preset], await page.sampler(files, name, program))
+  }
+
+  private async keep(
+    page: BanksPage,
+    name: string,
+    presets: readonly OwnPreset[],
+    file: Blob,
+  ): Promise<OwnBank> {
+    this.checkRoom(name, file.size)
+    this.lastTime = Math.max(this.lastTime + 1, this.context.get(CLOCK).date().getTime())
+    const bank = { id: `${this.lastTime}`, name, size: file.size, presets }
+    await page.store.put(this.user, bank, file).catch(error => {
+      throw error instanceof Error && error.name === 'QuotaExceededError'
+        ? bankError('bank_no_room', { file: name })
+        : error
+    })
+    return bank
+  }
+
+  private checkRoom(file: string, bytes: number): void {
+    const used = this.view.getState().banks.reduce((sum, { size }) => sum + size, 0)
+    if (used + bytes > MOST_BYTES) throw bankError('bank_too_large', { file })
+  }
+
+  private refuse(): void {
+    this.context.get(NOTICES).post({
+      ...{ kind: 'info', source: 'sound', code: 'sampler_plan', message: SENTENCES.sampler_plan },
+      leadsTo: { label: PLANS, path: planPath(SAMPLER) },
+    })
+  }
+}
+
+function isOf({ program, bank, isDrums }: OwnPreset, patch: Patch): boolean {
+  return (
+    program === patch.program &&
+    isDrums === (patch.isDrums ?? false) &&
+    bank === (patch.bank ?? (isDrums ? bank : 0))
+  )
+}

@@ -1,0 +1,51 @@
+/** What is known about the user's sound banks and samples without reading them. */
+import { phrases, SentenceError, type SentenceValues } from '../../../core/platform/phrases.js'
+import { parseNoteName } from '../../../music/guitar/note-name.js'
+
+/** Bank select value of sampler sets, which General MIDI leaves free. */
+export const SAMPLER_BANK = 65
+
+const ERRORS = phrases({
+  bank_too_large:
+    '“{{file}}” doesn’t fit: your instruments can take 500 MB on this device. Remove some, or choose a smaller file.',
+  bank_unknown: '“{{file}}” isn’t a SoundFont (SF2, SF3) or DLS file.',
+  bank_damaged: '“{{file}}” is damaged. Download it again.',
+  bank_empty: '“{{file}}” contains no instruments.',
+  bank_no_memory: 'There isn’t enough memory to open “{{file}}”. Close other apps or choose a smaller file.',
+  bank_no_room: 'There isn’t enough space for “{{file}}” on this device. Remove other data, then try again.',
+  bank_unavailable: 'This browser can’t store instruments, possibly because you’re in a private window.',
+  sample_unreadable: 'The browser can’t decode “{{file}}”. Use WAV, MP3, Ogg or FLAC.',
+  sampler_key:
+    'Name each sample by its note, such as E2.wav, or by its MIDI note number from 0 to 127, not “{{file}}”.',
+  sampler_no_sample: 'No sample is within 96 semitones of note {{note}}. Add samples nearer to it.',
+})
+
+export function bankError(code: keyof typeof ERRORS, values: SentenceValues = {}): SentenceError {
+  return new SentenceError(code, ERRORS[code], values, { source: 'sound' })
+}
+
+export interface OwnPreset {
+  readonly name: string
+  /** 0–127 */
+  readonly program: number
+  /** Bank select value, 0–127. */
+  readonly bank: number
+  readonly isDrums: boolean
+}
+
+/** @example sampleNote('E2.wav') // 40 @throws SentenceError `sampler_key` */
+export function sampleNote(file: string): number {
+  const name = file.replace(/\.[^.]*$/, '')
+  // File names often spell sharps with an s, because # has a meaning in URLs.
+  const note = /^\d+$/.test(name) ? Number(name) : parseNoteName(name.replace(/^([a-g])s(?=-?\d)/i, '$1#'))
+  if (note === undefined || note < 0 || note > 127) throw bankError('sampler_key', { file })
+  return note
+}
+
+export interface Sample {
+  /** MIDI note, 0–127 */
+  readonly note: number
+  readonly audio: Float32Array
+  /** Hz */
+  readonly sampleRate: number
+}

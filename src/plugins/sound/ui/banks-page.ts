@@ -1,0 +1,88 @@
+import { type DBSchema, openDB } from 'idb'
+import type { UserFile } from '../../../core/platform/ports.js'
+import { callWorker } from '../../../core/platform/worker-call.js'
+import type { BankStore, BanksPage, OwnBank } from '../own-banks.js'
+import { bankError, type Sample, sampleNote } from '../synthesis/own-files.js'
+import type { BanksWork } from './banks.worker.js'
+
+interface BankSchema extends DBSchema {
+  banks: {
+    key: [string, string]
+    value: { user: string; id: string; bank: OwnBank }
+    indexes: { user: string }
+  }
+  files: { key: [string, string]; value: { user: string; id: string; file: Blob } }
+}
+
+export async function openBanksPage(database: string): Promise<BanksPage> {
+  const store = await openStore(database)
+  return {
+    store,
+    blobOf,
+    async presetsOf(file) {
+      const blob = await blobOf(file)
+      return inWorker(work => work.presetsOf(blob, file.name))
+    },
+    async sampler(files, name, program) {
+      const samples: Sample[] = []
+      for (const file of files) samples.push(await decode(file, sampleNote(file.name)))
+      return new Blob([await inWorker(work => work.sampler(samples, name, program))])
+    },
+    extract: async (file, patch) => new Blob([await inWorker(work => work.extract(file, patch))]),
+  }
+}
+
+const startWorker = () =>
+  new Worker(new URL('./banks.worker.ts', import.meta.url), { type: 'module', name: 'own sound banks' })
+
+const inWorker = <Result>(call: (work: BanksWork) => Promise<Result>) => callWorker(startWorker, call)
+
+async function blobOf(file: UserFile): Promise<Blob> {
+  return file instanceof Blob ? file : new Blob([await file.arrayBuffer()])
+}
+
+const SAMPLE_RATE = 44_100
+
+async function decode(file: UserFile, note: number): Promise<Sample> {
+  const bytes = await file.arrayBuffer()
+  const buffer = await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(bytes).catch(() => {
+    throw bankError('sample_unreadable', { file: file.name })
+  })
+  const channels = Array.from({ length: buffer.numberOfChannels }, (_, each) => buffer.getChannelData(each))
+  const audio = new Float32Array(buffer.length)
+  for (const channel of channels) {
+    for (const [index, value] of channel.entries())
+      audio[index] = (audio[index] ?? 0) + value / channels.length
+  }
+  return { note, audio, sampleRate: buffer.sampleRate }
+}
+
+async function openStore(name: string): Promise<BankStore> {
+  const database = await openDB<BankSchema>(name, 1, {
+    upgrade(db) {
+      db.createObjectStore('banks', { keyPath: ['user', 'id'] }).createIndex('user', 'user')
+      db.createObjectStore('files', { keyPath: ['user', 'id'] })
+    },
+    // Don't block a newer version in another tab.
+    blocking: () => database.close(),
+  })
+  const change = () => {
+    const work = database.transaction(['banks', 'files'], 'readwrite')
+    return { banks: work.objectStore('banks'), files: work.objectStore('files'), done: work.done }
+  }
+  return {
+    async all(user) {
+      return (await database.getAllFromIndex('banks', 'user', user)).map(({ bank }) => bank).reverse()
+    },
+    file: async (user, id) => (await database.get('files', [user, id]))?.file,
+    async put(user, bank, file) {
+      const { banks, files, done } = change()
+      const { id } = bank
+      await Promise.all([banks.put({ user, id, bank }), files.put({ user, id, file }), done])
+    },
+    async remove(user, id) {
+      const { banks, files, done } = change()
+      await Promise.all([banks.delete([user, id]), files.delete([user, id]), done])
+    },
+  }
+}

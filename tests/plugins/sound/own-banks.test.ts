@@ -1,0 +1,131 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { Session } from '../../../src/core/auth/session.js'
+import type { Notice } from '../../../src/core/events/notices.js'
+import type { PluginContext } from '../../../src/core/kernel/plugin.js'
+import { AUTH, CLOCK, NOTICES, TRANSLATOR } from '../../../src/core/kernel/tokens.js'
+import { HandClock } from '../../../src/core/platform/memory-platform.js'
+import type { UserFile } from '../../../src/core/platform/ports.js'
+import { createStore } from '../../../src/core/platform/store.js'
+import {
+  BANKS_PAGE,
+  type BanksPage,
+  type OwnBank,
+  OwnBanks,
+  SAMPLER,
+} from '../../../src/plugins/sound/own-banks.js'
+import { bankError, type OwnPreset, SAMPLER_BANK } from '../../../src/plugins/sound/synthesis/own-files.js'
+
+const MB = 1024 * 1024
+const fileOf = (name: string, size = MB): UserFile => ({
+  ...{ name, size },
+  arrayBuffer: async () => new ArrayBuffer(0),
+})
+const userWith = (features: readonly string[], id = 'ada'): Session => ({
+  ...{ status: 'loggedIn', busy: false },
+  user: {
+    ...{ id, email: '', name: id, jwt: '', refreshToken: '' },
+    claims: { payload: {} as never, roles: [], features: [...features] },
+  },
+})
+const STEEL: OwnPreset = { name: 'Old Martin', program: 25, bank: 0, isDrums: false }
+
+function ownBanks(features = [SAMPLER], presets: readonly OwnPreset[] = [STEEL]) {
+  const stored = new Map<string, { bank: OwnBank; file: Blob }>()
+  const notices: Notice[] = []
+  const session = createStore(userWith(features))
+  const page: BanksPage = {
+    store: {
+      all: async user =>
+        [...stored]
+          .filter(([key]) => key.startsWith(user))
+          .map(([, { bank }]) => bank)
+          .reverse(),
+      file: async (user, id) => stored.get(`${user} ${id}`)?.file,
+      put: async (user, bank, file) => void stored.set(`${user} ${bank.id}`, { bank, file }),
+      remove: async (user, id) => void stored.delete(`${user} ${id}`),
+    },
+    async presetsOf({ name }) {
+      if (name.startsWith('bad')) throw bankError('bank_unknown', { file: name })
+      return presets
+    },
+    sampler: async (files, name, program) => new Blob([`${files.length} ${name} ${program}`]),
+    extract: async (_, { program }) => new Blob([`program ${program}`]),
+    blobOf: async ({ size }) => ({ size }) as Blob,
+  }
+  const services = new Map<unknown, unknown>([
+    [AUTH, { state: session }],
+    [CLOCK, new HandClock()],
+    [NOTICES, { post: (notice: Notice) => notices.push(notice) }],
+    [TRANSLATOR, { t: (_: string, sentence: string) => sentence }],
+    [BANKS_PAGE, async () => page],
+  ])
+  const log = { info: vi.fn(), warn: vi.fn() }
+  const own = new OwnBanks({ get: (token: unknown) => services.get(token), log } as unknown as PluginContext)
+  onTestFinished(() => own.dispose())
+  return { own, notices, session, codes: () => notices.map(({ code }) => code), names: () => namesOf(own) }
+}
+
+const namesOf = (own: OwnBanks) => own.view.getState().banks.map(({ name }) => name)
+
+it('a SoundFont replaces the included instrument of its program', async () => {
+  const { own, names } = ownBanks()
+  expect(own.load({ program: 25 })).toBeUndefined()
+  await own.take([fileOf('Martin.sf2')])
+  expect(names()).toEqual(['Martin'])
+  expect(await (await own.load({ program: 25 }))?.text()).toBe('program 25')
+  expect([own.load({ program: 24 }), own.load({ program: 25, isDrums: true })]).toEqual([
+    undefined,
+    undefined,
+  ])
+  expect(own.choices()).toEqual([{ value: 'own-0-25', label: 'Old Martin' }])
+})
+
+it('samples become one sampler set, which replaces nothing', async () => {
+  const { own } = ownBanks()
+  await own.take([fileOf('E2.wav'), fileOf('A2.wav')], 'Parlor')
+  await own.take([fileOf('E2.wav')])
+  expect(own.choices()).toEqual([
+    { value: 'own-65-0', label: 'Parlor' },
+    { value: 'own-65-1', label: 'Samples' },
+  ])
+  expect([own.has({ program: 0 }), own.has({ program: 0, bank: SAMPLER_BANK })]).toEqual([false, true])
+})
+
+it('one bad file is reported and does not keep the others out', async () => {
+  const { own, codes, names } = ownBanks()
+  await own.take([fileOf('bad.sf2'), fileOf('good.sf2')])
+  expect(names()).toEqual(['good'])
+  expect(codes()).toEqual(['bank_unknown', undefined])
+  expect(own.view.getState().working).toBe(false)
+})
+
+it('all instruments together can take 500 MB', async () => {
+  const { own, codes, names } = ownBanks()
+  await own.take([fileOf('a.sf2', 300 * MB), fileOf('b.sf2', 300 * MB), fileOf('c.sf2', 200 * MB)])
+  expect(names()).toEqual(['c', 'a'])
+  expect(codes()).toContain('bank_too_large')
+})
+
+it('a removed instrument can be restored', async () => {
+  const { own, notices, names } = ownBanks()
+  await own.take([fileOf('Martin.sf2')])
+  await own.remove(own.view.getState().banks[0]?.id ?? '')
+  expect(names()).toEqual([])
+  notices.at(-1)?.action?.run()
+  await vi.waitFor(() => expect(names()).toEqual(['Martin']))
+})
+
+it('without the add-on, nothing is added, and stored instruments rest', async () => {
+  const { own, codes, names, session } = ownBanks([])
+  await own.take([fileOf('Martin.sf2')])
+  expect([names(), codes()]).toEqual([[], ['sampler_plan']])
+  session.setState(userWith([SAMPLER]))
+  await own.take([fileOf('Martin.sf2')])
+  expect(names()).toEqual(['Martin'])
+  session.setState(userWith([]))
+  await vi.waitFor(() => expect(names()).toEqual([]))
+  session.setState(userWith([SAMPLER], 'bob'))
+  await vi.waitFor(() => expect(names()).toEqual([]))
+  session.setState(userWith([SAMPLER]))
+  await vi.waitFor(() => expect(names()).toEqual(['Martin']))
+})
