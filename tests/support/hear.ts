@@ -91,4 +91,37 @@ export function crossings(samples: ArrayLike<number>, sampleRate: number, from: 
   return count / (to - from)
 }
 
+/** Spectral centroid in Hz, a measure of brightness, from the energy of bands a quarter tone wide. */
+export function brightness(samples: ArrayLike<number>, sampleRate: number, from: number, to: number): number {
+  const first = Math.round(from * sampleRate)
+  const length = Math.round((to - from) * sampleRate)
+  let [sum, weighted] = [0, 0]
+  for (let hz = 60; hz < 12_000; hz *= 2 ** (1 / 24)) {
+    let [real, imaginary] = [0, 0]
+    for (let index = 0; index < length; index += 1) {
+      const window = 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / length)
+      const sample = (samples[first + index] ?? 0) * window
+      const phase = (2 * Math.PI * hz * index) / sampleRate
+      real += sample * Math.cos(phase)
+      imaginary += sample * Math.sin(phase)
+    }
+    const energy = real ** 2 + imaginary ** 2
+    sum += energy
+    weighted += energy * hz
+  }
+  return weighted / sum
+}
+
+/** Time in seconds after the loudest 10 ms until the sound has fallen by so many decibels. */
+export function decayTime(samples: ArrayLike<number>, sampleRate: number, decibels: number): number {
+  const step = 0.01
+  const levels = Array.from({ length: Math.floor(samples.length / sampleRate / step) }, (_, index) =>
+    loudness(samples, sampleRate, index * step, (index + 1) * step),
+  )
+  const most = Math.max(...levels)
+  const loudest = levels.indexOf(most)
+  const ends = levels.findIndex((level, index) => index > loudest && level < most * 10 ** (-decibels / 20))
+  return ((ends < 0 ? levels.length : ends) - loudest) * step
+}
+
 export const cents = (hz: number, reference: number): number => 1200 * Math.log2(hz / reference)

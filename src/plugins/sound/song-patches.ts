@@ -17,7 +17,7 @@ export function patchesOfSong({ tracks }: Song, mix: ReadonlyMap<number, Partial
     for (const number of own) (isDrums ? kits : programs).add(number)
     for (const { techniques } of isDrums ? [] : notes) {
       if (!techniques) continue
-      for (const number of own) programs.add(voicingOf(techniques, number)?.program?.(number) ?? number)
+      for (const number of own) programs.add(voicingOf(techniques, number)?.program ?? number)
     }
   }
   return [

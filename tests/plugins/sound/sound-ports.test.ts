@@ -221,14 +221,14 @@ describe('techniques', () => {
     expect(muted?.channel).not.toBe(plain?.channel)
     const state = channel(muted?.channel ?? -1)
     expect([state.value(VOLUME), state.bentBy()]).toEqual([90, -2])
-    ports.play('out', 'port', noteOff(1, 40), 1500)
-    expect(notes()[1]?.endMs).toBe(1500)
+    ports.play('out', 'port', noteOff(1, 40), 1200)
+    expect(notes()[1]?.endMs).toBe(1200)
   })
 
   it('a dead note ends early', () => {
     const { ports, notes } = makePorts()
     ports.play('out', 'port', noteOn(1, 40, 1), 1000, { techniques: ['dead'] })
-    ports.play('out', 'port', noteOff(1, 40), 1500)
+    ports.play('out', 'port', noteOff(1, 40), 1200)
     expect((notes()[0]?.endMs ?? Number.POSITIVE_INFINITY) - 1000).toBeLessThan(100)
   })
 

@@ -17,6 +17,8 @@ const REVERB = 91
 /** −90 dB. */
 const INAUDIBLE = 10 ** (-90 / 20)
 
+const bank = await wholeBank()
+
 const synthesizer: Timed[] = [
   [0, 0, [0xb0, REVERB, 0]],
   [0, 0, [0xb0, 0, PLAIN_BANK]],
@@ -108,8 +110,6 @@ describe('controllers', () => {
 })
 
 describe('banks', () => {
-  const bank = wholeBank()
-
   it('a note keeps sounding unchanged while a bank is added', () => {
     const play = (add: boolean) => {
       const synth = new StereoSynth(SAMPLE_RATE, { isLeveled: false })
@@ -215,7 +215,7 @@ describe('banks', () => {
 describe('silence', () => {
   it('cuts sounding and coming notes at once, and later notes sound with the latest program', () => {
     const synth = new StereoSynth(SAMPLE_RATE, { isLeveled: false })
-    synth.addBank('whole', wholeBank())
+    synth.addBank('whole', bank)
     const frame = (seconds: number) => Math.round(seconds * SAMPLE_RATE)
     synth.send(0, [0xc0, 25])
     synth.send(0, [0x90, 57, 100])
@@ -233,7 +233,7 @@ describe('silence', () => {
         [0, 0, [0x90, 33, 100]],
       ],
       0.5,
-      fresh => fresh.addBank('whole', wholeBank()),
+      fresh => fresh.addBank('whole', bank),
     ).left
     expect(decibels(level(again, 0.1, 0.4) / level(plain, 0.1, 0.4))).toBeCloseTo(0, 0)
   })

@@ -1,3 +1,4 @@
+import { CONTROLLER } from '../../../music/midi/port-state.js'
 import { DEFAULT_BPM } from '../../../music/song/song-time.js'
 import { midi, model, QUARTER, Settings } from '../engine.js'
 import { ScoreError } from '../score-error.js'
@@ -98,11 +99,14 @@ function playedBars(score: model.Score, { order, swings, runsOver }: Course): Pl
   return bars
 }
 
+const FADE_STEPS = 32
+
 /** Private methods of alphaTab's generator. Its version is pinned, and a test requires these methods. */
 interface Player {
   _generateTrack(track: model.Track): void
   _generateBar(bar: model.Bar, tick: number, bpm: number): void
   _generateNote(note: model.Note, ...rest: unknown[]): void
+  _generateFade(beat: model.Beat, tick: number, length: number): void
   _generateNonTempoAutomation(beat: model.Beat, automation: model.Automation, barTick: number): void
 }
 
@@ -110,6 +114,7 @@ function playerOf(score: model.Score, settings: Settings, stage: Stage): Player 
   const player = new midi.MidiFileGenerator(score, settings, stage) as unknown as Player
   const generate = player._generateNote
   player._generateNote = (note, ...rest) => stage.play(note, () => generate.call(player, note, ...rest))
+  player._generateFade = (beat, tick, length) => stage.fade(beat, tick, length)
   return player
 }
 
@@ -225,6 +230,8 @@ class Stage implements midi.IMidiFileHandler {
   private note: model.Note | undefined
   private readonly played = new Map<model.Note, LooseNote>()
   private held: LooseNote | undefined
+  /** Start of the fade that has left a track silent, in ticks. */
+  private readonly faded = new Map<number, number>()
   private place = -1
   private count = 0
   private bends = 0
@@ -266,6 +273,26 @@ class Stage implements midi.IMidiFileHandler {
     return origin ? this.played.get(origin) : undefined
   }
 
+  /** Fades by expression, because alphaTab leaves the volume at 0 after a fade-out. */
+  fade({ fade, voice }: model.Beat, tick: number, length: number) {
+    const { index: track } = voice.bar.staff.track
+    const { FadeIn, FadeOut } = model.FadeType
+    for (let step = 0; step <= FADE_STEPS; step += 1) {
+      const portion = step / FADE_STEPS
+      const swell = 1 - Math.abs(2 * portion - 1)
+      const level = fade === FadeIn ? portion : fade === FadeOut ? 1 - portion : swell
+      this.express(track, tick + portion * length, level)
+    }
+    if (fade !== FadeIn) this.faded.set(track, tick)
+  }
+
+  private express(track: number, tick: number, level: number) {
+    const performed = this.tracks[track]
+    for (const channel of performed?.ownChannels ?? []) {
+      performed?.addController(this.at(tick), channel, CONTROLLER.expression, 127 * level)
+    }
+  }
+
   addTickShift() {
     // Nothing to do after `settleGraces`.
   }
@@ -289,6 +316,10 @@ class Stage implements midi.IMidiFileHandler {
     this.count += 1
     if (this.count > MOST_NOTES) throw new ScoreError('score_too_many_notes', { limit: MOST_NOTES })
     const ticks = this.at(start)
+    if (start > (this.faded.get(track) ?? start)) {
+      this.faded.delete(track)
+      this.express(track, start, 1)
+    }
     const isTied = this.note?.isTieOrigin === true
     const end = isTied ? Math.min(start + length, this.bar?.runEnd ?? 0) : start + length
     const durationTicks = Math.max(0, this.at(end) - ticks)

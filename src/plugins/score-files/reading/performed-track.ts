@@ -41,6 +41,12 @@ export class PerformedTrack {
     return note
   }
 
+  /** AlphaTab’s numbers of the channels that the track uses. */
+  get ownChannels(): number[] {
+    const { primaryChannel, secondaryChannel } = this.track.playbackInfo
+    return this.channels.second === undefined ? [primaryChannel] : [primaryChannel, secondaryChannel]
+  }
+
   addController(ticks: number, channel: number, number: number, value: number) {
     if (this.isUnused(channel)) return
     const list = this.controlChanges[number] ?? []

@@ -1,6 +1,12 @@
 // All times are in milliseconds on the application's clock.
 import { getOrMake } from '../../../core/platform/store.js'
-import { bendMessage, CONTROLLER, PortState, UNSET } from '../../../music/midi/port-state.js'
+import {
+  BEND_RANGE_PARAMETER,
+  bendMessage,
+  CONTROLLER,
+  PortState,
+  UNSET,
+} from '../../../music/midi/port-state.js'
 import { messagesBetween } from '../../../music/midi/state-messages.js'
 import type { Technique } from '../../../music/song/techniques.js'
 import { type Voicing, voicingOf } from './voicings.js'
@@ -175,13 +181,19 @@ const PARAMETERS: readonly number[] = [
   ...[CONTROLLER.nonRegisteredFine, CONTROLLER.nonRegisteredCoarse],
   ...[CONTROLLER.registeredFine, CONTROLLER.registeredCoarse],
 ]
-const RANGE_OF_INPUTS = [
-  [0xb0, CONTROLLER.registeredCoarse, 0],
-  [0xb0, CONTROLLER.registeredFine, 0],
-  [0xb0, CONTROLLER.dataEntry, INPUT_RANGE],
-  [0xb0, CONTROLLER.registeredCoarse, 127],
-  [0xb0, CONTROLLER.registeredFine, 127],
-]
+const REGISTERED = [CONTROLLER.registeredCoarse, CONTROLLER.registeredFine] as const
+const NON_REGISTERED = [CONTROLLER.nonRegisteredCoarse, CONTROLLER.nonRegisteredFine] as const
+const parameter = (number: number, value: number, [coarse, fine] = REGISTERED as readonly number[]) =>
+  [
+    [coarse, number >> 7],
+    [fine, number & 127],
+    [CONTROLLER.dataEntry, value],
+    [CONTROLLER.registeredCoarse, 127],
+    [CONTROLLER.registeredFine, 127],
+  ].map(([controller = 0, sent = 0]) => [0xb0, controller, sent])
+const RANGE_OF_INPUTS = parameter(BEND_RANGE_PARAMETER, INPUT_RANGE)
+/** Offset of a sample’s beginning, in samples (SoundFont 2.04, section 9.6). */
+const START_OFFSET = 120 << 7
 const AT_REST = new PortState()
 
 interface SoundPortParts {
@@ -270,7 +282,7 @@ class SoundPort {
     this.copies.delete(channel * 128 + note)
     const voicing = isDrum ? undefined : voicingOf(played.techniques ?? [], this.patch(channel).program)
     const target = this.open(synth, voicing, channel, atMs)
-    synth.send(target, [0x90, note, Math.max(1, Math.round(velocity * (voicing?.velocity ?? 1)))], atMs)
+    synth.send(target, [0x90, note, strengthOf(velocity, voicing)], atMs)
     if (voicing?.longest !== undefined) synth.send(target, [0x80, note, 64], atMs + voicing.longest)
   }
 
@@ -327,7 +339,7 @@ class SoundPort {
 
   private choosePatch(synth: ChannelSynth, { voicing, block, channel }: Target, atMs: number): void {
     const plain = this.patch(channel)
-    const program = voicing?.program?.(plain.program) ?? plain.program
+    const program = voicing?.program ?? plain.program
     const sentBank = this.way === 'out' ? this.state.channel(channel).value(CONTROLLER.bank) : 0
     const bank = plain.isPlain ? PLAIN_BANK : (plain.bank ?? sentBank)
     const target = block + channel
@@ -346,6 +358,9 @@ class SoundPort {
     if (this.opened.has(target)) return target
     if (channel === DRUM_CHANNEL) synth.setDrums(target, this.isDrums(channel))
     this.choosePatch(synth, { voicing, block, channel }, atMs)
+    const { skipped, controllers = {} } = voicing ?? {}
+    const start = skipped === undefined ? [] : parameter(START_OFFSET, 64 + skipped / 128, NON_REGISTERED)
+    for (const bytes of start) synth.send(target, bytes, atMs)
     for (const bytes of messagesBetween(AT_REST, this.state)) {
       if (((bytes[0] ?? 0) & 15) === channel && this.isPassedOn(bytes)) synth.send(target, bytes, atMs)
     }
@@ -353,7 +368,7 @@ class SoundPort {
       for (const bytes of RANGE_OF_INPUTS) synth.send(target, bytes, atMs)
       this.bend(channel, atMs)
     }
-    for (const [controller, value] of Object.entries(voicing?.controllers ?? {})) {
+    for (const [controller, value] of Object.entries(controllers)) {
       synth.send(target, [0xb0, Number(controller), value], atMs)
     }
     return target
@@ -365,6 +380,10 @@ class SoundPort {
     if (kind === 0xc || (kind === 0xb && BANK.includes(controller))) return false
     return this.way === 'out' || !(kind === 0xe || (kind === 0xb && PARAMETERS.includes(controller)))
   }
+}
+
+function strengthOf(velocity: number, { velocity: factor = 1 }: Voicing = {}): number {
+  return Math.min(127, Math.max(1, Math.round(velocity * factor)))
 }
 
 interface Target {

@@ -2,64 +2,69 @@ import { type Technique } from '../../../music/song/techniques.js'
 
 /** General MIDI programs, 0–127. */
 const MUTED_GUITAR = 28
-const GUITAR_HARMONICS = 31
+const OVERDRIVEN_GUITAR = 29
+const DISTORTED_GUITAR = 30
 const SLAP_BASS = 36
 const POP_BASS = 37
 const isGuitar = (program: number) => program >= 24 && program <= 31
+const isDistorted = (program: number) => program === OVERDRIVEN_GUITAR || program === DISTORTED_GUITAR
+const isBright = (program: number) => program === 24 || program === 25 || program === 27
+const isUndistorted = (program: number) => isGuitar(program) && !isDistorted(program)
 const isBass = (program: number) => program >= 32 && program <= 39
-const isDistorted = (program: number) => program === 29 || program === 30
+const hasPick = (program: number) => isGuitar(program) && program !== OVERDRIVEN_GUITAR
+const isPlucked = (program: number) => isGuitar(program) || isBass(program)
 
 /** Sound controllers (MIDI CA-022); 64 leaves the instrument unchanged. */
 const RELEASE_TIME = 72
 const ATTACK_TIME = 73
 const BRIGHTNESS = 74
-const DECAY_TIME = 75
 
 /** How a technique sounds on a guitar or bass, as differences from a plain note. */
 export interface Voicing {
-  readonly controllers: Readonly<Record<number, number>>
-  /** Factor for the velocity, 0–1. */
+  readonly controllers?: Readonly<Record<number, number>>
+  /** Factor for the velocity. */
   readonly velocity?: number
   /** Longest duration in ms. */
   readonly longest?: number
-  /** @returns General MIDI program, 0–127 */
-  readonly program?: (program: number) => number
+  /** General MIDI program, 0–127. */
+  readonly program?: number
+  /** Samples of the pick’s attack that are left out, a multiple of 128. */
+  readonly skipped?: number
 }
 
-const damped = (program: number) => (isGuitar(program) && !isDistorted(program) ? MUTED_GUITAR : program)
+const HARMONICS: readonly Technique[] = ['natural-harmonic', 'artificial-harmonic']
+const NOT_PICKED: readonly Technique[] = ['hammer-on', 'pull-off', 'tap']
 
-/** The first technique that a note has decides. */
-const VOICINGS: readonly (readonly [techniques: readonly Technique[], voicing: Voicing])[] = [
+/** The first row with one of the note’s techniques and its program decides. */
+const VOICINGS: readonly (readonly [
+  techniques: readonly Technique[],
+  isFor: (program: number) => boolean,
+  voicing: Voicing,
+])[] = [
+  [['dead'], isGuitar, { program: MUTED_GUITAR, controllers: { [RELEASE_TIME]: 20 }, longest: 55 }],
+  [['dead'], isBass, { controllers: { [RELEASE_TIME]: 20 }, longest: 70 }],
+  [['palm-mute'], isUndistorted, { program: MUTED_GUITAR, longest: 350 }],
+  [['palm-mute'], isDistorted, { controllers: { [BRIGHTNESS]: 34 }, velocity: 1.25, longest: 220 }],
+  [['palm-mute'], isBass, { controllers: { [BRIGHTNESS]: 16 }, longest: 220 }],
+  // The bank’s own harmonics (program 31) sound two or three octaves too high.
+  [HARMONICS, isBright, { controllers: { [BRIGHTNESS]: 26 }, velocity: 1.15 }],
+  [HARMONICS, isUndistorted, { controllers: { [BRIGHTNESS]: 48 } }],
+  [HARMONICS, isBass, { controllers: { [BRIGHTNESS]: 16 } }],
+  [['slap'], isBass, { program: SLAP_BASS }],
+  [['pop'], isBass, { program: POP_BASS }],
   [
-    ['dead'],
-    {
-      controllers: { [BRIGHTNESS]: 24, [DECAY_TIME]: 10, [RELEASE_TIME]: 20 },
-      velocity: 0.85,
-      longest: 45,
-      program: damped,
-    },
+    NOT_PICKED,
+    hasPick,
+    { controllers: { [ATTACK_TIME]: 127, [BRIGHTNESS]: 60 }, velocity: 0.95, skipped: 1280 },
   ],
-  [
-    ['palm-mute'],
-    { controllers: { [BRIGHTNESS]: 40, [DECAY_TIME]: 34, [RELEASE_TIME]: 50 }, program: damped },
-  ],
-  [
-    ['natural-harmonic', 'artificial-harmonic'],
-    {
-      controllers: {},
-      program: program => (isGuitar(program) && !isDistorted(program) ? GUITAR_HARMONICS : program),
-    },
-  ],
-  [['slap'], { controllers: {}, program: program => (isBass(program) ? SLAP_BASS : program) }],
-  [['pop'], { controllers: {}, program: program => (isBass(program) ? POP_BASS : program) }],
-  [
-    ['hammer-on', 'pull-off', 'legato-slide', 'tap'],
-    { controllers: { [ATTACK_TIME]: 84, [BRIGHTNESS]: 56 }, velocity: 0.8 },
-  ],
+  // Their samples begin softly, and clicked if they began later.
+  [NOT_PICKED, isPlucked, { controllers: { [ATTACK_TIME]: 127, [BRIGHTNESS]: 60 }, velocity: 0.85 }],
+  [['staccato'], isPlucked, { controllers: { [RELEASE_TIME]: 12 } }],
 ]
 
 /** @returns `undefined` if the note sounds like a plain one */
 export function voicingOf(techniques: readonly Technique[], program: number): Voicing | undefined {
-  if (!isGuitar(program) && !isBass(program)) return undefined
-  return VOICINGS.find(([names]) => names.some(name => techniques.includes(name)))?.[1]
+  return VOICINGS.find(
+    ([names, isFor]) => isFor(program) && names.some(name => techniques.includes(name)),
+  )?.[2]
 }
