@@ -208,7 +208,7 @@ const cli: UserConfig = {
   plugins: [withoutScreens(), serverBundleApart()],
   // Bundles all packages so that the CLI starts faster. The exceptions are about 100 CommonJS packages that
   // only one command needs.
-  ssr: { noExternal: true, external: ['@npmcli/config', 'pacote'] },
+  ssr: { noExternal: true, external: ['@npmcli/config', 'libflacjs', 'pacote'] },
 }
 
 // The server's packages are not bundled; argon2 is a native module.

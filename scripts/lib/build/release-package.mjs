@@ -12,7 +12,7 @@ export function importedPackages(folder, known) {
   for (const name of readdirSync(folder, { recursive: true })) {
     if (!name.endsWith('.mjs')) continue
     const text = readFileSync(join(folder, name), 'utf8')
-    for (const [, from] of text.matchAll(/(?:from|import)\s*\(?\s*["']([^"'.][^"']*)["']/g)) {
+    for (const [, from] of text.matchAll(/(?:from|import)\s*\(?\s*[`"']([^`"'.][^`"']*)[`"']/g)) {
       const parts = from.split('/')
       found.add(parts.slice(0, from.startsWith('@') ? 2 : 1).join('/'))
     }

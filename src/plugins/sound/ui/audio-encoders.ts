@@ -18,8 +18,11 @@ export const CODECS = {
 
 export type CodecFormat = keyof typeof CODECS
 
-export const startEncoding = (format: AudioFormat): AudioEncoding | Promise<AudioEncoding> =>
-  format === 'wav' ? startWav() : startCodec(format)
+export async function startEncoding(format: AudioFormat): Promise<AudioEncoding> {
+  if (format === 'wav') return startWav()
+  const { startCodec } = await import('./codec-encoding.js')
+  return startCodec(format, CODECS[format])
+}
 
 const WAV_RATE = 44_100
 const WAV_BITS = 16
@@ -48,40 +51,6 @@ function startWav(): AudioEncoding {
       move()
       const length = blobs.reduce((sum, { size }) => sum + size, 0)
       return new Blob([wavHeader(WAV_RATE, WAV_BITS, length), ...blobs])
-    },
-  }
-}
-
-async function startCodec(format: CodecFormat): Promise<AudioEncoding> {
-  const { AudioSample, AudioSampleSource, BufferTarget, Mp4OutputFormat, Output, WebMOutputFormat } =
-    await import('mediabunny')
-  const { sampleRate, bitrate } = CODECS[format]
-  const target = new BufferTarget()
-  const output = new Output({
-    format: format === 'm4a' ? new Mp4OutputFormat() : new WebMOutputFormat(),
-    target,
-  })
-  const source = new AudioSampleSource({ codec: format === 'm4a' ? 'aac' : 'opus', bitrate })
-  output.addAudioTrack(source)
-  await output.start()
-  let frames = 0
-  return {
-    sampleRate,
-    async add(left, right) {
-      const data = new Float32Array(2 * left.length)
-      data.set(left)
-      data.set(right, left.length)
-      const sample = new AudioSample({
-        ...{ data, format: 'f32-planar', numberOfChannels: 2, sampleRate },
-        timestamp: frames / sampleRate,
-      })
-      frames += left.length
-      await source.add(sample)
-      sample.close()
-    },
-    async end() {
-      await output.finalize()
-      return new Blob(target.buffer ? [target.buffer] : [])
     },
   }
 }
