@@ -21,6 +21,10 @@ export const STRIPE_SOURCES = {
 const BRIDGE_PAGE = /^\/replay\/?(\?|$)/
 const BRIDGE_SOURCES = { 'connect-src': ['ws://127.0.0.1:*'] } as const
 
+/** Workers that decode the Vorbis samples of sound banks with WebAssembly. */
+const DECODER = /^\/assets\/(banks|export)\.worker-/
+const DECODER_SOURCES = { 'script-src': ["'wasm-unsafe-eval'"] } as const
+
 /** Pages whose URL contains a link token, or contained one in older emails. */
 const LINK_PAGE = /^\/(link|verification|password\/reset)(\/|\?|$)/
 
@@ -66,6 +70,7 @@ export async function addSecurityHeaders(
     const hosts = await connectSources(request)
     const sources = [
       ...(BRIDGE_PAGE.test(request.url) ? [BRIDGE_SOURCES] : []),
+      ...(DECODER.test(request.url) ? [DECODER_SOURCES] : []),
       ...(hosts.length > 0 ? [{ 'connect-src': hosts }] : []),
     ]
     const policy = { useDefaults: false, directives: sources.reduce(withMore, usual) }

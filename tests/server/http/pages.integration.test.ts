@@ -87,6 +87,12 @@ describe('application pages', () => {
     const policy = String((await get('/', html)).headers['content-security-policy'])
     expect(policy).toMatch(/script-src 'self'(;| https:)/)
   })
+
+  it('only the workers that decode sound banks may run WebAssembly', async () => {
+    const policyOf = async (url: string) => String((await get(url)).headers['content-security-policy'])
+    expect(await policyOf('/assets/banks.worker-a.js')).toContain("script-src 'self' 'wasm-unsafe-eval'")
+    expect(await policyOf('/assets/songs.worker-a.js')).not.toContain('wasm')
+  })
 })
 
 describe('tenant song hosts', () => {

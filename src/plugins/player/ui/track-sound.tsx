@@ -1,4 +1,5 @@
 import { ActionIcon, Box, Button, Popover, Slider, Stack, Text, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useId } from 'react'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -23,15 +24,24 @@ export function TrackSound({ name, ...props }: TrackSoundProps) {
   const { program, pan, reverb } = props.mix
   const isChanged = program !== undefined || pan !== undefined || reverb !== undefined
   const label = t('Sound of {{track}}', { track: name })
+  const [opened, popover] = useDisclosure()
   return (
-    <Popover position="bottom-end" width={260} trapFocus returnFocus>
+    <Popover
+      position="bottom-end"
+      width={260}
+      trapFocus
+      returnFocus
+      opened={opened}
+      onChange={now => !now && popover.close()}
+    >
       <Popover.Target>
-        <Tooltip label={label}>
+        <Tooltip label={label} disabled={opened}>
           <ActionIcon
             variant={isChanged ? 'light' : 'subtle'}
             color={isChanged ? 'accent' : 'gray'}
             className={classes.toggle}
             aria-label={label}
+            onClick={popover.toggle}
           >
             <IconAdjustments size={16} />
           </ActionIcon>
@@ -70,7 +80,8 @@ function SoundForm({ track, mix, drums }: Omit<TrackSoundProps, 'name'>) {
         ? t('{{percent}} % left', { percent: -value })
         : t('{{percent}} % right', { percent: value })
   return (
-    <Stack gap="sm">
+    // Focus stays out of the field, whose list would open.
+    <Stack gap="sm" tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
       {!drums && (
         <Select
           label={t('Instrument')}
@@ -88,7 +99,7 @@ function SoundForm({ track, mix, drums }: Omit<TrackSoundProps, 'name'>) {
           {t('Pan')}
         </Text>
         <Slider
-          {...{ size: 'xs', min: -100, max: 100, step: 5, value: Math.min(100, panNow), startPoint: 0 }}
+          {...{ size: 'xs', min: -100, max: 100, step: 5, value: Math.min(100, panNow), startPointValue: 0 }}
           label={side}
           thumbValueText={side}
           aria-labelledby={`${id}-pan`}

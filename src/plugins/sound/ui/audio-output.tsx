@@ -98,7 +98,7 @@ function MeasuredLatency() {
   return (
     <>
       <span>{t('Measured')}</span>
-      <Text fz={13}>{t('{{ms}} ms from note to sound', { ms: Math.round(ms) })}</Text>
+      <Text fz={13}>{t('{{ms}} ms', { ms: Math.round(ms) })}</Text>
     </>
   )
 }

@@ -9,11 +9,22 @@ export default function LoadingInstruments() {
   if (!loading) return null
   const { left, of } = loading
   return (
-    <Box pos="absolute" top={0} left={0} right={0}>
-      <Progress size={3} radius={0} value={(100 * (of - left)) / of} aria-label={t('Loading instruments…')} />
-      <Text fz={11} lh="14px" ta="center" c="dimmed" aria-hidden>
+    <>
+      <Box pos="absolute" top={0} left={0} right={0}>
+        <Progress
+          size={3}
+          radius={0}
+          value={(100 * (of - left)) / of}
+          aria-label={t('Loading instruments…')}
+        />
+      </Box>
+      {/* Elsewhere, the volume control says it. */}
+      <Text
+        {...{ pos: 'absolute', bottom: 1, left: 0, right: 0 }}
+        {...{ fz: 11, lh: '14px', ta: 'center', c: 'dimmed', hiddenFrom: 'md', 'aria-hidden': true }}
+      >
         {t('Loading instruments…')}
       </Text>
-    </Box>
+    </>
   )
 }

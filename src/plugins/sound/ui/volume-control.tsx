@@ -7,6 +7,7 @@ import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { SecondaryButton } from '../../../core/react/looks.js'
 import { soundSettings } from '../settings.js'
+import { SOUND } from '../synth.js'
 import { useWhatIsHeard } from './use-what-is-heard.js'
 import { VolumeSlider } from './volume-slider.js'
 
@@ -22,6 +23,7 @@ export default function VolumeControl() {
 function VolumeRow() {
   const { t } = useText()
   const heard = useWhatIsHeard()
+  const loading = useStore(useService(SOUND).view, view => view.loading)
   const settings = useCommand('sound.show-settings')
   return (
     <Group gap={4} wrap="nowrap">
@@ -31,7 +33,7 @@ function VolumeRow() {
         <Tooltip label={t('Sound routing: {{heard}}', { heard })}>
           <UnstyledButton onClick={() => settings.run()}>
             <Text span display="block" truncate fz={11} lh="14px" c="dimmed">
-              {heard}
+              {loading ? t('Loading instruments…') : heard}
             </Text>
           </UnstyledButton>
         </Tooltip>
