@@ -13,18 +13,23 @@ import {
   SONG_PERFORMER,
   SONG_SESSION,
 } from '../player/tokens.js'
+import { OWN_BANKS } from './own-banks.js'
 import { type AudioFormat, type ExportArgs, songInstruments, soundSettings } from './settings.js'
 import { type Arrangement, arrangementSteps } from './synthesis/arrangement.js'
+import type { Patch } from './synthesis/sound-ports.js'
+
+export interface AudioControl {
+  readonly signal: AbortSignal
+  readonly onProgress: (portion: number) => void
+  /** @returns `undefined` unless the user has this instrument */
+  readonly ownInstrument: (patch: Patch) => Promise<Blob> | undefined
+}
 
 export interface AudioPage {
   /** Formats that this browser can write. */
   formats(): Promise<readonly AudioFormat[]>
-  /** @throws SentenceError `audio_instrument_missing`, `audio_no_memory`, or the signal’s abort reason */
-  render(
-    arrangement: Arrangement,
-    format: AudioFormat,
-    control: { readonly signal: AbortSignal; readonly onProgress: (portion: number) => void },
-  ): Promise<Blob>
+  /** @throws SentenceError `audio_instrument_missing`, `audio_failed`, or the signal’s abort reason */
+  render(arrangement: Arrangement, format: AudioFormat, control: AudioControl): Promise<Blob>
 }
 
 /** Resolves to `undefined` outside a browser. */
@@ -109,6 +114,7 @@ async function saveAudio(
   const audio = await page.render(arrangement, choices.format, {
     signal,
     onProgress: portion => progress(PERFORMED + (1 - PERFORMED) * portion, SENTENCES.rendering),
+    ownInstrument: patch => get(OWN_BANKS).load(patch),
   })
   signal.throwIfAborted()
   find(PAGE)?.saveFile(name, audio)

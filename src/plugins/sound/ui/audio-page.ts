@@ -1,11 +1,10 @@
 import { messageOf } from '../../../core/platform/fretwork-error.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import { callWorker, proxy } from '../../../core/platform/worker-call.js'
-import type { AudioPage } from '../song-export.js'
+import type { AudioControl, AudioPage } from '../song-export.js'
 import type { Arrangement } from '../synthesis/arrangement.js'
-import { bankFile } from '../synthesis/bank-files.js'
 import { CODECS, type CodecFormat } from './audio-encoders.js'
-import { fetchBank } from './bank-loader.js'
+import { fetchBank, idOf } from './bank-loader.js'
 import type { ExportWork } from './export.worker.js'
 
 const SENTENCES = phrases({
@@ -24,8 +23,8 @@ export function browserAudioPage(): AudioPage {
       const supported = await Promise.all(codecs.map(isSupported))
       return ['wav', ...codecs.filter((_, index) => supported[index]).slice(0, 1)]
     },
-    async render(arrangement, format, { signal, onProgress }) {
-      const banks = await fetchBanks(arrangement, signal)
+    async render(arrangement, format, { signal, onProgress, ownInstrument }) {
+      const banks = await loadBanks(arrangement, ownInstrument, signal)
       const work = { arrangement, banks, format }
       return await callWorker(startWorker, (worker: ExportWork) => worker.render(work, proxy(onProgress)), {
         signal,
@@ -45,12 +44,16 @@ async function isSupported(format: CodecFormat): Promise<boolean> {
   return supported === true
 }
 
-async function fetchBanks({ patches }: Arrangement, signal: AbortSignal): Promise<[string, Blob][]> {
-  const files = new Map(patches.map(patch => [bankFile(patch), patch]))
+async function loadBanks(
+  { patches }: Arrangement,
+  ownInstrument: AudioControl['ownInstrument'],
+  signal: AbortSignal,
+): Promise<[string, Blob][]> {
+  const files = new Map(patches.map(patch => [idOf(patch), patch]))
   return await Promise.all(
     Array.from(files, async ([id, patch]): Promise<[string, Blob]> => {
       try {
-        return [id, await fetchBank(patch, signal)]
+        return [id, await (ownInstrument(patch) ?? fetchBank(patch, signal))]
       } catch (error) {
         signal.throwIfAborted()
         throw failed('audio_instrument_missing', error)

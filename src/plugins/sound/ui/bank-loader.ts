@@ -12,7 +12,7 @@ interface BankLoaderParts {
 
 type State = 'loading' | 'loaded' | 'missing'
 
-const idOf = (patch: Patch) => `${patch.bank ?? 0} ${bankFile(patch)}`
+export const idOf = (patch: Patch) => `${patch.bank ?? 0} ${bankFile(patch)}`
 
 /** Loads each instrument once, and replaces those that are missing by a related one. */
 export function createBankLoader({ load, add, onLoading, onMissing }: BankLoaderParts) {
