@@ -23,7 +23,7 @@ export function rendered(
   seconds: number,
   setUp?: (synth: StereoSynth) => void,
 ): Rendered {
-  const synth = new StereoSynth(SAMPLE_RATE, { isLeveled: false })
+  const synth = new StereoSynth(SAMPLE_RATE)
   setUp?.(synth)
   for (const [at, channel, bytes] of messages) synth.send(channel, bytes, Math.round(at * SAMPLE_RATE))
   return renderMore(synth, seconds)

@@ -97,7 +97,7 @@ describe('controllers', () => {
   })
 
   it('the gain of the whole sound is set without a click', () => {
-    const synth = new StereoSynth(SAMPLE_RATE, { isLeveled: false })
+    const synth = new StereoSynth(SAMPLE_RATE)
     for (const [, channel, bytes] of [...synthesizer, [0, 0, [0x90, 69, 100]] as Timed])
       synth.send(channel, bytes)
     const before = level(renderMore(synth, 0.5).left, 0.4, 0.5)
@@ -112,7 +112,7 @@ describe('controllers', () => {
 describe('banks', () => {
   it('a note keeps sounding unchanged while a bank is added', () => {
     const play = (add: boolean) => {
-      const synth = new StereoSynth(SAMPLE_RATE, { isLeveled: false })
+      const synth = new StereoSynth(SAMPLE_RATE)
       for (const message of [
         [0xb0, 0, PLAIN_BANK],
         [0xc0, 0],
@@ -134,7 +134,7 @@ describe('banks', () => {
 
   it('a note keeps sounding unchanged while more channels are opened', () => {
     const play = (open: boolean) => {
-      const synth = new StereoSynth(SAMPLE_RATE, { isLeveled: false })
+      const synth = new StereoSynth(SAMPLE_RATE)
       for (const [, channel, bytes] of synthesizer) synth.send(channel, bytes)
       for (const bytes of [
         [0xb0, PAN, 20],
@@ -214,7 +214,7 @@ describe('banks', () => {
 
 describe('silence', () => {
   it('cuts sounding and coming notes at once, and later notes sound with the latest program', () => {
-    const synth = new StereoSynth(SAMPLE_RATE, { isLeveled: false })
+    const synth = new StereoSynth(SAMPLE_RATE)
     synth.addBank('whole', bank)
     const frame = (seconds: number) => Math.round(seconds * SAMPLE_RATE)
     synth.send(0, [0xc0, 25])

@@ -7,7 +7,7 @@ import { StereoSynth } from './stereo-synth.js'
 /** Samples rendered in one step. */
 const BLOCK = 4096
 /** The sound is cut off this long after the last message, and fades out before. */
-const LONGEST_TAIL_S = 5
+const TAIL_S = 5
 const FADE_S = 1
 /** −80 dBFS */
 const SILENT = 1e-4
@@ -18,15 +18,20 @@ interface RenderOptions {
   readonly banks: ReadonlyMap<string, BasicSoundBank>
   /** Receives −1 to 1. Both buffers are reused after the call. */
   readonly write: (left: Float32Array, right: Float32Array) => void
+  /** Gain of the song. */
+  readonly level?: number
+  /** Longest time in seconds until the sound has died away. */
+  readonly tailS?: number
 }
 
 /** Renders until the sound has died away. */
 export function* renderSteps(
   { messages, drums, room = 'hall', endMs }: Arrangement,
-  { sampleRate, banks, write }: RenderOptions,
+  { sampleRate, banks, write, level = 1, tailS = TAIL_S }: RenderOptions,
 ): Steps<void> {
   const synth = new StereoSynth(sampleRate)
   synth.setRoom(room)
+  synth.setLevel(level)
   for (const [id, bank] of banks) synth.addBank(id, bank)
   // Opening a channel later would reset all others.
   const highest = messages.reduce((most, { channel }) => Math.max(most, channel), 0)
@@ -34,7 +39,7 @@ export function* renderSteps(
   for (const [channel, isDrums] of drums) synth.setDrums(channel, isDrums)
   const frameAt = (ms: number) => Math.round((ms / 1000) * sampleRate)
   const end = frameAt(endMs)
-  const longest = end + LONGEST_TAIL_S * sampleRate
+  const longest = end + tailS * sampleRate
   const [left, right] = [new Float32Array(BLOCK), new Float32Array(BLOCK)]
   // The limiter delays the sound.
   synth.render(left.subarray(0, synth.latency), right.subarray(0, synth.latency))
@@ -48,7 +53,8 @@ export function* renderSteps(
       next += 1
     }
     synth.render(left, right)
-    const peak = faded(left, right, (longest - frame) / (FADE_S * sampleRate), 1 / (FADE_S * sampleRate))
+    const fading = tailS > 0 ? (longest - frame) / (FADE_S * sampleRate) : Number.POSITIVE_INFINITY
+    const peak = faded(left, right, fading, 1 / (FADE_S * sampleRate))
     const length = Math.min(BLOCK, longest - frame)
     write(left.subarray(0, length), right.subarray(0, length))
     if (frame >= end && peak < SILENT) return

@@ -3,6 +3,7 @@ import { partOf, type Steps } from '../../../core/platform/steps.js'
 import type { OpenedBank, SongRenderer, SongSoundOptions } from '../tokens.js'
 import { arrangementSteps, type SongInstruments } from './arrangement.js'
 import { renderSteps } from './render.js'
+import { songLevelSteps } from './song-level.js'
 import { pcmOf, samplesOf, wavHeader } from './wav.js'
 
 class Bank implements OpenedBank {
@@ -11,6 +12,7 @@ class Bank implements OpenedBank {
 }
 
 const ARRANGED = 0.02
+const LEVELED = 0.1
 
 export async function createSongRenderer(instruments: SongInstruments): Promise<SongRenderer> {
   await BasicSoundBank.isSF3DecoderReady
@@ -19,7 +21,8 @@ export async function createSongRenderer(instruments: SongInstruments): Promise<
     *render(performance, { bank, sampleRate, write }: SongSoundOptions): Steps<void> {
       const banks = new Map(bank instanceof Bank ? [['all', bank.content]] : [])
       const arrangement = yield* partOf(arrangementSteps(performance, instruments), 0, ARRANGED)
-      yield* partOf(renderSteps(arrangement, { sampleRate, banks, write }), ARRANGED, 1)
+      const level = yield* partOf(songLevelSteps(arrangement, banks), ARRANGED, LEVELED)
+      yield* partOf(renderSteps(arrangement, { sampleRate, banks, write, level }), LEVELED, 1)
     },
     wav: { header: wavHeader, pcm: pcmOf, samples: samplesOf },
   }

@@ -1,14 +1,13 @@
 import { type BasicSoundBank, GeneratorTypes, SpessaSynthProcessor } from 'spessasynth_core'
 import { isNoteOn } from '../../../music/midi/midi-message.js'
 import { CONTROLLER } from '../../../music/midi/port-state.js'
-import { Leveler } from './leveler.js'
 import { PeakLimiter } from './peak-limiter.js'
 import { plainBank } from './plain-bank.js'
 
 /** Samples rendered in one step. */
 const BLOCK = 128
 const CHANNELS_OF_PORT = 16
-/** Gain at which half of all songs are louder than −16 LUFS. */
+/** Gain at which most songs are near −16 LUFS. */
 const LEVEL = 2.5
 const SMOOTH_S = 0.01
 /** Cents by which a bend of 127 semitones changes the pitch. SpessaSynth divides by 128 instead of 127. */
@@ -38,27 +37,20 @@ interface Queued {
  */
 export class StereoSynth {
   private readonly processor: SpessaSynthProcessor
-  private readonly leveler: Leveler | undefined
   private readonly limiter: PeakLimiter
   private queue: Queued[] = []
   private frame = 0
   private volume = 1
+  private level = 1
   private reached = 1
   /** Until the next note. */
   private silenced = false
 
-  /**
-   * @param sampleRate Hz
-   * @param isLeveled whether all songs are equally loud
-   */
-  constructor(
-    private readonly sampleRate: number,
-    { isLeveled = true }: { readonly isLeveled?: boolean } = {},
-  ) {
+  /** @param sampleRate Hz */
+  constructor(private readonly sampleRate: number) {
     this.processor = new SpessaSynthProcessor(sampleRate, { eventsEnabled: false, maxBufferSize: BLOCK })
     this.processor.setSystemParameter('gain', LEVEL)
     this.processor.onMissingPreset = () => undefined
-    if (isLeveled) this.leveler = new Leveler(sampleRate)
     this.limiter = new PeakLimiter(sampleRate)
     this.processor.soundBankManager.addSoundBank(withExactBends(plainBank()), 'synthesizer')
   }
@@ -125,6 +117,12 @@ export class StereoSynth {
     this.volume = volume
   }
 
+  /** @param level gain of the open song */
+  setLevel(level: number): void {
+    this.level = level
+    if (this.frame === 0) this.reached = this.volume * level
+  }
+
   /** Fills both buffers, which may have any length. */
   render(left: Float32Array, right: Float32Array): void {
     left.fill(0)
@@ -137,8 +135,7 @@ export class StereoSynth {
       from += count
       this.frame += count
     }
-    const target = this.silenced ? 0 : this.volume
-    this.leveler?.process(left, right)
+    const target = this.silenced ? 0 : this.volume * this.level
     const before = this.reached
     this.reached += (target - this.reached) * (1 - Math.exp(-left.length / (SMOOTH_S * this.sampleRate)))
     this.limiter.process(left, right, before, this.reached)
@@ -158,7 +155,7 @@ export class StereoSynth {
     this.open(channel)
     if (this.silenced && isNoteOn([status, ...data])) {
       this.silenced = false
-      this.reached = this.volume
+      this.reached = this.volume * this.level
     }
     const within = channel % CHANNELS_OF_PORT
     const isChannelMessage = status < 0xf0

@@ -1,64 +1,46 @@
-/** Loudness of songs, LUFS. */
-const TARGET = -16
-/** Loudness is measured in blocks of this length (ITU-R BS.1770). */
+/** Loudness is measured in blocks of this length. */
 const BLOCK_S = 0.4
-const SILENCE = -60
-/** Blocks that are quieter than the others by this much hardly count, so that fades stay fades. */
-const QUIETER = 10
-const QUIET_WEIGHT = 0.1
-/** Sounding time over which loudness is averaged. */
-const MEMORY_S = 10
-/** Mean of decibels instead of energies, which is lower. */
-const MEAN_OFFSET = 1
-const RANGE = { lowest: -12, highest: 9 } as const
-const SMOOTH_S = 0.4
+const SILENCE = -70
+/** Blocks that are quieter than the mean by this much don't count. */
+const GATE = 10
 
-/** Brings songs to the same loudness by a gain that moves within seconds and then hardly changes. */
-export class Leveler {
+/** Integrated loudness (ITU-R BS.1770), with blocks that don't overlap. */
+export class Loudness {
   private readonly channels: readonly [Weighting, Weighting]
   private readonly block: number
-  private readonly smooth: number
+  private readonly energies: number[] = []
   private energy = 0
   private measured = 0
-  private blocks = 0
-  private loudness = TARGET
-  private target = 1
-  private gain = 1
 
   /** @param sampleRate Hz */
   constructor(sampleRate: number) {
     this.channels = [new Weighting(sampleRate), new Weighting(sampleRate)]
     this.block = Math.round(BLOCK_S * sampleRate)
-    this.smooth = 1 - Math.exp(-1 / (SMOOTH_S * sampleRate))
   }
 
-  process(left: Float32Array, right: Float32Array): void {
+  add(left: Float32Array, right: Float32Array): void {
     const [weightLeft, weightRight] = this.channels
     for (let index = 0; index < left.length; index += 1) {
-      const l = left[index] ?? 0
-      const r = right[index] ?? 0
-      this.energy += weightLeft.next(l) ** 2 + weightRight.next(r) ** 2
+      this.energy += weightLeft.next(left[index] ?? 0) ** 2 + weightRight.next(right[index] ?? 0) ** 2
       this.measured += 1
-      if (this.measured === this.block) this.endBlock()
-      this.gain += (this.target - this.gain) * this.smooth
-      left[index] = l * this.gain
-      right[index] = r * this.gain
+      if (this.measured < this.block) continue
+      this.energies.push(this.energy / this.block)
+      this.energy = 0
+      this.measured = 0
     }
   }
 
-  private endBlock(): void {
-    const loudness = -0.691 + 10 * Math.log10(this.energy / this.block + 1e-12)
-    this.energy = 0
-    this.measured = 0
-    if (loudness < SILENCE) return
-    this.blocks += 1
-    const isQuiet = this.blocks > 1 && loudness < this.loudness - QUIETER
-    const weight = Math.max(1 / this.blocks, BLOCK_S / MEMORY_S) * (isQuiet ? QUIET_WEIGHT : 1)
-    this.loudness += (loudness - this.loudness) * weight
-    const decibels = TARGET - MEAN_OFFSET - this.loudness
-    this.target = 10 ** (Math.min(RANGE.highest, Math.max(RANGE.lowest, decibels)) / 20)
+  /** LUFS; −∞ for silence. */
+  get value(): number {
+    const audible = this.energies.filter(energy => lufs(energy) > SILENCE)
+    const gate = lufs(mean(audible)) - GATE
+    return lufs(mean(audible.filter(energy => lufs(energy) > gate)))
   }
 }
+
+const lufs = (energy: number) => -0.691 + 10 * Math.log10(energy)
+const mean = (values: readonly number[]) =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** K-weighting of one channel (ITU-R BS.1770, annex 1): a high shelf, then a high pass. */
 class Weighting {

@@ -1,0 +1,50 @@
+import type { BasicSoundBank } from 'spessasynth_core'
+import type { Steps } from '../../../core/platform/steps.js'
+import type { Arrangement } from './arrangement.js'
+import { Loudness } from './loudness.js'
+import { renderSteps } from './render.js'
+
+/** Loudness of songs, LUFS. */
+const TARGET = -16
+/** Decibels by which a song is made louder or softer at most. */
+const RANGE = { lowest: -14, highest: 12 } as const
+
+/** Enough for loudness, and twice as fast as the usual rate. */
+const SAMPLE_RATE = 22_050
+/** Below the limiter, which would change the result. */
+const QUIET = 0.05
+
+const EXCERPTS = 5
+const EXCERPT_MS = 6000
+
+/** Measures excerpts of a song. @returns gain that brings the song to −16 LUFS */
+export function* songLevelSteps(
+  arrangement: Arrangement,
+  banks: ReadonlyMap<string, BasicSoundBank>,
+): Steps<number> {
+  const loudness = new Loudness(SAMPLE_RATE)
+  const { endMs } = arrangement
+  const isShort = endMs <= EXCERPTS * EXCERPT_MS
+  const count = isShort ? 1 : EXCERPTS
+  for (let index = 0; index < count; index += 1) {
+    const middle = (endMs * (index + 0.5)) / EXCERPTS
+    const part = isShort ? arrangement : excerpt(arrangement, middle - EXCERPT_MS / 2)
+    const write = (left: Float32Array, right: Float32Array) => loudness.add(left, right)
+    const steps = renderSteps(part, { sampleRate: SAMPLE_RATE, banks, write, level: QUIET, tailS: 0 })
+    for (const portion of steps) yield (index + portion) / count
+  }
+  const { value } = loudness
+  if (!Number.isFinite(value)) return 1
+  const decibels = TARGET - (value - 20 * Math.log10(QUIET))
+  return 10 ** (Math.min(RANGE.highest, Math.max(RANGE.lowest, decibels)) / 20)
+}
+
+/** Starts with the programs, controllers and bends in effect. Notes that began earlier are silent. */
+function excerpt(arrangement: Arrangement, fromMs: number): Arrangement {
+  const toMs = fromMs + EXCERPT_MS
+  const isNote = ([status = 0]: readonly number[]) => status >> 4 === 8 || status >> 4 === 9
+  const messages = arrangement.messages
+    .filter(({ atMs, bytes }) => atMs < toMs && (atMs >= fromMs || !isNote(bytes)))
+    .map(({ atMs, ...message }) => ({ ...message, atMs: Math.max(0, atMs - fromMs) }))
+  return { ...arrangement, messages, endMs: EXCERPT_MS }
+}
