@@ -26,6 +26,8 @@ export interface AudioControl {
 }
 
 export interface AudioPage {
+  /** @returns gain that brings the song to −16 LUFS */
+  level(arrangement: Arrangement, control: Omit<AudioControl, 'onProgress'>): Promise<number>
   /** Formats that this browser can write. */
   formats(): Promise<readonly AudioFormat[]>
   /** @throws SentenceError `audio_instrument_missing`, `audio_failed`, or the signal’s abort reason */

@@ -3,11 +3,13 @@ import { CLOCK, CONNECTION, SETTINGS } from '../../core/kernel/tokens.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import { createStore, type Disposable, type ReadonlyStore } from '../../core/platform/store.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'
+import type { Song } from '../../music/song/song.js'
 import { MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
 import { EarlyNotes } from './early-notes.js'
 import { OWN_BANKS } from './own-banks.js'
 import { patchOfInstrument, soundSettings } from './settings.js'
+import { SongLevels } from './song-levels.js'
 import { patchesOfSong } from './song-patches.js'
 import { SoundNotices } from './sound-notices.js'
 import type { LiveSynth, SoundPage } from './synth.js'
@@ -35,11 +37,14 @@ export class SoundEngine implements Disposable {
   private failedAt = Number.NEGATIVE_INFINITY
   private waitingForTouch: Disposable | undefined
   private readonly notices: SoundNotices
+  private readonly levels: SongLevels
+  private leveled: Song | undefined
   private ended = false
 
   constructor(private readonly context: PluginContext) {
     const { get, scope } = context
     this.notices = new SoundNotices(context)
+    this.levels = new SongLevels(context)
     this.clock = get(CLOCK)
     this.connection = get(CONNECTION)
     this.settings = get(SETTINGS).store(soundSettings)
@@ -344,6 +349,7 @@ export class SoundEngine implements Disposable {
     this.cut()
     this.synth.dispose()
     this.synth = undefined
+    this.leveled = undefined
     this.ports.restart()
     void this.load()
   }
@@ -363,6 +369,14 @@ export class SoundEngine implements Disposable {
     const tracks = context.find(PLAYBACK_SETTINGS)?.view.getState().tracks ?? new Map()
     if (song && songInstruments) patches.push(...patchesOfSong(song.song, tracks))
     for (const patch of patches) synth.need(patch)
+    void this.setLevel(song?.song)
+  }
+
+  private async setLevel(song: Song | undefined): Promise<void> {
+    if (song === this.leveled) return
+    this.leveled = song
+    const level = song ? await this.levels.of(song) : 1
+    if (song === this.leveled) this.synth?.setLevel(level)
   }
 
   private missed(): void {

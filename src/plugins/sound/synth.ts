@@ -10,6 +10,8 @@ import type { Room } from './synthesis/stereo-synth.js'
 export interface LiveSynth extends ChannelSynth, Disposable {
   /** @param volume 0–1, see `gainOf` */
   setVolume(volume: number, muted: boolean): void
+  /** @param level gain of the open song */
+  setLevel(level: number): void
   setRoom(room: Room): void
   /**
    * @param id empty for the default device @throws if another device is used because this one is missing

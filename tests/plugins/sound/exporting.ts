@@ -17,6 +17,7 @@ export async function exporting(render?: AudioPage['render']) {
   const made: { arrangement: Arrangement; format: string }[] = []
   const page: AudioPage = {
     formats: async () => ['wav', 'webm'],
+    level: async () => 0.5,
     async render(arrangement, format, control) {
       made.push({ arrangement, format })
       control.onProgress(0.5)

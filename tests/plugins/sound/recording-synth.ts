@@ -119,6 +119,7 @@ export interface FakeLiveSynth extends LiveSynth {
   readonly received: {
     volume?: number
     muted?: boolean
+    level?: number
     room?: string
     device?: string
     disposed: boolean
@@ -151,6 +152,7 @@ export function fakeLiveSynth(now: () => number): FakeLiveSynth {
     retry: () => undefined,
     reload: () => undefined,
     latencyMs: () => 20,
+    setLevel: level => void Object.assign(received, { level }),
     setRoom: room => void Object.assign(received, { room }),
     async setDevice(device) {
       if (device === 'gone') throw new Error('no such device')

@@ -58,7 +58,7 @@ export function performed(
   events: readonly Pick<SongEvent, 'atMs' | 'bytes' | 'techniques'>[],
   seconds: number,
 ): Float32Array {
-  const synth = new StereoSynth(SAMPLE_RATE, { isLeveled: false })
+  const synth = new StereoSynth(SAMPLE_RATE)
   synth.addBank('whole', bank)
   const ports = new SoundPorts({
     synth: () => ({

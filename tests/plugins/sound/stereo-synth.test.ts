@@ -239,36 +239,6 @@ describe('silence', () => {
   })
 })
 
-describe('leveler', () => {
-  const SECONDS = 12
-  /** Chords of a song that is louder or quieter by its channels’ volume. */
-  const song = (volume: number, fade = false): Float32Array => {
-    const synth = new StereoSynth(SAMPLE_RATE)
-    const send = (seconds: number, bytes: readonly number[]) =>
-      synth.send(0, bytes, Math.round(seconds * SAMPLE_RATE))
-    for (const [, , bytes] of synthesizer) send(0, bytes)
-    send(0, [0xb0, VOLUME, volume])
-    for (let beat = 0; beat < SECONDS * 2; beat += 1) {
-      if (fade && beat > 16) send(beat / 2, [0xb0, EXPRESSION, 127 - 15 * (beat - 16)])
-      for (const note of [57, 61, 64]) {
-        send(beat / 2, [0x90, note, 90])
-        send(beat / 2 + 0.45, [0x80, note, 64])
-      }
-    }
-    return renderMore(synth, SECONDS).left
-  }
-
-  it('a loud song and one that is 12 dB quieter are equally loud after five seconds', () => {
-    const [loud, quiet] = [song(127), song(64)]
-    expect(Math.abs(decibels(level(loud, 5, 12) / level(quiet, 5, 12)))).toBeLessThan(2)
-  })
-
-  it('a fade at the end of a song stays a fade', () => {
-    const samples = song(100, true)
-    expect(decibels(level(samples, 11, 12) / level(samples, 7, 8))).toBeLessThan(-20)
-  })
-})
-
 describe('limiter', () => {
   const sine = (amplitudeOf: (index: number) => number) =>
     Float32Array.from({ length: SAMPLE_RATE }, (_, index) => {

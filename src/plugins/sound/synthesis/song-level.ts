@@ -7,7 +7,7 @@ import { renderSteps } from './render.js'
 /** Loudness of songs, LUFS. */
 const TARGET = -16
 /** Decibels by which a song is made louder or softer at most. */
-const RANGE = { lowest: -14, highest: 12 } as const
+const RANGE = { lowest: -15, highest: 15 } as const
 
 /** Enough for loudness, and twice as fast as the usual rate. */
 const SAMPLE_RATE = 22_050

@@ -23,6 +23,12 @@ export function browserAudioPage(): AudioPage {
       const supported = await Promise.all(codecs.map(isSupported))
       return ['wav', ...codecs.filter((_, index) => supported[index]).slice(0, 1)]
     },
+    async level(arrangement, { signal, ownInstrument }) {
+      const banks = await loadBanks(arrangement, ownInstrument, signal)
+      return await callWorker(startWorker, (worker: ExportWork) => worker.level({ arrangement, banks }), {
+        signal,
+      })
+    },
     async render(arrangement, format, { signal, onProgress, ownInstrument }) {
       const banks = await loadBanks(arrangement, ownInstrument, signal)
       const work = { arrangement, banks, format }

@@ -19,6 +19,7 @@ export type WorkletMessage =
   | { readonly kind: 'drums'; readonly channel: number; readonly drums: boolean }
   | { readonly kind: 'bank'; readonly id: string; readonly bank: ArrayBuffer }
   | { readonly kind: 'volume'; readonly volume: number }
+  | { readonly kind: 'level'; readonly level: number }
   | { readonly kind: 'room'; readonly room: Room }
   | { readonly kind: 'silence' | 'end' }
 
@@ -76,6 +77,7 @@ export async function createLiveSynth(
     ...{ retry: banks.retry, reload: banks.reload },
     silence: () => post({ kind: 'silence' }),
     setVolume: (volume, muted) => post({ kind: 'volume', volume: muted ? 0 : gainOf(volume) }),
+    setLevel: level => post({ kind: 'level', level }),
     setRoom: room => post({ kind: 'room', room }),
     setDevice: id => chooseDevice(audio, id),
     latencyMs: () => 1000 * (audio.baseLatency + (audio.outputLatency || 0)),

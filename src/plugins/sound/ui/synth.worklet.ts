@@ -34,6 +34,7 @@ class SynthProcessor extends AudioWorkletProcessor {
     else if (message.kind === 'drums') synth.setDrums(message.channel, message.drums)
     else if (message.kind === 'bank') synth.addBank(message.id, SoundBankLoader.fromArrayBuffer(message.bank))
     else if (message.kind === 'volume') synth.setVolume(message.volume)
+    else if (message.kind === 'level') synth.setLevel(message.level)
     else if (message.kind === 'room') synth.setRoom(message.room)
     else if (message.kind === 'silence') synth.silence()
     else this.ended = true
