@@ -72,7 +72,8 @@ function SoundForm({ track, mix, drums }: Omit<TrackSoundProps, 'name'>) {
       label: tm('midi-file', name),
     })),
   }))
-  const panNow = Math.round(((mix.pan ?? sent(CONTROLLER.pan)) - 64) / 0.64)
+  // MIDI has fewer steps than percent.
+  const panNow = 5 * Math.round(((mix.pan ?? sent(CONTROLLER.pan)) - 64) / 3.2)
   const side = (value: number) =>
     value === 0
       ? t('Center')
@@ -99,7 +100,7 @@ function SoundForm({ track, mix, drums }: Omit<TrackSoundProps, 'name'>) {
           {t('Pan')}
         </Text>
         <Slider
-          {...{ size: 'xs', min: -100, max: 100, step: 5, value: Math.min(100, panNow), startPointValue: 0 }}
+          {...{ size: 'xs', min: -100, max: 100, step: 5, value: panNow, startPointValue: 0 }}
           label={side}
           thumbValueText={side}
           aria-labelledby={`${id}-pan`}

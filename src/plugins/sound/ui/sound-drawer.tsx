@@ -46,7 +46,9 @@ export default function SoundDrawer() {
         id={`${id}-instrument`}
         size="xs"
         data={instruments}
-        value={state.instrument}
+        value={
+          [...included, ...own].some(({ value }) => value === state.instrument) ? state.instrument : 'steel'
+        }
         searchable={own.length > 0}
         nothingFoundMessage={t('No instrument found')}
         onChange={value => value !== null && settings.change({ instrument: value })}
