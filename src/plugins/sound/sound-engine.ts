@@ -1,7 +1,7 @@
 import type { PluginContext } from '../../core/kernel/plugin.js'
 import { CLOCK, CONNECTION, SETTINGS } from '../../core/kernel/tokens.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
-import { createStore, type Disposable, type ReadonlyStore } from '../../core/platform/store.js'
+import { createStore, type Disposable } from '../../core/platform/store.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'
 import type { Song } from '../../music/song/song.js'
 import { MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
@@ -77,11 +77,13 @@ export class SoundEngine implements Disposable {
         if (this.hasFailed && this.isWanted) void this.load()
       }),
     )
-    for (const token of [SONG_SESSION, PLAYBACK_SETTINGS]) {
-      context.follow<{ readonly view: ReadonlyStore<unknown> }>(token, service =>
-        service?.view.subscribe(() => this.needSong()),
-      )
-    }
+    context.follow(SONG_SESSION, session =>
+      session?.view.subscribe((now, before) => now.song !== before.song && this.needSong()),
+    )
+    context.follow(PLAYBACK_SETTINGS, playback =>
+      playback?.view.subscribe((now, before) => now.tracks !== before.tracks && this.needSong()),
+    )
+    context.follow(PLAYBACK_SETTINGS, playback => playback?.options.subscribe(() => this.needSong()))
   }
 
   latencyMs(): number | undefined {
@@ -366,8 +368,11 @@ export class SoundEngine implements Disposable {
     if (!synth || !this.isWanted) return
     const patches = [this.instrument]
     const { song } = context.find(SONG_SESSION)?.view.getState() ?? {}
-    const tracks = context.find(PLAYBACK_SETTINGS)?.view.getState().tracks ?? new Map()
+    const playback = context.find(PLAYBACK_SETTINGS)
+    const { metronome = false, countIn = 0 } = playback?.options.getState() ?? {}
+    const tracks = playback?.view.getState().tracks ?? new Map()
     if (song && songInstruments) patches.push(...patchesOfSong(song.song, tracks))
+    if (song && (metronome || countIn > 0)) patches.push({ program: 0, isDrums: true })
     for (const patch of patches) synth.need(patch)
     void this.setLevel(song?.song)
   }
