@@ -123,9 +123,12 @@ describe('fretwork song render', () => {
   })
 
   it('Ctrl-C leaves no file', async () => {
+    let isSent = false
     const timer = setInterval(async () => {
       const names = await readdir(at())
-      if (names.some(name => name.startsWith('cut.wav'))) process.emit('SIGINT')
+      if (isSent || !names.some(name => name.startsWith('cut.wav'))) return
+      isSent = true
+      process.emit('SIGINT')
     }, 20)
     const { code } = await render('long.json', 'cut.wav')
     clearInterval(timer)

@@ -89,14 +89,11 @@ function log({ level, source, message, details }: LogEntry): void {
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   html: 'text/html;charset=utf-8',
   json: 'application/json',
-  m4a: 'audio/mp4',
   mid: 'audio/midi',
   ndjson: 'application/x-ndjson',
   png: 'image/png',
   svg: 'image/svg+xml',
   txt: 'text/plain;charset=utf-8',
-  wav: 'audio/wav',
-  webm: 'audio/webm',
 }
 
 const page: PagePort = {
@@ -121,9 +118,9 @@ const page: PagePort = {
     }),
   saveFile(name, content) {
     const type = MEDIA_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
-    const part = content instanceof Uint8Array ? new Uint8Array(content) : content
     const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([part], { type }))
+    // Only the type allows shared memory.
+    link.href = URL.createObjectURL(new Blob([content as BlobPart], { type }))
     link.download = name
     link.click()
     setTimeout(() => URL.revokeObjectURL(link.href), 1000)
