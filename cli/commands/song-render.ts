@@ -63,7 +63,7 @@ export function render(from: string, to: string, options: RenderOptions): Promis
           performed => performed,
         )
         const renderer = await kernel.get(SONG_RENDERER)()
-        const bank = renderer.openBank(await bankFile())
+        const bank = await bankFile()
         const format = { sampleRate: Number(options.sampleRate), bits: Number(options.bits) as WavBits }
         await writeAudio(to, { ending, format, wav: renderer.wav }, write =>
           inSlices(

@@ -1,15 +1,10 @@
 import { BasicSoundBank, SoundBankLoader } from 'spessasynth_core'
 import { partOf, type Steps } from '../../../core/platform/steps.js'
-import type { OpenedBank, SongRenderer, SongSoundOptions } from '../tokens.js'
+import type { SongRenderer, SongSoundOptions } from '../tokens.js'
 import { arrangementSteps, type SongInstruments } from './arrangement.js'
 import { renderSteps } from './render.js'
 import { songLevelSteps } from './song-level.js'
 import { pcmOf, samplesOf, wavHeader } from './wav.js'
-
-class Bank implements OpenedBank {
-  readonly kind = 'bank'
-  constructor(readonly content: BasicSoundBank) {}
-}
 
 const ARRANGED = 0.02
 const LEVELED = 0.1
@@ -17,9 +12,8 @@ const LEVELED = 0.1
 export async function createSongRenderer(instruments: SongInstruments): Promise<SongRenderer> {
   await BasicSoundBank.isSF3DecoderReady
   return {
-    openBank: file => new Bank(SoundBankLoader.fromArrayBuffer(file)),
     *render(performance, { bank, sampleRate, write }: SongSoundOptions): Steps<void> {
-      const banks = new Map(bank instanceof Bank ? [['all', bank.content]] : [])
+      const banks = new Map([['all', SoundBankLoader.fromArrayBuffer(bank)]])
       const arrangement = yield* partOf(arrangementSteps(performance, instruments), 0, ARRANGED)
       const level = yield* partOf(songLevelSteps(arrangement, banks), ARRANGED, LEVELED)
       yield* partOf(renderSteps(arrangement, { sampleRate, banks, write, level }), LEVELED, 1)
