@@ -139,7 +139,7 @@ export const soundSettings = defineSettings<SoundSettings>({
     },
     { id: 'volume', title: 'Volume', command: 'sound.set-volume' },
     ...SOUND_SWITCHES,
-    { id: 'room', title: 'Room', choices: ROOM_NAMES },
+    { id: 'room', title: 'Reverb', choices: ROOM_NAMES },
     { id: 'device', hidden: true },
     { id: 'latency', title: 'Latency', choices: LATENCY_NAMES },
   ],

@@ -6,7 +6,7 @@ import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
 import sound from '../../../src/plugins/sound/index.js'
 import { soundSettings } from '../../../src/plugins/sound/settings.js'
-import type { SoundPage } from '../../../src/plugins/sound/synth.js'
+import type { SoundPage, SynthOptions } from '../../../src/plugins/sound/synth.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from '../../../src/plugins/sound/synth.js'
 import { openKernel } from '../../support/open-kernel.js'
 import { fakeLiveSynth } from './recording-synth.js'
@@ -39,6 +39,7 @@ export async function makeSound(setting: SoundSetting = {}) {
   const synth = fakeLiveSynth(() => opened.clock.now())
   const touches = new Set<() => void>()
   let loads = 0
+  let created: SynthOptions | undefined
   const page: SoundPage = {
     touched: () => touched,
     keepOffline: () => undefined,
@@ -49,8 +50,9 @@ export async function makeSound(setting: SoundSetting = {}) {
       touches.add(run)
       return { dispose: () => void touches.delete(run) }
     },
-    async createSynth() {
+    async createSynth(options) {
       loads += 1
+      created = options
       await loading?.()
       return synth
     },
@@ -85,6 +87,8 @@ export async function makeSound(setting: SoundSetting = {}) {
     output: kernel.get(MIDI_OUTPUT),
     settings: kernel.get(SETTINGS).store(soundSettings),
     loads: () => loads,
+    /** What the synthesizer reports to. */
+    reports: () => created,
     waiting: () => touches.size,
     until: (wanted: ReturnType<typeof status>) => vi.waitFor(() => expect(status()).toBe(wanted)),
     codes: () => notices.map(({ code }) => code),

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SHOW_DRAWER } from '../../../src/core/events/app-events.js'
@@ -37,6 +37,26 @@ describe('Sound panel', () => {
     await waitFor(() => expect(isOutput()).toBe(true))
     expect(await screen.findByText('Built-in sound · Steel-string guitar')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Play through the built-in sound' })).toBeNull()
+  })
+})
+
+describe('rooms, devices and own instruments in the Sound panel', () => {
+  it('the panel sets the reverb and shows the latency and the progress of instruments', async () => {
+    const { settings, user, reports, until } = await show({ output: '' })
+    await until('ready')
+    await user.click(screen.getByRole('combobox', { name: 'Reverb' }))
+    await user.click(await screen.findByRole('option', { name: 'Concert hall' }))
+    expect(settings.getState().room).toBe('hall')
+    expect(await screen.findByText('20 ms', {}, { timeout: 3000 })).toBeDefined()
+    act(() => reports()?.onLoading(1, 4))
+    const progress = screen.getByRole('progressbar', { name: 'Loading instruments…' })
+    expect(progress.getAttribute('aria-valuenow')).toBe('75')
+  })
+
+  it('the panel offers own instruments with the add-on only', async () => {
+    await show()
+    expect(screen.getByText('“My instruments” requires Sampler.')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Add a folder of samples' })).toBeNull()
   })
 })
 

@@ -343,6 +343,34 @@ it('room and audio device apply to the synthesizer, and a missing device is repo
   await vi.waitFor(() => expect(withdrawn).toEqual([notices[0]?.topic]))
 })
 
+it('a song waits for its instruments, but not for long', async () => {
+  const { reports, output, view, clock } = await ready()
+  reports()?.onLoading(1, 2)
+  expect(view.getState().loading).toEqual({ left: 1, of: 2 })
+  const loaded = output.prepare()
+  reports()?.onLoading(0, 0)
+  await loaded
+  expect([output.prepare(), view.getState().loading]).toEqual([undefined, undefined])
+  reports()?.onLoading(1, 1)
+  const late = output.prepare()
+  await clock.advance(10_000)
+  await late
+})
+
+it('a missing instrument and its replacement are named', async () => {
+  const { reports, notices } = await ready()
+  reports()?.onMissing({ program: 25 }, { program: 24 }, new Error('gone'))
+  reports()?.onMissing({ program: 0, isDrums: true }, undefined, new Error('gone'))
+  expect(notices).toMatchObject([
+    {
+      code: 'sound_instrument_missing',
+      texts: { instrument: { message: '26' }, instead: { message: '25' } },
+    },
+    { texts: { instrument: { message: 'Drums' }, instead: { message: 'Synthesizer' } } },
+  ])
+  expect(notices[0]?.topic).not.toBe(notices[1]?.topic)
+})
+
 it('another latency restarts the sound', async () => {
   const { settings, synth, loads, until, output } = await ready()
   output.programChange(33)

@@ -47,7 +47,11 @@ export function TrackSound({ name, ...props }: TrackSoundProps) {
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown aria-label={label}>
+      {/* Escape closes the popover but not the track list. */}
+      <Popover.Dropdown
+        aria-label={label}
+        onKeyDown={event => event.key === 'Escape' && event.stopPropagation()}
+      >
         <SoundForm {...props} />
       </Popover.Dropdown>
     </Popover>

@@ -16,7 +16,7 @@ export function AudioOutput({ canChooseDevice = false }: { canChooseDevice: bool
     choices.map(({ value, label }) => ({ value, label: tm('sound', label) }))
   return (
     <>
-      <Choice field="room" title={t('Room')} choices={translated(ROOM_NAMES)} />
+      <Choice field="room" title={t('Reverb')} choices={translated(ROOM_NAMES)} />
       {canChooseDevice && <DeviceChoice />}
       <Choice field="latency" title={t('Latency')} choices={translated(LATENCY_NAMES)} />
       <MeasuredLatency />

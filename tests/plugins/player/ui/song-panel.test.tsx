@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { PLAYBACK_SETTINGS } from '../../../../src/plugins/player/tokens.js'
 import { renderScreen } from '../../../support/render-screen.js'
 import { setWindowWidth } from '../../../window-width.js'
 import { oneNote } from '../../midi-file/midi-bytes.js'
@@ -84,6 +85,34 @@ describe('song panel', () => {
     await waitFor(() => expect(session.view.getState().shown).toBe(1))
     await user.click(tracks)
     await waitFor(() => expect(screen.queryByLabelText('Tracks on the neck')).toBeNull())
+  })
+
+  it('each track has an instrument, pan and reverb, and drums have no instrument to choose', async () => {
+    const { user, kernel, open } = await songPage(songJson('Band', [[[64, 0, 1]], [[36, 0, 1]]], 1))
+    const mixOf = (track: number) => kernel.get(PLAYBACK_SETTINGS).view.getState().tracks.get(track)
+    await open()
+    await user.click(await screen.findByLabelText('Show tracks'))
+    await user.click(await screen.findByRole('button', { name: 'Sound of Part 1' }))
+    const box = within(await screen.findByRole('dialog', { name: 'Sound of Part 1' }))
+    await user.click(box.getByRole('combobox', { name: 'Instrument' }))
+    await user.click(await box.findByRole('option', { name: 'French horn' }))
+    await waitFor(() => expect(mixOf(0)).toMatchObject({ program: 60 }))
+    box.getByRole('slider', { name: 'Pan' }).focus()
+    await user.keyboard('{ArrowLeft}{ArrowLeft}')
+    await waitFor(() =>
+      expect(box.getByRole('slider', { name: 'Pan' }).getAttribute('aria-valuetext')).toBe('10 % left'),
+    )
+    box.getByRole('slider', { name: 'Reverb' }).focus()
+    await user.keyboard('{Home}')
+    await waitFor(() => expect(mixOf(0)).toMatchObject({ program: 60, pan: 58, reverb: 0 }))
+    expect(screen.getByLabelText('Tracks on the neck').textContent).toContain('French horn')
+    await user.click(box.getByRole('button', { name: 'Reset mix' }))
+    await waitFor(() => expect(mixOf(0)).toBeUndefined())
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Sound of Part 2' }))
+    const drums = within(await screen.findByRole('dialog', { name: 'Sound of Part 2' }))
+    expect(drums.getByRole('slider', { name: 'Pan' })).toBeDefined()
+    expect(drums.queryByRole('combobox')).toBeNull()
   })
 })
 
