@@ -1,0 +1,149 @@
+/** Differences between two recordings of the same song. */
+import { median } from '../support/harness.js'
+
+const FRAME = 2048
+const HOP = 1024
+/** Level below a frame's loudest component that counts as silence, dB. */
+const FLOOR_DB = 60
+/** Hz */
+const HIGHEST = 16_000
+
+/** Returns the ratio of levels. */
+export function levelRatio(samples: readonly Float32Array[], reference: readonly Float32Array[]): number {
+  const energy = (channels: readonly Float32Array[]) =>
+    channels.reduce(
+      (sum, channel) => sum + channel.reduce((before, sample) => before + sample * sample, 0),
+      0,
+    )
+  return Math.sqrt(energy(samples) / energy(reference))
+}
+
+/**
+ * Median over frames of the root mean square of the differences between the spectra in dB, once the levels
+ * are equal. Frames in which the reference is silent don't count.
+ */
+export function logSpectralDistance(
+  samples: readonly Float32Array[],
+  reference: readonly Float32Array[],
+  sampleRate: number,
+): number {
+  const gain = 1 / levelRatio(samples, reference)
+  const bins = Math.floor((HIGHEST / sampleRate) * FRAME)
+  const loudest = reference.reduce(
+    (most, channel) => channel.reduce((before, sample) => Math.max(before, Math.abs(sample)), most),
+    0,
+  )
+  const distances: number[] = []
+  for (const [index, channel] of reference.entries()) {
+    const own = samples[index] ?? channel
+    for (let at = 0; at + FRAME <= Math.min(channel.length, own.length); at += HOP) {
+      const frame = channel.subarray(at, at + FRAME)
+      if (frame.every(sample => Math.abs(sample) < loudest / 1000)) continue
+      distances.push(distanceOf(power(own.subarray(at, at + FRAME), gain), power(frame, 1), bins))
+    }
+  }
+  return median(distances)
+}
+
+function distanceOf(own: Float64Array, reference: Float64Array, bins: number): number {
+  const floor = Math.max(...reference.subarray(1, bins)) * 10 ** (-FLOOR_DB / 10)
+  let sum = 0
+  for (let bin = 1; bin < bins; bin += 1) {
+    const ratio = Math.max(own[bin] ?? 0, floor) / Math.max(reference[bin] ?? 0, floor)
+    sum += (10 * Math.log10(ratio)) ** 2
+  }
+  return Math.sqrt(sum / (bins - 1))
+}
+
+const WINDOW = Float64Array.from(
+  { length: FRAME },
+  (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / FRAME),
+)
+
+function power(samples: Float32Array, gain: number): Float64Array {
+  const real = Float64Array.from(samples, (sample, index) => sample * gain * (WINDOW[index] ?? 0))
+  const imaginary = new Float64Array(FRAME)
+  transform(real, imaginary)
+  return real.map((value, index) => value * value + (imaginary[index] ?? 0) ** 2)
+}
+
+/** Fast Fourier transform in place (radix 2). */
+function transform(real: Float64Array, imaginary: Float64Array): void {
+  const { length } = real
+  for (let index = 1, swapped = 0; index < length; index += 1) {
+    let bit = length >> 1
+    for (; swapped & bit; bit >>= 1) swapped ^= bit
+    swapped ^= bit
+    if (index >= swapped) continue
+    for (const part of [real, imaginary]) {
+      const kept = part[index] ?? 0
+      part[index] = part[swapped] ?? 0
+      part[swapped] = kept
+    }
+  }
+  for (let size = 2; size <= length; size *= 2) {
+    for (let offset = 0; offset < size / 2; offset += 1) {
+      const angle = (-2 * Math.PI * offset) / size
+      const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+      for (let first = offset; first < length; first += size) {
+        const second = first + size / 2
+        const [r, i] = [real[second] ?? 0, imaginary[second] ?? 0]
+        const [turnedReal, turnedImaginary] = [r * cos - i * sin, r * sin + i * cos]
+        real[second] = (real[first] ?? 0) - turnedReal
+        imaginary[second] = (imaginary[first] ?? 0) - turnedImaginary
+        real[first] = (real[first] ?? 0) + turnedReal
+        imaginary[first] = (imaginary[first] ?? 0) + turnedImaginary
+      }
+    }
+  }
+}
+
+const STEP_S = 0.0005
+/** A note's start can only be measured if nothing else starts this long before and after. */
+const ALONE_S = 0.06
+
+/** Returns the differences between the recordings in ms, one for each note that starts alone and is heard. */
+export function startDifferences(
+  samples: readonly Float32Array[],
+  reference: readonly Float32Array[],
+  { starts, sampleRate }: { readonly starts: readonly number[]; readonly sampleRate: number },
+): number[] {
+  const [own, other] = [samples, reference].map(channels => envelope(channels, sampleRate))
+  const alone = starts.filter(
+    (at, index) =>
+      at - (starts[index - 1] ?? Number.NEGATIVE_INFINITY) > ALONE_S &&
+      (starts[index + 1] ?? at + 1) - at > ALONE_S,
+  )
+  return alone.flatMap(at => {
+    const [first, second] = [startIn(own ?? [], at), startIn(other ?? [], at)]
+    return first === undefined || second === undefined ? [] : [1000 * (first - second)]
+  })
+}
+
+/** Levels of the first difference, which is loud where a note is struck. */
+function envelope(channels: readonly Float32Array[], sampleRate: number): number[] {
+  const step = STEP_S * sampleRate
+  const count = Math.floor((channels[0]?.length ?? 0) / step)
+  return Array.from({ length: count }, (_, index) => {
+    let sum = 0
+    for (const channel of channels) {
+      for (let at = Math.round(index * step); at < (index + 1) * step; at += 1) {
+        sum += ((channel[at] ?? 0) - (channel[at - 1] ?? 0)) ** 2
+      }
+    }
+    return Math.sqrt(sum / step)
+  })
+}
+
+/** Returns the time at which the level first reaches a fifth of its rise, if it rises clearly. */
+function startIn(levels: readonly number[], at: number): number | undefined {
+  const due = Math.round(at / STEP_S)
+  const before = Math.max(0, ...levels.slice(Math.max(0, due - 60), Math.max(0, due - 10)))
+  const window = levels.slice(Math.max(0, due - 10), due + 60)
+  const highest = Math.max(...window)
+  if (highest < 2.5 * before) return undefined
+  const threshold = before + (highest - before) / 5
+  const index = window.findIndex(level => level > threshold)
+  const [below = 0, above = threshold] = [window[index - 1], window[index]]
+  return (Math.max(0, due - 10) + index - 1 + (threshold - below) / (above - below || 1)) * STEP_S
+}
