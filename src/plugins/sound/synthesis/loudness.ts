@@ -42,18 +42,18 @@ const lufs = (energy: number) => -0.691 + 10 * Math.log10(energy)
 const mean = (values: readonly number[]) =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** K-weighting of one channel (ITU-R BS.1770, annex 1): a high shelf, then a high pass. */
+/** K-weighting of one channel (ITU-R BS.1770, annex 1): a treble boost, then a high pass. */
 class Weighting {
-  private readonly shelf: Biquad
+  private readonly boost: Biquad
   private readonly pass: Biquad
 
   constructor(sampleRate: number) {
-    this.shelf = highShelf(sampleRate)
+    this.boost = trebleBoost(sampleRate)
     this.pass = highPass(sampleRate)
   }
 
   next(sample: number): number {
-    return this.pass.next(this.shelf.next(sample))
+    return this.pass.next(this.boost.next(sample))
   }
 }
 
@@ -77,7 +77,7 @@ class Biquad {
 }
 
 /** The filters of the standard at any sample rate (B. De Man, 2018). */
-function highShelf(sampleRate: number): Biquad {
+function trebleBoost(sampleRate: number): Biquad {
   const k = Math.tan((Math.PI * 1681.974450955533) / sampleRate)
   const high = 10 ** (3.999843853973347 / 20)
   const band = high ** 0.4996667741545416
