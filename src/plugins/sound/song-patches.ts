@@ -1,6 +1,7 @@
+import type { PluginContext } from '../../core/kernel/plugin.js'
 import { channelsOf, type Song } from '../../music/song/song.js'
 import { DRUM_CHANNEL } from '../../music/song/song-events.js'
-import type { TrackMix } from '../player/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_SESSION, type TrackMix } from '../player/tokens.js'
 import type { Patch } from './synthesis/sound-ports.js'
 import { voicingOf } from './synthesis/voicings.js'
 
@@ -24,4 +25,27 @@ export function patchesOfSong({ tracks }: Song, mix: ReadonlyMap<number, Partial
     ...[...programs].map(program => ({ program })),
     ...[...kits].map(program => ({ program, isDrums: true })),
   ]
+}
+
+/** @param songInstruments whether tracks play with their own instruments */
+export function patchesOfOpenSong({ find }: PluginContext, songInstruments: boolean): Patch[] {
+  const { song } = find(SONG_SESSION)?.view.getState() ?? {}
+  const playback = find(PLAYBACK_SETTINGS)
+  const { metronome = false, countIn = 0 } = playback?.options.getState() ?? {}
+  if (!song) return []
+  return [
+    ...(songInstruments ? patchesOfSong(song.song, playback?.view.getState().tracks ?? new Map()) : []),
+    ...(metronome || countIn > 0 ? [{ program: 0, isDrums: true }] : []),
+  ]
+}
+
+/** Runs `look` when the open song may need other instruments. */
+export function onSongPatches({ follow }: PluginContext, look: () => void): void {
+  follow(SONG_SESSION, session =>
+    session?.view.subscribe((now, before) => now.song !== before.song && look()),
+  )
+  follow(PLAYBACK_SETTINGS, playback =>
+    playback?.view.subscribe((now, before) => now.tracks !== before.tracks && look()),
+  )
+  follow(PLAYBACK_SETTINGS, playback => playback?.options.subscribe(look))
 }

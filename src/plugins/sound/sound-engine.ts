@@ -5,12 +5,12 @@ import { createStore, type Disposable } from '../../core/platform/store.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'
 import type { Song } from '../../music/song/song.js'
 import { MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
-import { PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
+import { SONG_SESSION } from '../player/tokens.js'
 import { EarlyNotes } from './early-notes.js'
 import { OWN_BANKS } from './own-banks.js'
 import { patchOfInstrument, soundSettings } from './settings.js'
 import { SongLevels } from './song-levels.js'
-import { patchesOfSong } from './song-patches.js'
+import { onSongPatches, patchesOfOpenSong } from './song-patches.js'
 import { SoundNotices } from './sound-notices.js'
 import type { LiveSynth, SoundPage } from './synth.js'
 import { SOUND_PAGE, SOUND_PORT, type SoundStatus, type SoundView } from './synth.js'
@@ -77,13 +77,7 @@ export class SoundEngine implements Disposable {
         if (this.hasFailed && this.isWanted) void this.load()
       }),
     )
-    context.follow(SONG_SESSION, session =>
-      session?.view.subscribe((now, before) => now.song !== before.song && this.needSong()),
-    )
-    context.follow(PLAYBACK_SETTINGS, playback =>
-      playback?.view.subscribe((now, before) => now.tracks !== before.tracks && this.needSong()),
-    )
-    context.follow(PLAYBACK_SETTINGS, playback => playback?.options.subscribe(() => this.needSong()))
+    onSongPatches(context, () => this.needSong())
   }
 
   latencyMs(): number | undefined {
@@ -366,15 +360,8 @@ export class SoundEngine implements Disposable {
     const { synth, context } = this
     const { songInstruments } = this.settings.getState()
     if (!synth || !this.isWanted) return
-    const patches = [this.instrument]
-    const { song } = context.find(SONG_SESSION)?.view.getState() ?? {}
-    const playback = context.find(PLAYBACK_SETTINGS)
-    const { metronome = false, countIn = 0 } = playback?.options.getState() ?? {}
-    const tracks = playback?.view.getState().tracks ?? new Map()
-    if (song && songInstruments) patches.push(...patchesOfSong(song.song, tracks))
-    if (song && (metronome || countIn > 0)) patches.push({ program: 0, isDrums: true })
-    for (const patch of patches) synth.need(patch)
-    void this.setLevel(song?.song)
+    for (const patch of [this.instrument, ...patchesOfOpenSong(context, songInstruments)]) synth.need(patch)
+    void this.setLevel(context.find(SONG_SESSION)?.view.getState().song?.song)
   }
 
   private async setLevel(song: Song | undefined): Promise<void> {
