@@ -20,8 +20,12 @@ const BASS = 33
 const PICKED_BASS = 34
 
 const AT = 0.02
-const play = (program: number, note: number, ...techniques: Technique[]) =>
-  phrase(bank, program, [{ at: AT, seconds: 1.2, note, techniques }], 1.4)
+/** Seconds that alphaTab gives to notes with these techniques. */
+const SHORT: Partial<Record<Technique, number>> = { 'palm-mute': 0.083, dead: 0.031 }
+const play = (program: number, note: number, ...techniques: Technique[]) => {
+  const seconds = Math.min(...techniques.map(technique => SHORT[technique] ?? 1.2), 1.2)
+  return phrase(bank, program, [{ at: AT, seconds, note, techniques }], 1.4)
+}
 const noteOf = (program: number) => (program >= 32 ? 33 : 45)
 const both = (program: number, technique: Technique) =>
   [play(program, noteOf(program)), play(program, noteOf(program), technique)] as const

@@ -59,7 +59,5 @@ export function* arrangementSteps(
     if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield index / performance.messages.length
     ports.play('out', '', bytes, atMs, { techniques })
   }
-  // Shortened notes end before messages that were sent earlier.
-  messages.sort((a, b) => a.atMs - b.atMs)
   return { messages, drums, patches, room, endMs }
 }

@@ -283,7 +283,6 @@ class SoundPort {
     const voicing = isDrum ? undefined : voicingOf(played.techniques ?? [], this.patch(channel).program)
     const target = this.open(synth, voicing, channel, atMs)
     synth.send(target, [0x90, note, strengthOf(velocity, voicing)], atMs)
-    if (voicing?.longest !== undefined) synth.send(target, [0x80, note, 64], atMs + voicing.longest)
   }
 
   /** MIDI guitars also use channel 10. */

@@ -4,6 +4,8 @@ import { type Technique } from '../../../music/song/techniques.js'
 const MUTED_GUITAR = 28
 const OVERDRIVEN_GUITAR = 29
 const DISTORTED_GUITAR = 30
+/** Begins harder than other basses. */
+const FINGER_BASS = 33
 const SLAP_BASS = 36
 const POP_BASS = 37
 const isGuitar = (program: number) => program >= 24 && program <= 31
@@ -19,13 +21,14 @@ const RELEASE_TIME = 72
 const ATTACK_TIME = 73
 const BRIGHTNESS = 74
 
-/** How a technique sounds on a guitar or bass, as differences from a plain note. */
+/**
+ * How a technique sounds on a guitar or bass, as differences from a plain note. Songs already end palm-muted
+ * and dead notes early.
+ */
 export interface Voicing {
   readonly controllers?: Readonly<Record<number, number>>
   /** Factor for the velocity. */
   readonly velocity?: number
-  /** Longest duration in ms. */
-  readonly longest?: number
   /** General MIDI program, 0–127. */
   readonly program?: number
   /** Samples of the pick’s attack that are left out, a multiple of 128. */
@@ -41,11 +44,11 @@ const VOICINGS: readonly (readonly [
   isFor: (program: number) => boolean,
   voicing: Voicing,
 ])[] = [
-  [['dead'], isGuitar, { program: MUTED_GUITAR, controllers: { [RELEASE_TIME]: 20 }, longest: 55 }],
-  [['dead'], isBass, { controllers: { [RELEASE_TIME]: 20 }, longest: 70 }],
-  [['palm-mute'], isUndistorted, { program: MUTED_GUITAR, longest: 350 }],
-  [['palm-mute'], isDistorted, { controllers: { [BRIGHTNESS]: 34 }, velocity: 1.25, longest: 220 }],
-  [['palm-mute'], isBass, { controllers: { [BRIGHTNESS]: 16 }, longest: 220 }],
+  [['dead'], isGuitar, { program: MUTED_GUITAR, controllers: { [RELEASE_TIME]: 20 } }],
+  [['dead'], isBass, { program: FINGER_BASS, controllers: { [RELEASE_TIME]: 20 } }],
+  [['palm-mute'], isUndistorted, { program: MUTED_GUITAR }],
+  [['palm-mute'], isDistorted, { controllers: { [BRIGHTNESS]: 34 }, velocity: 1.25 }],
+  [['palm-mute'], isBass, { controllers: { [BRIGHTNESS]: 16 } }],
   // The bank’s own harmonics (program 31) sound two or three octaves too high.
   [HARMONICS, isBright, { controllers: { [BRIGHTNESS]: 26 }, velocity: 1.15 }],
   [HARMONICS, isUndistorted, { controllers: { [BRIGHTNESS]: 48 } }],
