@@ -224,6 +224,7 @@ export class SoundEngine implements Disposable {
       .then(page => {
         if (!page || this.ended) return page
         this.view.setState({ canChooseDevice: page.canChooseDevice() })
+        page.keepOffline()
         this.context.scope.add(page.onDevices(() => void this.applyDevice()))
         return page
       })
@@ -239,7 +240,6 @@ export class SoundEngine implements Disposable {
     try {
       const page = await this.findPage()
       if (!page || this.ended || !this.isWanted || this.synth || this.loading) return
-      page.keepOffline()
       this.setStatus(page.touched() ? 'standby' : 'waiting')
       this.waitForTouch(page)
     } catch (error) {

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, FileButton, Group, Loader, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { COMMANDS } from '../../../core/kernel/tokens.js'
 import { CommandButton } from '../../../core/react/command-button.js'
 import drawer from '../../../core/react/drawer-form.module.css'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
@@ -10,6 +11,8 @@ import { OWN_BANKS, OWN_FILES, SAMPLER } from '../own-banks.js'
 /** The user's own SoundFonts and sampler sets in the Sound panel. */
 export function OwnInstruments() {
   const { t } = useText()
+  const isGuest = useStore(useService(COMMANDS).conditions, ({ guest }) => guest === true)
+  if (isGuest) return null
   return (
     <Stack className={drawer.wide} gap={8} mt={8}>
       <Title order={3} fz={13}>
