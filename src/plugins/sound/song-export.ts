@@ -2,12 +2,14 @@ import type { CommandContext, PluginContext } from '../../core/kernel/plugin.js'
 import { CLOCK, PAGE, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases, SentenceError } from '../../core/platform/phrases.js'
-import { inSlices } from '../../core/platform/steps.js'
+import { inSlices, partOf, type Steps } from '../../core/platform/steps.js'
 import type { Store } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
+import type { Song } from '../../music/song/song.js'
 import { fileTitle } from '../../music/song/song-name.js'
 import {
   type OpenSong,
+  type PerformanceChoices,
   PLAYBACK_SETTINGS,
   type PlaybackView,
   SONG_PERFORMER,
@@ -47,7 +49,8 @@ const SENTENCES = phrases({
   without: '{{song}} without {{tracks}}',
 })
 
-const PERFORMED = 0.05
+/** Progress when the song has been arranged. */
+const ARRANGED = 0.05
 
 export function exportSong(context: CommandContext, { format, ...choices }: ExportArgs) {
   const { song } = opened(context)
@@ -92,30 +95,44 @@ export function heardTracks({ song }: OpenSong, { tracks }: Pick<PlaybackView, '
   })
 }
 
+/** Turns a song into messages for a synthesizer, without blocking the page. */
+export function arrangeSong(
+  { get }: Pick<PluginContext, 'get'>,
+  song: Song,
+  choices: PerformanceChoices,
+  control: Partial<Pick<AudioControl, 'signal' | 'onProgress'>>,
+): Promise<Arrangement> {
+  const instruments = songInstruments(get(SETTINGS).store(soundSettings).getState())
+  function* steps(): Steps<Arrangement> {
+    const performance = yield* partOf(get(SONG_PERFORMER).perform(song, choices), 0, 0.5)
+    return yield* partOf(arrangementSteps(performance, instruments), 0.5, 1)
+  }
+  return inSlices(steps(), { clock: get(CLOCK), ...control }, arrangement => arrangement)
+}
+
 async function saveAudio(
-  { get, find, signal, progress }: CommandContext,
+  context: CommandContext,
   { song }: OpenSong,
   name: string,
   choices: ExportArgs & { readonly format: AudioFormat },
 ): Promise<string | undefined> {
+  const { get, find, signal, progress } = context
   const page = await get(AUDIO_PAGE)()
   if (!page) return undefined
   const { tempo, transpose, tracks, loop } = get(PLAYBACK_SETTINGS).view.getState()
-  const slices = { clock: get(CLOCK), signal }
-  const performance = await inSlices(
-    get(SONG_PERFORMER).perform(song, {
+  const arrangement = await arrangeSong(
+    context,
+    song,
+    {
       ...{ tempo: choices.tempo ?? tempo, transpose, tracks, only: choices.tracks },
       ...{ metronome: choices.metronome ?? false, countIn: choices.countIn ?? 0 },
       bars: choices.loop ? loop : undefined,
-    }),
-    { ...slices, onProgress: portion => progress(portion * PERFORMED, SENTENCES.writing) },
-    performed => performed,
+    },
+    { signal, onProgress: portion => progress(portion * ARRANGED, SENTENCES.writing) },
   )
-  const instruments = songInstruments(get(SETTINGS).store(soundSettings).getState())
-  const arrangement = await inSlices(arrangementSteps(performance, instruments), slices, arranged => arranged)
   const audio = await page.render(arrangement, choices.format, {
     signal,
-    onProgress: portion => progress(PERFORMED + (1 - PERFORMED) * portion, SENTENCES.rendering),
+    onProgress: portion => progress(ARRANGED + (1 - ARRANGED) * portion, SENTENCES.rendering),
     ownInstrument: patch => get(OWN_BANKS).load(patch),
   })
   signal.throwIfAborted()

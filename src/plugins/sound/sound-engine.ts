@@ -3,14 +3,11 @@ import { CLOCK, CONNECTION, SETTINGS } from '../../core/kernel/tokens.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import { createStore, type Disposable } from '../../core/platform/store.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'
-import type { Song } from '../../music/song/song.js'
 import { MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
-import { SONG_SESSION } from '../player/tokens.js'
 import { EarlyNotes } from './early-notes.js'
 import { OWN_BANKS } from './own-banks.js'
 import { patchOfInstrument, soundSettings } from './settings.js'
-import { SongLevels } from './song-levels.js'
-import { onSongPatches, patchesOfOpenSong } from './song-patches.js'
+import { SongSound } from './song-sound.js'
 import { SoundNotices } from './sound-notices.js'
 import type { LiveSynth, SoundPage } from './synth.js'
 import { SOUND_PAGE, SOUND_PORT, type SoundStatus, type SoundView } from './synth.js'
@@ -37,14 +34,12 @@ export class SoundEngine implements Disposable {
   private failedAt = Number.NEGATIVE_INFINITY
   private waitingForTouch: Disposable | undefined
   private readonly notices: SoundNotices
-  private readonly levels: SongLevels
-  private leveled: Song | undefined
+  private readonly songSound: SongSound
   private ended = false
 
   constructor(private readonly context: PluginContext) {
     const { get, scope } = context
     this.notices = new SoundNotices(context)
-    this.levels = new SongLevels(context)
     this.clock = get(CLOCK)
     this.connection = get(CONNECTION)
     this.settings = get(SETTINGS).store(soundSettings)
@@ -77,7 +72,7 @@ export class SoundEngine implements Disposable {
         if (this.hasFailed && this.isWanted) void this.load()
       }),
     )
-    onSongPatches(context, () => this.needSong())
+    this.songSound = new SongSound(context, () => this.needInstruments())
   }
 
   latencyMs(): number | undefined {
@@ -203,9 +198,9 @@ export class SoundEngine implements Disposable {
     if (this.ended || !this.isWanted) return
     if (synth.awake) {
       this.stopWaiting()
-      this.notices.forget('sound_waits')
+      this.notices.withdraw('sound_waits')
       this.notices.withdraw('sound_interrupted')
-      this.needSong()
+      this.needInstruments()
       this.setStatus('ready')
       return
     }
@@ -278,7 +273,7 @@ export class SoundEngine implements Disposable {
         return
       }
       this.synth = synth
-      this.notices.forget('sound_offline')
+      this.notices.withdraw('sound_offline')
       synth.onAwakeChange(() => synth === this.synth && this.followSynth(synth))
       this.adjust()
       if (this.settings.getState().device !== '') void this.applyDevice()
@@ -301,7 +296,7 @@ export class SoundEngine implements Disposable {
     }
     this.setStatus('failed')
     const code = isUnfetched(error) ? 'sound_unreachable' : 'sound_failed'
-    this.notices.forget(code)
+    this.notices.withdraw(code)
     this.notices.post(code, 'error', { reason: messageOf(error) })
   }
 
@@ -326,7 +321,7 @@ export class SoundEngine implements Disposable {
     this.ports.setInstrument(this.instrument, songInstruments, this.clock.now())
     synth?.setVolume(volume, muted)
     synth?.setRoom(room)
-    this.needSong()
+    this.needInstruments()
   }
 
   private async applyDevice(): Promise<void> {
@@ -345,7 +340,6 @@ export class SoundEngine implements Disposable {
     this.cut()
     this.synth.dispose()
     this.synth = undefined
-    this.leveled = undefined
     this.ports.restart()
     void this.load()
   }
@@ -356,19 +350,10 @@ export class SoundEngine implements Disposable {
   }
 
   /** Loads the instruments before the first note. */
-  private needSong(): void {
-    const { synth, context } = this
-    const { songInstruments } = this.settings.getState()
-    if (!synth || !this.isWanted) return
-    for (const patch of [this.instrument, ...patchesOfOpenSong(context, songInstruments)]) synth.need(patch)
-    void this.setLevel(context.find(SONG_SESSION)?.view.getState().song?.song)
-  }
-
-  private async setLevel(song: Song | undefined): Promise<void> {
-    if (song === this.leveled) return
-    this.leveled = song
-    const level = song ? await this.levels.of(song) : 1
-    if (song === this.leveled) this.synth?.setLevel(level)
+  private needInstruments(): void {
+    if (!this.synth || !this.isWanted) return
+    this.synth.need(this.instrument)
+    this.songSound.applyTo(this.synth)
   }
 
   private missed(): void {
@@ -378,7 +363,7 @@ export class SoundEngine implements Disposable {
 
   private reportTurnedDown(channel: number | undefined): void {
     this.view.setState({ turnedDown: channel })
-    if (channel === undefined) this.notices.forget('sound_turned_down')
+    if (channel === undefined) this.notices.withdraw('sound_turned_down')
     else this.notices.post('sound_turned_down', 'info', { channel })
   }
 }

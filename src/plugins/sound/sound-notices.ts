@@ -47,11 +47,6 @@ export class SoundNotices {
     this.send('sound_instrument_missing', 'warning', { texts, topic })
   }
 
-  /** Allows the notice to be posted again. */
-  forget(code: Code): void {
-    this.posted.delete(code)
-  }
-
   withdraw(code: Code): void {
     if (this.posted.delete(code)) this.context.get(NOTICES).withdraw(`sound ${code}`)
   }
