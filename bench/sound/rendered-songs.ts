@@ -53,7 +53,7 @@ export async function renderAsHeard(song: Song): Promise<Stereo> {
   const write = (left: Float32Array, right: Float32Array) => void parts.push([left.slice(), right.slice()])
   const bank = new Uint8Array(readFileSync(BANK_FILE)).buffer
   const renderer = await createSongRenderer(INSTRUMENTS)
-  atOnce(renderer.render(performed(song), { bank, sampleRate: SAMPLE_RATE, write }))
+  atOnce(renderer.render(performed(song), { bank, write }))
   return [joined(parts.map(([left]) => left)), joined(parts.map(([, right]) => right))]
 }
 

@@ -4,7 +4,7 @@ import { READING_GRIDS } from '../../src/plugins/score-files/tokens.js'
 import { FLAGS, IGNORE } from '../flags.js'
 import { type Words, waitSeconds, wholeCount } from '../help.js'
 
-/** Bars of a count-in. */
+/** Maximum length of the count-in, bars. */
 const MOST_COUNTED = 4
 
 export function addSong(program: Words): void {
@@ -36,21 +36,17 @@ export function addSong(program: Words): void {
   song
     .subcommand(
       'render <from> <to>',
-      'play a song into a .wav or .flac file with the built-in sound; the same song always gives the same file',
+      'render a song to a .wav or .flac file with the built-in sound; the output is reproducible',
     )
-    .option('--tracks <numbers>', 'only these tracks, such as 1,3 ("fretwork song info" lists them)', numbers)
+    .option('--tracks <numbers>', 'only these tracks, such as 1,3 (see "fretwork song info")', numbers)
     .option('--bars <range>', 'only these bars, such as 5-8', bars)
     .option(
       '--tempo <percent>',
       `playback tempo, from ${TEMPO.least} to ${TEMPO.most} (100)`,
       whole(TEMPO.least, TEMPO.most),
     )
-    .option('--metronome', 'add the metronome')
-    .option('--count-in <bars>', `count in this many bars, up to ${MOST_COUNTED}`, whole(1, MOST_COUNTED))
-    .addOption(
-      new Option('--sample-rate <hz>', 'samples per second').choices(['44100', '48000']).default('44100'),
-    )
-    .addOption(new Option('--bits <count>', 'bits per sample').choices(['16', '24']).default('16'))
+    .option('--metronome', 'include the metronome')
+    .option('--count-in <bars>', `length of the count-in, up to ${MOST_COUNTED} bars`, whole(1, MOST_COUNTED))
     .flags('plugins', 'force')
     .examples(
       'fretwork song render song.mid song.wav',

@@ -5,7 +5,7 @@ import { CLOCK } from '../../src/core/kernel/tokens.js'
 import { inSlices } from '../../src/core/platform/steps.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import { type BarRange, SONG_PERFORMER } from '../../src/plugins/player/tokens.js'
-import { SONG_RENDERER, type WavBits } from '../../src/plugins/sound/tokens.js'
+import { SONG_RENDERER } from '../../src/plugins/sound/tokens.js'
 import { EXIT, notFound, wrongUsage } from '../errors.js'
 import { AUDIO_ENDINGS, isAudioEnding, writeAudio } from '../io/audio-file.js'
 import { nameOfFile, refuseExisting } from '../io/files.js'
@@ -22,13 +22,11 @@ interface RenderOptions {
   readonly tempo?: number
   readonly metronome?: boolean
   readonly countIn?: number
-  readonly sampleRate: string
-  readonly bits: string
   readonly force?: boolean
   readonly plugins?: string
 }
 
-/** Progress when all messages are known. */
+/** Progress once all messages are known. */
 const PERFORMED = 0.05
 
 export function render(from: string, to: string, options: RenderOptions): Promise<number> {
@@ -64,13 +62,8 @@ export function render(from: string, to: string, options: RenderOptions): Promis
         )
         const renderer = await kernel.get(SONG_RENDERER)()
         const bank = await bankFile()
-        const format = { sampleRate: Number(options.sampleRate), bits: Number(options.bits) as WavBits }
-        await writeAudio(to, { ending, format, wav: renderer.wav }, write =>
-          inSlices(
-            renderer.render(performance, { bank, sampleRate: format.sampleRate, write }),
-            within(PERFORMED, 1),
-            () => undefined,
-          ),
+        await writeAudio(to, ending, renderer, write =>
+          inSlices(renderer.render(performance, { bank, write }), within(PERFORMED, 1), () => undefined),
         )
       } finally {
         progress.end()
@@ -87,6 +80,6 @@ async function bankFile(): Promise<ArrayBuffer> {
   try {
     return new Uint8Array(await readFile(createRequire(import.meta.url).resolve(BANK))).buffer
   } catch (cause) {
-    throw notFound('bank_missing', 'The instruments are not installed; install Fretwork again.', cause)
+    throw notFound('bank_missing', 'The instruments are missing; reinstall Fretwork.', cause)
   }
 }

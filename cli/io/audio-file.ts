@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { realpath, rename, rm } from 'node:fs/promises'
-import type { SongRenderer, WavBits } from '../../src/plugins/sound/tokens.js'
+import type { SongRenderer } from '../../src/plugins/sound/tokens.js'
 import { badInput } from '../errors.js'
 import { reasonOf } from './files.js'
 import { plain } from './print.js'
 
-export interface AudioFormat {
-  /** Hz */
-  readonly sampleRate: number
-  readonly bits: WavBits
-}
-
-type Wav = SongRenderer['wav']
-
 /** Encodes sound whose length is unknown until it ends. */
 interface Encoder {
+  /** Bytes before the sound. */
+  readonly start: Uint8Array
   encode(left: Float32Array, right: Float32Array): Uint8Array
   /** @returns the remaining bytes, and those that replace the beginning of the file */
   end(): { readonly rest: Uint8Array; readonly head: Uint8Array }
@@ -36,10 +30,11 @@ export function isAudioEnding(ending: string): ending is AudioEnding {
  */
 export async function writeAudio(
   path: string,
-  { ending, format, wav }: { ending: AudioEnding; format: AudioFormat; wav: Wav },
+  ending: AudioEnding,
+  renderer: SongRenderer,
   fill: (write: (left: Float32Array, right: Float32Array) => void) => Promise<void>,
 ): Promise<void> {
-  const encoder = await ENCODERS[ending](wav, format)
+  const encoder = await ENCODERS[ending](renderer)
   const target = await realpath(path).catch(() => path)
   const draft = `${target}.${randomUUID().slice(0, 8)}.part`
   const file = attempt(path, () => openSync(draft, 'wx'))
@@ -50,6 +45,7 @@ export async function writeAudio(
           from += writeSync(file, bytes, from, bytes.length - from, at === null ? null : at + from)
         }
       })
+    put(encoder.start)
     await fill((left, right) => put(encoder.encode(left, right)))
     const { rest, head } = encoder.end()
     put(rest)
@@ -72,30 +68,30 @@ function attempt<T>(path: string, work: () => T): T {
   }
 }
 
-async function wavEncoder(wav: Wav, { sampleRate, bits }: AudioFormat): Promise<Encoder> {
-  const header = (length: number) => wav.header(sampleRate, bits, length)
-  let length = -1
+async function wavEncoder({ samplesOf, wavHeader }: SongRenderer): Promise<Encoder> {
+  let length = 0
   return {
+    start: wavHeader(0),
     encode(left, right) {
-      const pcm = wav.pcm(left, right, bits)
-      const isFirst = length < 0
-      length = Math.max(0, length) + pcm.length
-      return isFirst ? Buffer.concat([header(0), pcm]) : pcm
+      const bytes = new Uint8Array(samplesOf(left, right).buffer)
+      length += bytes.length
+      return bytes
     },
-    end: () => ({ rest: new Uint8Array(), head: header(Math.max(0, length)) }),
+    end: () => ({ rest: new Uint8Array(), head: wavHeader(length) }),
   }
 }
 
 type Flac = typeof import('libflacjs/dist/libflac.js')
 
+const BITS = 16
 const COMPRESSION = 5
 /** Bytes of “fLaC” and the first metadata block. */
 const STREAM_INFO_END = 42
 
-async function flacEncoder(wav: Wav, { sampleRate, bits }: AudioFormat): Promise<Encoder> {
+async function flacEncoder({ sampleRate, samplesOf }: SongRenderer): Promise<Encoder> {
   const loaded: unknown = await import('libflacjs/dist/libflac.js')
   const { default: flac } = loaded as { readonly default: Flac }
-  const encoder = flac.create_libflac_encoder(sampleRate, 2, bits, COMPRESSION)
+  const encoder = flac.create_libflac_encoder(sampleRate, 2, BITS, COMPRESSION)
   const head = new Uint8Array(STREAM_INFO_END)
   let chunks: Uint8Array[] = []
   let length = 0
@@ -114,8 +110,10 @@ async function flacEncoder(wav: Wav, { sampleRate, bits }: AudioFormat): Promise
     info => info && describeStream(head, info),
   )
   return {
+    start: new Uint8Array(),
     encode(left, right) {
-      flac.FLAC__stream_encoder_process_interleaved(encoder, wav.samples(left, right, bits), left.length)
+      const samples = Int32Array.from(samplesOf(left, right))
+      flac.FLAC__stream_encoder_process_interleaved(encoder, samples, left.length)
       return taken()
     },
     end() {

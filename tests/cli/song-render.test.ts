@@ -66,20 +66,8 @@ describe('fretwork song render', () => {
   })
 
   it('leaves out other tracks and bars, and follows the tempo', async () => {
-    await render(
-      'song.json',
-      'second.wav',
-      '--tracks',
-      '2',
-      '--tempo',
-      '50',
-      '--sample-rate',
-      '48000',
-      '--bits',
-      '24',
-    )
-    const { rate, bits, peak } = await wav('second.wav')
-    expect([rate, bits]).toEqual([48_000, 24])
+    await render('song.json', 'second.wav', '--tracks', '2', '--tempo', '50')
+    const { peak } = await wav('second.wav')
     expect(peak(0, 0.999)).toBe(0)
     expect(peak(1, 1.2)).toBeGreaterThan(0.02)
     await render('long.json', 'bar.wav', '--bars', '3-3', '--metronome', '--count-in', '1')
@@ -104,7 +92,7 @@ describe('fretwork song render', () => {
     [['missing.mid', 'x.wav'], 4, 'There is no file'],
     [['broken.mid', 'x.wav'], 3, 'broken.mid'],
     [['song.json', 'x.wav', '--tracks', '3'], 4, 'The song has no track 3; choose another.'],
-    [['song.json', 'x.wav', '--bars', '2-3'], 3, 'The song has the bars 1 to 1.'],
+    [['song.json', 'x.wav', '--bars', '2-3'], 3, 'The song has bars 1 to 1.'],
     [['song.json', 'x.wav', '--bars', '3-2'], 2, 'Expected bars such as 5-8.'],
     [['song.json', 'x.wav', '--tracks', 'bass'], 2, 'Expected track numbers such as 1,3.'],
     [['song.json', 'x.wav', '--tempo', '10'], 2, 'Expected a whole number from 25 to 200.'],

@@ -71,7 +71,7 @@ function stretchOf({ from, to }: BarRange, grid: BarGrid, lengthMs: number): Str
   if (from >= grid.firstBar && from <= to && to <= last) {
     return { fromMs: grid.barStart(from), toMs: grid.barStart(to + 1) }
   }
-  const message = `The song has the bars ${grid.firstBar} to ${last}. Choose a first and a last one of them.`
+  const message = `The song has bars ${grid.firstBar} to ${last}. Choose a range within them.`
   throw new FretworkError('bars_unknown', message)
 }
 

@@ -1,5 +1,5 @@
 import type { AudioFormat } from '../settings.js'
-import { pcmOf, wavHeader } from '../synthesis/wav.js'
+import { SAMPLE_RATE, samplesOf, wavHeader } from '../synthesis/wav.js'
 
 export interface AudioEncoding {
   readonly sampleRate: number
@@ -24,33 +24,27 @@ export async function startEncoding(format: AudioFormat): Promise<AudioEncoding>
   return startCodec(format, CODECS[format])
 }
 
-const WAV_RATE = 44_100
-const WAV_BITS = 16
 /** Samples are moved to a blob, which browsers keep on disk, whenever this many bytes have been collected. */
 const KEPT_BYTES = 16 * 1024 * 1024
 
 function startWav(): AudioEncoding {
-  const blobs: Blob[] = []
-  let chunks: Uint8Array<ArrayBuffer>[] = []
+  let saved = new Blob()
+  let chunks: Int16Array<ArrayBuffer>[] = []
   let kept = 0
-  const move = () => {
-    blobs.push(new Blob(chunks))
-    chunks = []
-    kept = 0
-  }
   return {
-    sampleRate: WAV_RATE,
+    sampleRate: SAMPLE_RATE,
     add(left, right) {
-      const chunk = pcmOf(left, right, WAV_BITS)
+      const chunk = samplesOf(left, right)
       chunks.push(chunk)
-      kept += chunk.length
-      if (kept >= KEPT_BYTES) move()
+      kept += chunk.byteLength
+      if (kept < KEPT_BYTES) return undefined
+      saved = new Blob([saved, ...chunks])
+      chunks = []
+      kept = 0
       return undefined
     },
     async end() {
-      move()
-      const length = blobs.reduce((sum, { size }) => sum + size, 0)
-      return new Blob([wavHeader(WAV_RATE, WAV_BITS, length), ...blobs])
+      return new Blob([wavHeader(saved.size + kept), saved, ...chunks])
     },
   }
 }

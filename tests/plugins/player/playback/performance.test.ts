@@ -81,7 +81,7 @@ describe('song performance', () => {
 
   it('rejects unknown bars and tracks', () => {
     const bars = (from: number, to: number) => () => performed({ bars: { from, to } })
-    const sentence = 'The song has the bars 1 to 2. Choose a first and a last one of them.'
+    const sentence = 'The song has bars 1 to 2. Choose a range within them.'
     for (const wrong of [bars(0, 1), bars(2, 3), bars(2, 1), bars(Number.NaN, 1)]) {
       expect(wrong).toThrow(expect.objectContaining({ code: 'bars_unknown', message: sentence }))
     }
