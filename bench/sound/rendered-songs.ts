@@ -36,6 +36,8 @@ const BLOCK = 1024
 const VOLUME = 0.1
 /** Samples in which the volume settles. */
 const QUIET = 8 * BLOCK
+/** Controller number of the chorus send. */
+const CHORUS = 93
 
 /** Plays at most the first minute of a song. */
 function performed(song: Song): SongPerformance {
@@ -60,9 +62,12 @@ export async function renderAsHeard(song: Song): Promise<Stereo> {
 /** Renders without techniques and effects. */
 export function renderBare(song: Song, bank: BasicSoundBank): Stereo {
   const performance = performed(song)
-  const messages = performance.messages.map(({ bytes, atMs }) => ({ bytes, atMs }))
+  const messages = performance.messages
+    .filter(({ bytes: [status = 0, controller] }) => status >> 4 !== 0xb || controller !== CHORUS)
+    .map(({ bytes, atMs }) => ({ bytes, atMs }))
   const arrangement = atOnce(arrangementSteps({ ...performance, messages }, INSTRUMENTS))
-  const synth = new StereoSynth(SAMPLE_RATE, { hasEffects: false })
+  const synth = new StereoSynth(SAMPLE_RATE)
+  synth.setRoom('dry')
   synth.addBank('whole', bank)
   for (const [channel, isDrums] of arrangement.drums) synth.setDrums(channel, isDrums)
   for (const { channel, bytes, atMs } of arrangement.messages) {

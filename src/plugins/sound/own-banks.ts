@@ -81,13 +81,17 @@ export class OwnBanks implements Disposable {
   async take(files: readonly UserFile[], name?: string): Promise<void> {
     if (files.length === 0) return
     if (!this.isAllowed) return this.refuse()
-    const samples = files.filter(file => !BANK_FILE.test(file.name))
     this.view.setState({ working: true })
+    const samples = files.filter(file => !BANK_FILE.test(file.name))
     for (const file of files.filter(each => !samples.includes(each))) {
-      await this.attempt(file.name, page => this.keepBank(page, file))
+      await this.add(file.name, [file], async page => [await page.presetsOf(file), await page.blobOf(file)])
     }
     const title = name ?? this.context.get(TRANSLATOR).t('sound', SAMPLES)
-    if (samples.length > 0) await this.attempt(title, page => this.keepSampler(page, samples, title))
+    const program = this.unusedProgram()
+    const preset = { name: title, program, bank: SAMPLER_BANK, isDrums: false }
+    if (samples.length > 0) {
+      await this.add(title, samples, async page => [[preset], await page.sampler(samples, title, program)])
+    }
     this.view.setState({ working: false })
   }
 
@@ -158,19 +162,30 @@ export class OwnBanks implements Disposable {
     return page.extract(file, patch)
   }
 
-  private async attempt(file: string, work: (page: BanksPage) => Promise<OwnBank>): Promise<void> {
-    const notices = this.context.get(NOTICES)
+  private async add(
+    title: string,
+    files: readonly UserFile[],
+    read: (page: BanksPage) => Promise<readonly [presets: readonly OwnPreset[], file: Blob]>,
+  ): Promise<void> {
+    const { get, log } = this.context
     try {
       const page = await this.page()
       if (!page) throw bankError('bank_unavailable')
-      const { name } = await work(page)
+      this.checkRoom(title, files)
+      const [presets, file] = await read(page)
+      this.checkRoom(title, [file])
+      this.lastTime = Math.max(this.lastTime + 1, get(CLOCK).date().getTime())
+      const name = title.replace(BANK_FILE, '')
+      await page.store.put(this.user, { id: `${this.lastTime}`, name, size: file.size, presets }, file)
       await this.read()
-      notices.post({ kind: 'success', source: 'sound', message: SENTENCES.bank_added, values: { name } })
-    } catch (error) {
-      this.context.log.info('Couldn’t add an instrument', error)
-      notices.post({
+      get(NOTICES).post({ kind: 'success', source: 'sound', message: SENTENCES.bank_added, values: { name } })
+    } catch (cause) {
+      log.info('Couldn’t add an instrument', cause)
+      const isFull = cause instanceof Error && cause.name === 'QuotaExceededError'
+      const error = isFull ? bankError('bank_no_room', { file: title }) : cause
+      get(NOTICES).post({
         ...{ kind: 'warning', source: 'sound', code: 'bank_failed', message: SENTENCES.bank_failed },
-        values: { file, reason: messageOf(error) },
+        values: { file: title, reason: messageOf(error) },
         ...(error instanceof SentenceError && {
           ...{ code: error.code, message: error.sentence, values: error.values },
         }),
@@ -178,50 +193,15 @@ export class OwnBanks implements Disposable {
     }
   }
 
-  private async keepBank(page: BanksPage, file: UserFile): Promise<OwnBank> {
-    this.checkRoom(file.name, file.size)
-    return this.keep(
-      page,
-      file.name.replace(BANK_FILE, ''),
-      await page.presetsOf(file),
-      await page.blobOf(file),
-    )
+  private unusedProgram(): number {
+    const presets = this.view.getState().banks.flatMap(bank => bank.presets)
+    const used = presets.filter(({ bank }) => bank === SAMPLER_BANK).map(({ program }) => program)
+    return Math.max(-1, ...used) + 1
   }
 
-  private async keepSampler(page: BanksPage, files: readonly UserFile[], name: string): Promise<OwnBank> {
-    this.checkRoom(
-      name,
-      files.reduce((sum, { size }) => sum + size, 0),
-    )
-    const used = this.view
-      .getState()
-      .banks.flatMap(({ presets }) => presets)
-      .filter(({ bank }) => bank === SAMPLER_BANK)
-    const program = used.reduce((most, each) => Math.max(most, each.program + 1), 0)
-    const preset = { name, program, bank: SAMPLER_BANK, isDrums: false }
-    return this.keep(page, name, [preset], await page.sampler(files, name, program))
-  }
-
-  private async keep(
-    page: BanksPage,
-    name: string,
-    presets: readonly OwnPreset[],
-    file: Blob,
-  ): Promise<OwnBank> {
-    this.checkRoom(name, file.size)
-    this.lastTime = Math.max(this.lastTime + 1, this.context.get(CLOCK).date().getTime())
-    const bank = { id: `${this.lastTime}`, name, size: file.size, presets }
-    await page.store.put(this.user, bank, file).catch(error => {
-      throw error instanceof Error && error.name === 'QuotaExceededError'
-        ? bankError('bank_no_room', { file: name })
-        : error
-    })
-    return bank
-  }
-
-  private checkRoom(file: string, bytes: number): void {
-    const used = this.view.getState().banks.reduce((sum, { size }) => sum + size, 0)
-    if (used + bytes > MOST_BYTES) throw bankError('bank_too_large', { file })
+  private checkRoom(file: string, added: readonly { readonly size: number }[]): void {
+    const bytes = [...this.view.getState().banks, ...added].reduce((sum, { size }) => sum + size, 0)
+    if (bytes > MOST_BYTES) throw bankError('bank_too_large', { file })
   }
 
   private refuse(): void {

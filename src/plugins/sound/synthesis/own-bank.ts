@@ -8,7 +8,6 @@ import {
   GeneratorTypes,
   SoundBankLoader,
 } from 'spessasynth_core'
-import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { bankError, type OwnPreset, SAMPLER_BANK, type Sample } from './own-files.js'
 import type { Patch } from './sound-ports.js'
 
@@ -50,16 +49,12 @@ function opened(bytes: ArrayBuffer, file: string): BasicSoundBank {
 
 const SEARCH_RANGE = 96
 
-/**
- * Returns the nearest sample's note; of two equally near ones, the higher, which sounds fuller when slowed down.
- *
- * @throws SentenceError `sampler_no_sample`
- */
-export function nearestSample(notes: ReadonlySet<number>, note: number): number {
+/** @returns the note of the nearest sample; the higher of two, which sounds fuller when slowed down */
+export function nearestSample(notes: ReadonlySet<number>, note: number): number | undefined {
   for (let apart = 0; apart <= SEARCH_RANGE; apart += 1) {
     for (const from of [note + apart, note - apart]) if (notes.has(from)) return from
   }
-  throw bankError('sampler_no_sample', { note })
+  return undefined
 }
 
 /** Notes that a guitar or bass can play. */
@@ -75,7 +70,9 @@ export function samplerBank(samples: readonly Sample[], name: string, program: n
   const notes = new Set(samples.map(({ note }) => note))
   const ranges = new Map<number, { min: number; max: number }>()
   for (let note = 0; note < 128; note += 1) {
-    const from = reachable(notes, note)
+    const from = nearestSample(notes, note)
+    const isNeeded = note >= LOWEST && note <= HIGHEST
+    if (from === undefined && isNeeded) throw bankError('sampler_no_sample', { note })
     if (from !== undefined) ranges.set(from, { min: ranges.get(from)?.min ?? note, max: note })
   }
   for (const { note, audio, sampleRate } of samples) {
@@ -95,14 +92,4 @@ export function samplerBank(samples: readonly Sample[], name: string, program: n
   bank.addPresets(preset)
   bank.flush()
   return bank.writeSF2()
-}
-
-function reachable(notes: ReadonlySet<number>, note: number): number | undefined {
-  try {
-    return nearestSample(notes, note)
-  } catch (error) {
-    // Notes beyond those of guitars may be silent.
-    if (error instanceof FretworkError && (note < LOWEST || note > HIGHEST)) return undefined
-    throw error
-  }
 }

@@ -46,19 +46,10 @@ export class StereoSynth {
   /** Until the next note. */
   private silenced = false
 
-  /**
-   * @param sampleRate Hz
-   * @param hasEffects whether there is reverb and chorus
-   */
-  constructor(
-    private readonly sampleRate: number,
-    { hasEffects = true }: { readonly hasEffects?: boolean } = {},
-  ) {
+  /** @param sampleRate Hz */
+  constructor(private readonly sampleRate: number) {
     this.processor = new SpessaSynthProcessor(sampleRate, { eventsEnabled: false, maxBufferSize: BLOCK })
     this.processor.setSystemParameter('gain', LEVEL)
-    for (const gain of ['reverbGain', 'chorusGain'] as const) {
-      this.processor.setSystemParameter(gain, hasEffects ? 1 : 0)
-    }
     this.processor.onMissingPreset = () => undefined
     this.limiter = new PeakLimiter(sampleRate)
     this.processor.soundBankManager.addSoundBank(withExactBends(plainBank()), 'synthesizer')
@@ -72,10 +63,6 @@ export class StereoSynth {
   /** Delay in samples. */
   get latency(): number {
     return this.limiter.latency
-  }
-
-  get voices(): number {
-    return this.processor.voiceCount
   }
 
   addBank(id: string, bank: BasicSoundBank): void {

@@ -50,11 +50,8 @@ export function createBankLoader({ load, add, onLoading, onMissing }: BankLoader
   }
 
   const replace = async (patch: Patch): Promise<Patch | undefined> => {
-    const loaded = [...patches.values()].filter(({ state }) => state === 'loaded')
-    const [instead] = relatedTo(
-      patch,
-      loaded.map(each => each.patch),
-    )
+    const loaded = [...patches.values()].filter(({ state }) => state === 'loaded').map(each => each.patch)
+    const [instead] = relatedTo(patch, loaded)
     if (!instead) return undefined
     try {
       add(idOf(patch), await load(instead, patch))
