@@ -19,6 +19,9 @@ import { assertStateKept } from '../../platform/state-file.js'
 import { fieldsOf, flagOf, valueInWords } from './command-flags.js'
 import type { SearchOptions } from './search.js'
 
+/** Commands of external plugins may read the neck, which no page shows here. */
+const NECK_PLUGIN = 'fretboard'
+
 interface RunOptions extends ServerOptions, SearchOptions {
   readonly search?: string
   readonly plugins?: string
@@ -41,9 +44,9 @@ export async function runCommand(
     throw wrongUsage('option_unknown', message)
   }
   const { stay = 0, search } = options
-  if (search !== undefined) return (await import('./search.js')).searchCommands(search, options)
-  const midi = options.midi ? await loadMidi() : undefined
   const plugins = await withPackages(PLUGINS, options.plugins)
+  if (search !== undefined) return (await import('./search.js')).searchCommands(search, options, plugins)
+  const midi = options.midi ? await loadMidi() : undefined
   const kernel = createNodeKernel(plugins, {
     ...serverOf(options),
     ...(midi && { overrides: await midi.pageOverrides() }),
@@ -63,6 +66,7 @@ export async function runCommand(
     assumePageConditions(kernel, command)
     // Wait for the ports to open: until then, messages are silently dropped.
     await midi?.openPortsOf(kernel)
+    if (kernel.host.state(command.source)?.origin !== undefined) await kernel.host.activate(NECK_PLUGIN)
     const value = await kernel.commands.attempt(id, args)
     if (stay > 0) await new Promise(resolve => setTimeout(resolve, stay * 1000))
     await midi?.allSent()

@@ -70,6 +70,24 @@ describe('plugin packages in the CLI', () => {
     expect(out).toBe('{"doubled":8}\n')
   })
 
+  it('a package’s commands are found by a search, without running the package', async () => {
+    list(['broken', other('broken', 'throw new Error("must not run")')])
+    const { out, err } = await fretwork('run', '--search', 'run broken', '--limit', '1')
+    expect(out).toMatch(/^Run broken .* broken\.run\n$/)
+    expect(err).toBe('')
+  })
+
+  it('a package’s command reads the neck, although no page shows it', async () => {
+    const code = `export default {
+      id: 'necky',
+      setup({ commands, neck }) {
+        commands.add('run', { title: 'Strings', run: () => neck.state()?.strings })
+      },
+    }`
+    list(['necky', other('necky', code)])
+    expect((await fretwork('run', 'necky.run')).out).toBe('[64,59,55,50,45,40]\n')
+  })
+
   it('a package reads songs and prints its format’s errors', async () => {
     list(['tapper', tapper])
     folder.write({ 'song.taps': 'taps 1 2 3' })
