@@ -24,12 +24,14 @@ const PLAN_SENTENCES: Readonly<Record<string, string>> = phrases({
 
 type CommandErrorCode = keyof typeof SENTENCES
 
+const IDLE: readonly CommandErrorCode[] = ['command_busy', 'plan_needed', 'account_needed']
+
 export class CommandError extends SentenceError {
   constructor(
     override readonly code: CommandErrorCode,
     override readonly values: Readonly<Record<string, string>>,
   ) {
-    super(code, SENTENCES[code], values)
+    super(code, SENTENCES[code], values, { idle: IDLE.includes(code) })
   }
 }
 
@@ -39,19 +41,18 @@ const { FAILED, SEE_PLANS, REGISTER } = phrases({
   REGISTER: 'Register',
 })
 
-const INFORMING: readonly CommandErrorCode[] = ['command_busy', 'plan_needed', 'account_needed']
-
 export function noticeOf(
   command: { readonly title: string; readonly source: string } | undefined,
   error: FretworkError,
 ): Notice | undefined {
   const { code } = error
   if (code === 'command_cancelled') return undefined
+  const kind = error.idle ? 'info' : 'error'
   const name = command && { source: command.source, message: command.title }
   if (error instanceof CommandError) {
     const { feature, plan } = error.values
     return {
-      kind: INFORMING.includes(error.code) ? 'info' : 'error',
+      kind,
       source: 'core',
       code,
       message: (code === 'plan_needed' && feature && PLAN_SENTENCES[feature]) || error.sentence,
@@ -63,7 +64,7 @@ export function noticeOf(
   }
   const { sentence, values, source } = sentenceOf(error)
   return {
-    kind: error.idle ? 'info' : 'error',
+    kind,
     source: 'core',
     code,
     message: FAILED,

@@ -232,9 +232,6 @@ export class CommandRegistry {
   private report(id: string, thrown: unknown): FretworkError {
     const error = fretworkErrorOf(thrown)
     if (error.code === 'command_cancelled') this.log.info(`The command ${id} was cancelled`)
-    else if (error.code === 'command_busy') this.log.info(`The command ${id} is still running`)
-    else if (error.code === 'plan_needed' || error.code === 'account_needed')
-      this.log.info(`The command ${id} is not in the plan`)
     else if (error.idle) this.log.info(`The command ${id} did nothing: ${error.message}`)
     else this.log.error(`The command ${id} failed`, thrown)
     const notice = noticeOf(this.entryOf(id)?.command, error)
