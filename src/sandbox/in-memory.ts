@@ -6,7 +6,7 @@ import { EVENTS, type Kernel } from '../core/kernel/tokens.js'
 import { memoryPlatform } from '../core/platform/memory-platform.js'
 import { createTestKernel, expectNoLeaks } from '../core/testing/test-kernel.js'
 import { noteOff, noteOn } from '../music/midi/midi-message.js'
-import { NECK, NECK_LAYERS } from '../plugins/fretboard/tokens.js'
+import { NECK, NECK_LAYERS, SELECTION } from '../plugins/fretboard/tokens.js'
 import { SONG_IMPORTS } from '../plugins/library/tokens.js'
 import { MIDI_INPUT, MIDI_SENT } from '../plugins/midi-io/tokens.js'
 import { SONG_SESSION } from '../plugins/player/tokens.js'
@@ -102,6 +102,10 @@ export async function runInMemory(
       const file = { name, size: bytes.length, bytes: async () => bytes }
       const isOpen = await kernel.get(SONG_IMPORTS).take([file], { keep: false, open: true })
       return isOpen ? kernel.get(SONG_SESSION).view.getState().song : undefined
+    },
+    select: async positions => {
+      kernel.get(SELECTION).set(positions)
+      await settled()
     },
     marks: () => {
       const layers = kernel.host.extensionsOf(NECK_LAYERS).getState()

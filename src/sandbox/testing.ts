@@ -2,7 +2,7 @@
 import { packPlugin } from './describe.js'
 import { runInMemory } from './in-memory.js'
 import type { PanelData, PanelEvent } from './panel.js'
-import type { Fields, NeckMark, Plugin } from './sdk.js'
+import type { Fields, NeckMark, Plugin, Position } from './sdk.js'
 
 export type { PanelData, PanelEvent } from './panel.js'
 
@@ -19,6 +19,8 @@ export interface TestedPlugin {
     name: string,
     content: string | Uint8Array,
   ): Promise<{ readonly title: string; readonly lengthMs: number } | undefined>
+  /** Selects positions on the neck instead of the previous ones. */
+  select(positions: readonly Position[]): Promise<void>
   /** Marks of the plugin on the neck. */
   marks(): readonly NeckMark[]
   /** MIDI notes that sound on the neck, in ascending order. */

@@ -121,3 +121,27 @@ it('a filter follows quick changes of a setting at most four times per second', 
   expect(await heard()).toBe(64)
   tested.stop()
 })
+
+it('a plugin follows the positions that a test selects', async () => {
+  const chordMarks = plugin({
+    ...{ id: 'chord-marks', title: 'Chord marks', permissions: {} },
+    setup({ neck }) {
+      neck.onChange(() =>
+        neck.mark(neck.selection().map(place => ({ ...place, look: 'pin', label: neck.now().chord }))),
+      )
+    },
+  })
+  const tested = await testPlugin(chordMarks)
+  const shape = [
+    { string: 3, fret: 0 },
+    { string: 4, fret: 2 },
+    { string: 5, fret: 3 },
+  ]
+  await tested.select(shape)
+  await tested.advance(50)
+  expect(tested.marks()).toEqual(shape.map(place => ({ ...place, look: 'pin', label: 'C' })))
+  await tested.select([])
+  await tested.advance(50)
+  expect(tested.marks()).toEqual([])
+  tested.stop()
+})
