@@ -18,11 +18,7 @@ export async function dev(path = '.'): Promise<number> {
   // Import this first, because the package @fretwork/cli has no server.
   const { runServer } = await import('../../../server/run.js')
   const { projectRoot } = await import('../../../server/project.js')
-  const root = projectRoot()
-  if (!existsSync(join(root, 'dist/app/index.html'))) {
-    const message = `Fretwork is not built yet; run "npm run build" in ${root}, then run this command again.`
-    throw badInput('app_not_built', message)
-  }
+  assertBuilt(projectRoot())
   const folder = resolve(path)
   if (!['ts', 'js', 'mjs'].some(ending => existsSync(join(folder, `vite.config.${ending}`)))) {
     const message = `There is no vite.config.ts in ${folder}; name the folder of a plugin, as "npm create @fretwork/plugin" makes it.`
@@ -53,6 +49,13 @@ export async function dev(path = '.'): Promise<number> {
   }
 }
 
+/** @throws CliError `app_not_built` */
+export function assertBuilt(root: string): void {
+  if (existsSync(join(root, 'dist/app/index.html'))) return
+  const message = `Fretwork is not built yet; run "npm run build" in ${root}, then run this command again.`
+  throw badInput('app_not_built', message)
+}
+
 /** Returns the script to run. `process.argv` names `main.ts` even if `cli/dev.mjs` was started. */
 function program(): string {
   const [, script = ''] = process.argv
@@ -60,7 +63,7 @@ function program(): string {
 }
 
 /** Copies a build to the folder that the server reads, because Vite empties `dist` even if a build fails. */
-function serve(folder: string, served: string): boolean {
+export function serve(folder: string, served: string): boolean {
   const next = `${served}.next`
   try {
     rmSync(next, { recursive: true, force: true })

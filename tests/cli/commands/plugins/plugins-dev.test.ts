@@ -1,5 +1,7 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { errorLine } from '../../../../cli/commands/plugins/plugins-dev.js'
+import { assertBuilt, errorLine, serve } from '../../../../cli/commands/plugins/plugins-dev.js'
+import { testFolder } from '../../../support/test-folder.js'
 
 it('a failed build is reported with its place, its message and what Fretwork serves instead', () => {
   const lines = [
@@ -18,4 +20,19 @@ it('a failed build is reported with its place, its message and what Fretwork ser
   expect(shown(false)[0]).toBe(
     'The build failed. Fretwork starts after the first good build; fix the error and save the file:',
   )
+})
+
+const { at } = testFolder({ 'dist/plugin.json': '{}', 'dist/index.js': 'good' })
+
+it('the last good build stays in place while a build has no plugin.json', () => {
+  const served = at('served')
+  expect(serve(at('.'), served)).toBe(true)
+  rmSync(at('dist/plugin.json'))
+  writeFileSync(at('dist/index.js'), 'bad')
+  expect(serve(at('.'), served)).toBe(false)
+  expect(readFileSync(at('served/index.js'), 'utf8')).toBe('good')
+})
+
+it('a checkout that is not built names the command that builds it', () => {
+  expect(() => assertBuilt(at('.'))).toThrow(/not built yet; run "npm run build" in /)
 })
