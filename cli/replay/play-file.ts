@@ -153,7 +153,7 @@ export async function playFile(
   }
 }
 
-export function lineOf({ neck, chord, golden, ...event }: ShownEvent): string {
+export function lineOf({ neck, chord, golden, track: _, ...event }: ShownEvent): string {
   const shown = JSON.stringify({ neck, chord, golden })
   return midiEventJson(event).replace(/}$/, shown === '{}' ? '}' : `,${shown.slice(1)}`)
 }

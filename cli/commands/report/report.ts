@@ -22,10 +22,10 @@ import {
   shellQuoted,
   sideBySide,
 } from '../../io/print.js'
-import { type ReportCase, type ReportFlags, writeReports } from '../../io/reports.js'
+import { checkReports, type ReportCase, type ReportFlags, writeReports } from '../../io/reports.js'
 import { disposing } from '../../platform/node-kernel.js'
 import { checkoutRoot } from '../../platform/state-folder.js'
-import { watchEndings } from '../../replay/endings.js'
+import { untilEnded, watchEndings } from '../../replay/endings.js'
 import { inFile } from '../../replay/play-file.js'
 import { goldenTest } from '../../report/golden-test.js'
 import { notesAfter, scenarioOf, testFile } from '../../report/notes-after.js'
@@ -53,9 +53,23 @@ export async function show(file: string, { all = false, json }: Options & { all?
 }
 
 export async function replay(words: readonly string[], options: ReplayOptions): Promise<number> {
+  await checkReports(options)
+  const files = await filesIn(words, REPORT_ENDINGS)
+  return untilEnded(({ signal }) => replayAll(files, options, signal))
+}
+
+async function replayAll(files: readonly string[], options: ReplayOptions, signal: AbortSignal) {
   const cases: ReportCase[] = []
   const exits: number[] = []
-  for (const file of await filesIn(words, REPORT_ENDINGS)) {
+  for (const file of files) {
+    // Let Ctrl-C arrive between two reports.
+    await new Promise(resolve => setImmediate(resolve))
+    if (signal.aborted) {
+      const lines = ['Not replayed, because the run was interrupted.']
+      if (options.json) printJson({ file, verdict: 'INTERRUPTED', recorded: [], now: [], notes: lines })
+      cases.push({ name: file, group: 'reports', outcome: 'skipped', lines })
+      continue
+    }
     try {
       const found = await replayed(file, options)
       cases.push(found)

@@ -79,8 +79,8 @@ export function compareLogs(
   // Logs from earlier versions contain neither their version, nor the neck, nor the songs' strings.
   const isEarlier = !expected.some(event => 'golden' in event)
   const lacks = (field: string) => isEarlier && !expected.some(event => field in event)
-  left.add('golden')
-  if (lacks('chord')) left.add('chord')
+  for (const field of ['golden', 'track']) left.add(field)
+  if (lacks('chord') || expected.some(event => 'chord' in event && event.chord === null)) left.add('chord')
   if (lacks('neck')) for (const field of ['neck', 'string']) if (lacks(field)) left.add(field)
   const isLeftOut = ({ kind }: MidiEvent) => ignore.includes(KINDS[kind])
   const logs: Logs = {
@@ -105,7 +105,7 @@ export function compareLogs(
       : stretchesInOrder(wanted, heard, agreement, ignore.includes('time') ? RUN_WITHOUT_TIMES : 1)
 
   const found = [...stretches]
-  if (found.length === 0 && hasChords) found.push(...chordStretches(wanted, heard, tolerance))
+  if (found.length === 0 && hasChords) found.push(...chordStretches(wanted, heard, agreement, tolerance))
 
   let first: Stretch | undefined
   const later: GoldenStretch[] = []

@@ -220,7 +220,8 @@ describe('fretwork report to-test', () => {
     expect([code, out]).toEqual([0, `It fails now: fretwork replay --golden '${run[2]}' '${output}'\n`])
     const { code: failed, err } = await withFault(() => fretwork(...run))
     expect([failed, err]).toEqual([6, expect.stringMatching(/neck: "\(.*\)" was expected, not "-/)])
-    expect(await fretwork(...run)).toMatchObject({ code: 0 })
+    expect(await fretwork(...run)).toMatchObject({ code: 0, err: expect.not.stringContaining('missing') })
+    expect(await readFile(at('good.golden.ndjson'), 'utf8')).toContain('"golden":2')
   })
 
   it.each([[[]], [['--golden-run']]])(
