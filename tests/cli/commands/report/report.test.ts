@@ -7,7 +7,7 @@ import type { ProblemReport, ReportTools } from '../../../../src/plugins/diagnos
 import { LiveNeckModel } from '../../../../src/plugins/fretboard/neck/neck-model.js'
 import { testFolder } from '../../../support/test-folder.js'
 import { played } from '../../report/playing.js'
-import { fretwork } from '../../run-program.js'
+import { fretwork, recordsIn } from '../../run-program.js'
 
 const { at, put } = testFolder({}, true)
 const NOISE = gzipSync(
@@ -156,6 +156,19 @@ describe('fretwork report replay with several reports', () => {
     const other = await fretwork('report', 'replay', await reportWith('fretboard.clear-selection'))
     expect(other.out).toContain('The command fretboard.clear-selection returned')
   })
+})
+
+it('an interrupted report replay marks the reports that it has not replayed', async () => {
+  const ended = fretwork('report', 'replay', '--json', '--junit', at('ended.xml'), good, good, good, good)
+  await vi.waitUntil(() => vi.mocked(process.stdout.write).mock.calls.length > 0, {
+    interval: 1,
+    timeout: 120_000,
+  })
+  process.emit('SIGINT', 'SIGINT')
+  const { code, out } = await ended
+  const verdicts = recordsIn<{ verdict: string }>(out).map(({ verdict }) => verdict)
+  expect([code, verdicts[0], verdicts.at(-1), verdicts.length]).toEqual([130, 'SAME', 'INTERRUPTED', 4])
+  expect(await readFile(at('ended.xml'), 'utf8')).toContain('<skipped/>')
 })
 
 describe('fretwork report shrink', () => {
