@@ -62,7 +62,7 @@ export function goldenRun(files: readonly string[], flags: GoldenFlags, endings:
     /** Reports the remaining files of an interrupted run. */
     async interrupt(): Promise<void> {
       const remaining = files.slice(cases.length).map(file => {
-        const message = `${file}: not compared, because the run was interrupted`
+        const message = `${file}: not finished, because the run was interrupted`
         return { file, message, status: 'interrupted' as const, events: 0, ms: 0, exit: EXIT.interrupted }
       })
       if (json) for (const each of remaining) show(each)

@@ -173,11 +173,15 @@ export function* stretchesWithin(
   if (group) yield group
 }
 
+/** Neck changes of an event, such as `2/1+0.5 -3/0`: string, fret and bend, with `-` where a note ended. */
 export type ShownEvent = MidiEvent & {
   readonly neck?: string
-  readonly chord?: string
+  /** In the first event, `null` means that the log has no chords. */
+  readonly chord?: string | null
   /** Track that plays the event; each track has a separate neck. Not in golden logs. */
   readonly track?: number | undefined
+  /** Version of the golden log, in its first event. Earlier versions have none. */
+  readonly golden?: number
 }
 
 /**
