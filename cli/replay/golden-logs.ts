@@ -1,5 +1,5 @@
 import { appendFile, mkdir, readdir, rename, stat } from 'node:fs/promises'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
@@ -98,8 +98,9 @@ export function goldenLogs(
       if (!(await isFolder())) return []
       const names = await readdir(golden, { recursive: true }).catch(() => [])
       // The path of a file outside the folder's parent begins at one of the parent's ancestors.
-      const roots = new Set(files.map(file => dirname(resolve(file))))
-      for (let root = parent; root !== dirname(root); root = dirname(root)) roots.add(root)
+      const folders = parent.split(sep)
+      const ancestors = folders.map((_, index) => folders.slice(0, index + 1).join(sep) + sep)
+      const roots = new Set([...ancestors, ...files.map(file => dirname(resolve(file)))])
       const lost: { readonly golden: string; readonly file: string }[] = []
       for (const name of names.toSorted()) {
         const [log = '', file = ''] = /^(.*)\.golden\.(?:ndjson|txt)(?=(?:\.gz)?$)/.exec(name) ?? []

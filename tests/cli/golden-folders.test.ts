@@ -119,6 +119,14 @@ describe('golden runs over folders', () => {
     ])
   })
 
+  it('a song outside the parent of the golden folder keeps its log while other songs are compared', async () => {
+    const elsewhere = (...words: string[]) => fretwork('replay', '--golden', at('a/b/golden/'), ...words)
+    expect((await elsewhere('--update', at('songs'))).code).toBe(0)
+    await mkdir(at('a/b/own'))
+    await writeFile(at('a/b/own/one.mid'), oneNote)
+    expect(await elsewhere('--update', '--quiet', at('a/b/own'))).toMatchObject({ code: 0, err: '' })
+  })
+
   it('an invalid song fails with --update and gets no golden log', async () => {
     await writeFile(at('songs/bad.mid'), 'no song')
     const { code, err } = await keep(at('songs'))
