@@ -4,7 +4,7 @@ import { PLUGIN_API, type PluginJson, pluginJson } from '../core/contract/extern
 import { FretworkError, messageOf } from '../core/platform/fretwork-error.js'
 import { issueSentence } from '../core/platform/issue-sentence.js'
 import { superviseLoops } from './endless-loops.js'
-import { locatedIn } from './host/source-map.js'
+import { sourcePosition, traceMapOf } from './host/source-map.js'
 import type { Command, Field, Fields, Plugin } from './sdk.js'
 import { faultOf } from './worker/fault.js'
 import { defaultsOf, PluginSide } from './worker/plugin-side.js'
@@ -33,16 +33,18 @@ const AT_REST = ['log', 'notice', 'panel', 'panel.failed']
 /** @throws FretworkError `plugin_missing`, `plugin_failed`, `manifest_invalid` */
 export async function packPlugin(packing: Packing): Promise<PluginJson> {
   const { script = 'src/index.ts', readMap = async () => undefined } = packing
+  const map = await readMap()
   const [definition, described] = await packing
     .load()
     .then(async module => {
       const found = pluginFrom(module)
-      return [found, await describePlugin(found, script)] as const
+      return [found, await describePlugin(found, script, map)] as const
     })
-    .catch(async error => {
-      if (error instanceof FretworkError && error.code !== 'plugin_failed') throw error
-      const fault = error instanceof FretworkError ? messageOf(error) : faultOf(error, script)
-      throw new FretworkError('plugin_failed', await locatedIn(readMap)(fault), { cause: error })
+    .catch(error => {
+      const isOurs = error instanceof FretworkError
+      const fault = isOurs ? messageOf(error) : faultOf(error, script)
+      const code = isOurs ? error.code : 'plugin_failed'
+      throw new FretworkError(code, sourcePosition(traceMapOf(map), fault), { cause: error })
     })
   const { id, title, description, permissions, translations = {} } = definition
   const locales = Object.fromEntries(
@@ -102,9 +104,10 @@ function defaultFault(field: Field): string | undefined {
 
 /**
  * @param script address of the plugin's module in stack traces
+ * @param map source map of the module
  * @throws the error of `setup`, or an error if `setup` does not end
  */
-export async function describePlugin(definition: Plugin, script: string): Promise<object> {
+export async function describePlugin(definition: Plugin, script: string, map?: string): Promise<object> {
   let isNeeded = false
   const record = (name: string) => {
     isNeeded ||= !AT_REST.includes(name)
@@ -142,7 +145,7 @@ export async function describePlugin(definition: Plugin, script: string): Promis
     channel,
     { now: () => 0, after: timer, every: timer },
   )
-  const end = superviseLoops(`setup of "${definition.id}"`)
+  const end = superviseLoops(`setup of "${definition.id}"`, script, map)
   await withinLimit(Promise.race([side.setUp(definition), asked])).finally(end)
   const commands = [...side.commands].map(([id, command]) => describeCommand(id, command))
   const { place } = side.panel

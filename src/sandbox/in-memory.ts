@@ -3,6 +3,7 @@ import type { PluginJson } from '../core/contract/external-plugins.js'
 import { NOTICE } from '../core/events/notices.js'
 import { manifestFromJson } from '../core/kernel/external-manifest.js'
 import { EVENTS, type Kernel } from '../core/kernel/tokens.js'
+import { FretworkError } from '../core/platform/fretwork-error.js'
 import { memoryPlatform } from '../core/platform/memory-platform.js'
 import { createTestKernel, expectNoLeaks } from '../core/testing/test-kernel.js'
 import { noteOff, noteOn } from '../music/midi/midi-message.js'
@@ -11,11 +12,20 @@ import { SONG_IMPORTS } from '../plugins/library/tokens.js'
 import { MIDI_INPUT, MIDI_SENT } from '../plugins/midi-io/tokens.js'
 import { SONG_SESSION } from '../plugins/player/tokens.js'
 import { PLUGINS } from '../plugins/plugin-list.js'
-import { type ExternalPanel, externalRuntime, startHere } from './host/external-runtime.js'
+import {
+  type ExternalPanel,
+  externalRuntime,
+  type RunningPlugin,
+  startHere,
+} from './host/external-runtime.js'
 import { SERVICES } from './host/offered.js'
+import { WatchedPort } from './host/process.js'
 import type { PanelData, PanelEvent } from './panel.js'
+import type { PortLike } from './protocol.js'
 import type { TestedPlugin, testPlugin } from './testing.js'
-import { defaultsOf } from './worker/plugin-side.js'
+import { faultOf } from './worker/fault.js'
+import { FILTER_RULE } from './worker/filter-table.js'
+import { defaultsOf, FILTERS_EVERY_MS } from './worker/plugin-side.js'
 
 export interface InMemory extends TestedPlugin {
   readonly kernel: Kernel
@@ -23,6 +33,8 @@ export interface InMemory extends TestedPlugin {
   panelFault(): string | undefined
   /** Errors of callbacks without a caller: listeners, timers and filters. */
   failures(): readonly string[]
+  /** Runs the filters again. Fails if their results have changed although the settings have not. */
+  refilter(): Promise<void>
 }
 
 export interface Runnable {
@@ -46,6 +58,20 @@ export async function runInMemory(
   await kernel.host.trigger(`route:${page}`)
 
   let panel: ExternalPanel | undefined
+  let running: RunningPlugin | undefined
+  const settingsNow = () => {
+    const [section] = manifest.contributes?.settings ?? []
+    return section ? kernel.settings.store(section).getState() : {}
+  }
+  const filters = new Map<unknown, { readonly table: string; readonly settings: string }>()
+  const checkFilter = (number: unknown, found: unknown) => {
+    const now = { table: JSON.stringify(found), settings: JSON.stringify(settingsNow()) }
+    const before = filters.get(number)
+    filters.set(number, now)
+    if (before?.settings !== now.settings || before.table === now.table) return
+    const message = `The functions of midi.filter now return something else, although no setting has changed, but ${FILTER_RULE}`
+    throw new FretworkError('apart_refused', message)
+  }
   const manifest = manifestFromJson(json, {
     services: SERVICES,
     locale: async path => ({ default: { ...locale(/locales\/(.+)\.json/.exec(path)?.[1] ?? '') } }),
@@ -54,13 +80,44 @@ export async function runInMemory(
         ...{ kernel, entry, located },
         manifest: () => manifest,
         locale: async language => locale(language),
-        start: startHere(kernel, load),
+        start: async (handlers, failed) => {
+          const filter = (number: never, found: never) => {
+            checkFilter(number, found)
+            return handlers.filter?.(number, found)
+          }
+          running = await startHere(kernel, load, limited)({ ...handlers, filter }, failed)
+          return running
+        },
         screen: async given => {
           panel = given
         },
       }),
     }),
   })
+  /** Applies the limits of the sandbox. */
+  const limited = (port: PortLike, failed: (reason: FretworkError) => void) => {
+    const plugin: PortLike = { onmessage: null, postMessage: () => undefined }
+    // The clock of the app stands still between calls of `advance`.
+    const now = () => performance.now() + platform.clock.now()
+    new WatchedPort(
+      plugin,
+      ({ code }) => {
+        const message =
+          code === 'apart_not_data'
+            ? 'This can’t leave the sandbox; pass only numbers, strings, true, false, lists and plain objects'
+            : `The plugin sends more messages than the sandbox allows; check whether a callback triggers itself: midi.onNote also receives the plugin’s own notes, with the port "${id}"`
+        const fault = faultOf(new Error(message), entry)
+        failures.push(fault)
+        failed(new FretworkError(code, fault))
+      },
+      now,
+    )
+    const post = port.postMessage
+    port.postMessage = message => {
+      plugin.onmessage?.({ data: message } as MessageEvent)
+      post(message)
+    }
+  }
   const sent: (readonly number[])[] = []
   const notices: string[] = []
   const failures: string[] = []
@@ -122,6 +179,11 @@ export async function runInMemory(
       return panel?.state.getState().data
     },
     failures: () => failures,
+    refilter: async () => {
+      running?.channel.say('heard', ['settings', settingsNow()])
+      await platform.clock.advance(FILTERS_EVERY_MS)
+      await settled()
+    },
     panelFault: () => panel?.state.getState().failed,
     act: async event => {
       checkEvent(panel?.state.getState().data, event)

@@ -12,7 +12,16 @@ import { SONG_FORMATS } from '../../plugins/midi-file/tokens.js'
 import { MIDI_EVENT, MIDI_FILTERS, MIDI_INPUT, MIDI_OUTPUT, SONG_PORT } from '../../plugins/midi-io/tokens.js'
 import { type Handler, throttled } from '../protocol.js'
 import { channelNoteKey, type FilterTable } from '../worker/filter-table.js'
-import { dataOf, misfit, pick, textOf, tooMany, unavailable } from './data.js'
+import {
+  dataOf,
+  isMidiMessage,
+  MIDI_MESSAGE_WANTED,
+  misfit,
+  pick,
+  textOf,
+  tooMany,
+  unavailable,
+} from './data.js'
 import { areMarks, METHODS, WANTED_MARKS } from './offered.js'
 
 export type Say = (name: string, ...args: readonly unknown[]) => void
@@ -38,8 +47,6 @@ const ITEMS = 100
 const ADDED_IN_ALL = 10_000
 /** Minimum interval between changes of marks, ms. More frequent changes would delay played notes. */
 const MARK_EVERY_MS = 33
-/** Maximum length of a received message, bytes. Only system exclusive dumps are longer. */
-const MESSAGE_BYTES = 1000
 /** Maximum number of notes that replace one note. */
 const REPLACEMENTS = 8
 const WANTED_FILTER = `change must return up to ${REPLACEMENTS} notes from 0 to 127, on channels 1 to 16`
@@ -128,12 +135,11 @@ export function bridge(parts: BridgeParts): Readonly<Record<string, Handler>> {
     },
     receive: async (bytes: unknown) => {
       need('midi-in', 'midi.receive')
-      if (!Array.isArray(bytes) || bytes.length > MESSAGE_BYTES)
-        throw misfit(id, 'midi.receive', 'the bytes of one MIDI message')
+      if (!isMidiMessage(bytes)) throw misfit(id, 'midi.receive', MIDI_MESSAGE_WANTED)
       const input = context.find(MIDI_INPUT) ?? (await context.load(MIDI_INPUT))
       if (!isReceiving) scope.onDispose(() => input.release(id))
       isReceiving = true
-      input.receive(bytes, { portId: id })
+      input.receive(bytes as readonly number[], { portId: id })
     },
     command: async (command: unknown, args: unknown) => {
       const name = textOf(command, 200)

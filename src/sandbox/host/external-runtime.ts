@@ -11,7 +11,14 @@ import { createStore, type Disposable, type ReadonlyStore } from '../../core/pla
 import { permissionFor } from '../../core/platform/token.js'
 import { pluginDataSettings } from '../../core/settings/core-settings.js'
 import type { PanelData, PanelEvent } from '../panel.js'
-import { Channel, type Handler, localPorts, type PluginStart, type Words } from '../protocol.js'
+import {
+  Channel,
+  type Handler,
+  localPorts,
+  type PluginStart,
+  type PortLike,
+  type Words,
+} from '../protocol.js'
 import { servePlugin } from '../worker/serve.js'
 import { bridge, type Say } from './bridge.js'
 import { dataOf, textOf } from './data.js'
@@ -76,7 +83,7 @@ export function externalRuntime(parts: ExternalParts): PluginRuntime {
     try {
       return await channel().call(name, args)
     } catch (error) {
-      if (!(error instanceof FretworkError) || error.code !== 'plugin_failed') throw error
+      if (!(error instanceof FretworkError)) throw error
       throw new FretworkError(error.code, await located(messageOf(error)), { cause: error })
     }
   }
@@ -245,9 +252,14 @@ function followState(
 }
 
 /** Starts the code in this thread, for trusted plugins, the command line and tests. */
-export function startHere(kernel: Kernel, load: (entry: string) => Promise<unknown>): ExternalParts['start'] {
-  return async handlers => {
+export function startHere(
+  kernel: Kernel,
+  load: (entry: string) => Promise<unknown>,
+  watch: (port: PortLike, failed: (reason: FretworkError) => void) => void = () => undefined,
+): ExternalParts['start'] {
+  return async (handlers, failed) => {
     const [here, there] = localPorts()
+    watch(there, failed)
     const clock = kernel.get(CLOCK)
     const timers = new Set<Disposable>()
     const keep = (timer: Disposable) => {

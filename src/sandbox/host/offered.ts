@@ -17,6 +17,7 @@ import {
 import { MIDI_INPUT, MIDI_OUTPUT } from '../../plugins/midi-io/tokens.js'
 import { SONG_SESSION, type SongSession } from '../../plugins/player/tokens.js'
 import type { Neck, NeckState, PluginContext, Songs } from '../sdk.js'
+import { isMidiMessage, MIDI_MESSAGE_WANTED } from './data.js'
 
 /** A method that plugins can call through `use`. */
 export interface OfferedMethod {
@@ -53,13 +54,24 @@ function arePositions(value: unknown, most = CHORD): value is readonly object[] 
   return Array.isArray(value) && value.length <= most && value.every(isPosition)
 }
 
+const CHANNEL = {
+  fits: ([, options]: readonly unknown[]) => {
+    const { channel = 1 } = Object(options) as { readonly channel?: unknown }
+    return Number.isInteger(channel) && Number(channel) >= 1 && Number(channel) <= 16
+  },
+  wants: 'the channel must be from 1 to 16',
+}
+
 const isText = (value: unknown) => typeof value === 'string'
 
 export const METHODS: Readonly<Record<string, OfferedMethod>> = {
-  'midi.play': method(MIDI_OUTPUT, 'playNote'),
-  'midi.noteOn': method(MIDI_OUTPUT, 'noteOn'),
-  'midi.noteOff': method(MIDI_OUTPUT, 'noteOff'),
-  'midi.send': method(MIDI_OUTPUT, 'send'),
+  'midi.play': method(MIDI_OUTPUT, 'playNote', CHANNEL),
+  'midi.noteOn': method(MIDI_OUTPUT, 'noteOn', CHANNEL),
+  'midi.noteOff': method(MIDI_OUTPUT, 'noteOff', CHANNEL),
+  'midi.send': method(MIDI_OUTPUT, 'send', {
+    fits: ([bytes]) => isMidiMessage(bytes),
+    wants: MIDI_MESSAGE_WANTED,
+  }),
   'neck.play': method(NECK_PLAYER, 'play', { fits: ([position]) => isPosition(position), wants: POSITION }),
   'neck.strum': method(NECK_PLAYER, 'strum', {
     fits: ([positions]) => arePositions(positions),

@@ -5,7 +5,10 @@ import type { PanelData } from '../panel.js'
 import { misfit } from './data.js'
 
 const title = z.string().check(z.maxLength(200))
-const cell = z.union([z.string().check(z.maxLength(500)), z.number(), z.boolean()])
+const cell = z.union(
+  [z.string().check(z.maxLength(500)), z.number(), z.boolean()],
+  'expected a string of up to 500 characters, a finite number, true or false',
+)
 const paragraph = z.string().check(z.maxLength(5000))
 const many = <Item extends z.ZodMiniType>(item: Item, most = 200) =>
   z.optional(z.array(item).check(z.maxLength(most)))
@@ -16,31 +19,57 @@ const panel = z.object({
   text: z.optional(z.union([paragraph, z.array(paragraph).check(z.maxLength(50))])),
   rows: many(z.object({ label: title, value: cell })),
   fields: many(
-    z.object({
-      id: title,
-      title,
-      value: cell,
-      min: z.optional(z.number()),
-      max: z.optional(z.number()),
-      step: z.optional(z.number()),
-      choices: z.optional(z.record(title, title)),
-    }),
+    z
+      .object({
+        id: title,
+        title,
+        value: cell,
+        min: z.optional(z.number()),
+        max: z.optional(z.number()),
+        step: z.optional(z.number()),
+        choices: z.optional(z.record(title, title)),
+      })
+      .check(
+        z.refine(
+          ({ value, choices }) => !choices || Object.hasOwn(choices, `${value}`),
+          'its value must be one of its choices',
+        ),
+        z.refine(
+          ({ value, min = -Infinity, max = Infinity }) =>
+            typeof value !== 'number' || (value >= min && value <= max),
+          'its value must be from min to max',
+        ),
+      ),
     50,
   ),
   chart: z.optional(
-    z.object({
-      title,
-      values: z.array(z.number()).check(z.maxLength(500)),
-      labels: many(title, 500),
-    }),
+    z
+      .object({
+        title,
+        values: z.array(z.number()).check(z.maxLength(500)),
+        labels: many(title, 500),
+      })
+      .check(
+        z.refine(
+          ({ values, labels = values }) => labels.length === values.length,
+          'it needs one label for each value',
+        ),
+      ),
   ),
   canvas: z.optional(z.object({ title, width: pixels, height: pixels })),
   table: z.optional(
-    z.object({
-      title,
-      columns: z.array(title).check(z.maxLength(20)),
-      rows: z.array(z.array(cell).check(z.maxLength(20))).check(z.maxLength(500)),
-    }),
+    z
+      .object({
+        title,
+        columns: z.array(title).check(z.maxLength(20)),
+        rows: z.array(z.array(cell)).check(z.maxLength(500)),
+      })
+      .check(
+        z.refine(
+          ({ columns, rows }) => rows.every(({ length }) => length === columns.length),
+          'each row needs one cell for each column',
+        ),
+      ),
   ),
   list: many(z.object({ title, detail: z.optional(title), runs: z.boolean() }), 500),
   buttons: many(

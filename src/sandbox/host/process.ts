@@ -111,7 +111,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 const stopped = (code: string, fault: string) =>
   new FretworkError(code, `It ${fault} and was stopped. Enable it again, or report this to its author.`)
-const silent = () => stopped('apart_unresponsive', 'did not respond for a second')
+const silent = () => stopped('apart_unresponsive', `did not respond for ${ANSWER_LIMIT_MS / 1000} seconds`)
 const tooMuch = () => stopped('apart_too_much', 'sent too many messages')
 const notData = () => stopped('apart_not_data', 'sent something that is not data')
 const cannotRun = (message: unknown) =>

@@ -16,6 +16,9 @@ export interface FilterTable {
 
 type Replaced = ReturnType<NonNullable<NoteFilter['change']>>
 
+export const FILTER_RULE =
+  'results can depend only on channel, note and settings; for anything else, use midi.onNote and midi.receive'
+
 const CHANNELS = Array.from({ length: 16 }, (_, index) => index + 1)
 const NOTES = Array.from({ length: 128 }, (_, note) => note)
 
@@ -23,18 +26,26 @@ export function channelNoteKey(channel: number, note: number): number {
   return channel * 128 + note
 }
 
+/** @throws TypeError if a function returns different results for the same note */
 export function filterTable({ accepts = () => true, change }: NoteFilter): FilterTable {
   const changed: Record<number, readonly Replacement[]> = {}
   for (const channel of change ? CHANNELS : []) {
     for (const note of NOTES) {
-      const notes = change?.({ channel, note }) ?? []
+      const notes = twice('change', () => change?.({ channel, note }) ?? [])
       if (!isUnchanged(notes, channel, note))
         changed[channelNoteKey(channel, note)] = notes
           .filter(each => each.note >= 0 && each.note <= 127)
           .map(each => [each.note, each.channel ?? channel, each.velocity ?? 1])
     }
   }
-  return { dropped: CHANNELS.filter(channel => !accepts(channel)), changed }
+  return { dropped: CHANNELS.filter(channel => !twice('accepts', () => accepts(channel))), changed }
+}
+
+function twice<T>(name: string, result: () => T): T {
+  const [first, second] = [result(), result()]
+  if (JSON.stringify(first) === JSON.stringify(second)) return first
+  const message = `${name} of midi.filter returns different notes if called twice, but ${FILTER_RULE}`
+  throw new TypeError(message)
 }
 
 function isUnchanged(notes: Replaced, channel: number, note: number): boolean {

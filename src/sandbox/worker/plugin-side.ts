@@ -19,11 +19,15 @@ import type {
   Storage,
 } from '../sdk.js'
 import { faultOf } from './fault.js'
-import { filterTable } from './filter-table.js'
+import { FILTER_RULE, filterTable } from './filter-table.js'
 import { PanelSide } from './panel-side.js'
 
+const DRAWS =
+  'The function of panel.show runs often and must only return the panel; call this in setup or a callback'
+const FILTERS = `The functions of midi.filter run in advance for all notes, so their ${FILTER_RULE}`
+
 /** Minimum interval between filter updates, ms. A table of all notes has up to half a megabyte. */
-const FILTERS_EVERY_MS = 250
+export const FILTERS_EVERY_MS = 250
 
 export function defaultsOf(fields: Fields): Record<string, string | number | boolean> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default]))
@@ -38,7 +42,7 @@ export class PluginSide {
   readonly panel: PanelSide
   private readonly listeners = new Map<string, Set<Listener>>()
   private readonly formats = new Map<number, SongFormat>()
-  private readonly filters = new Map<number, NoteFilter>()
+  private readonly filters = new Map<number, { readonly filter: NoteFilter; readonly added: Error }>()
   private readonly stores = new Map<string, unknown>()
   private settings: object
   private words: Words
@@ -46,17 +50,30 @@ export class PluginSide {
   private readonly sendFilters = throttled(
     FILTERS_EVERY_MS,
     () => {
-      for (const [number, filter] of this.filters) this.sendFilter(number, filter)
+      for (const number of this.filters.keys()) this.sendFilter(number)
     },
     (run, ms) => this.clock.after(ms, run),
   )
   private last = 0
+  private readonly channel: Send
+  /** Set while a function runs that must not call the app: the reason. */
+  private rule: string | undefined
 
   constructor(
     private readonly start: PluginStart,
-    private readonly channel: Send,
+    channel: Send,
     private readonly clock: Clock,
   ) {
+    this.channel = {
+      call: (name, args) => {
+        this.checkRule()
+        return channel.call(name, args)
+      },
+      say: (name, args) => {
+        if (name !== 'log' || this.rule !== DRAWS) this.checkRule()
+        channel.say(name, args)
+      },
+    }
     this.settings = start.settings
     this.words = start.words
     for (const [name, state] of Object.entries(start.stores)) this.stores.set(name, state)
@@ -135,6 +152,19 @@ export class PluginSide {
     return new FretworkError('plugin_failed', `"${this.start.plugin}" does not have ${what}.`)
   }
 
+  private under<T>(rule: string, run: () => T): T {
+    this.rule = rule
+    try {
+      return run()
+    } finally {
+      this.rule = undefined
+    }
+  }
+
+  private checkRule(): void {
+    if (this.rule !== undefined) throw this.wrong(this.rule)
+  }
+
   private listen(name: string, listener: Listener): Stop {
     const known = this.listeners.get(name) ?? new Set()
     this.listeners.set(name, known)
@@ -149,7 +179,10 @@ export class PluginSide {
   /** Calls the app without waiting. Reports a rejection as an error of the plugin. */
   private ask(name: string, ...args: readonly unknown[]): void {
     // Create the error here, so that the stack contains the call.
-    const refusal = new Error()
+    this.askFrom(new Error(), name, ...args)
+  }
+
+  private askFrom(refusal: Error, name: string, ...args: readonly unknown[]): void {
     void this.channel.call(name, args).catch(error => {
       refusal.message = messageOf(error)
       this.fail(refusal)
@@ -164,9 +197,12 @@ export class PluginSide {
     this.ask('use', member, args)
   }
 
-  private sendFilter(number: number, filter: NoteFilter): void {
+  private sendFilter(number: number): void {
+    const found = this.filters.get(number)
+    if (!found) return
     try {
-      this.ask('filter', number, filterTable(filter))
+      const table = this.under(FILTERS, () => filterTable(found.filter))
+      this.askFrom(found.added, 'filter', number, table)
     } catch (error) {
       this.fail(error)
     }
@@ -174,7 +210,12 @@ export class PluginSide {
 
   private context(): PluginContext<never> {
     const { channel, clock, panel } = this
-    const timer = (ms: number, run: () => void, kind: 'after' | 'every') => clock[kind](ms, this.call(run))
+    const timer = (ms: number, run: () => void, kind: 'after' | 'every') => {
+      this.checkRule()
+      const least = kind === 'every' ? 1 : 0
+      if (!(ms >= least)) throw this.wrong(`clock.${kind} needs a time of at least ${least} ms, not ${ms}`)
+      return clock[kind](ms, this.call(run))
+    }
     const context: PluginContext = {
       t: (text, values = {}) => {
         const { sentences } = this.words
@@ -182,7 +223,10 @@ export class PluginSide {
         return found.replace(/{{\s*(\w+)\s*}}/g, (gap, name: string) => String(values[name] ?? gap))
       },
       clock: {
-        now: () => clock.now(),
+        now: () => {
+          if (this.rule === FILTERS) this.checkRule()
+          return clock.now()
+        },
         after: (ms, run) => timer(ms, run, 'after'),
         every: (ms, run) => timer(ms, run, 'every'),
       },
@@ -203,7 +247,7 @@ export class PluginSide {
         show: (draw, place) => {
           if (this.isSetUp) throw this.late('panel.show')
           if (panel.place) throw this.wrong('panel.show is called twice, but a plugin has one panel')
-          panel.set(draw, place?.on ?? 'fretboard')
+          panel.set(() => this.under(DRAWS, draw), place?.on ?? 'fretboard')
         },
         redraw: () => panel.redraw(),
       },
@@ -239,7 +283,7 @@ export class PluginSide {
   }
 
   private wrong(message: string): Error {
-    return this.located(new Error(message))
+    return new FretworkError('apart_refused', faultOf(new Error(message), this.start.entry))
   }
 
   private storage(synced: boolean): Storage {
@@ -270,8 +314,8 @@ export class PluginSide {
         }),
       filter: filter => {
         const number = ++this.last
-        this.filters.set(number, filter)
-        this.sendFilter(number, filter)
+        this.filters.set(number, { filter, added: new Error() })
+        this.sendFilter(number)
         return () => {
           this.filters.delete(number)
           this.channel.say('unfilter', [number])

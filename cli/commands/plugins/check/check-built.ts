@@ -13,6 +13,7 @@ import { badInput, notFound } from '../../../errors.js'
 import { manifestIn } from '../../../packages/list-place.js'
 import type { Add, Finding } from '../plugins-finding.js'
 import { checkCode } from './check-code.js'
+import { unmarked } from './check-texts.js'
 import { checkTranslations } from './check-translations.js'
 import { type Place, type ScannedCode, scanCode } from './scan-code.js'
 import { tryPlugin } from './try-plugin.js'
@@ -35,8 +36,9 @@ export async function checkBuilt(path: string): Promise<BuiltPlugin> {
     (list: Finding[]): Add =>
     (code, message) => {
       // Report each position once. A failing panel is drawn twice, and a failing line may run several times.
-      const position = /\(\S+:\d+\)/.exec(message)?.[0] ?? message
-      if (!list.some(each => each.message.includes(position))) list.push({ plugin, code, message })
+      const text = unmarked(message)
+      const position = /\(\S+:\d+\)/.exec(text)?.[0] ?? text
+      if (!list.some(each => each.message.includes(position))) list.push({ plugin, code, message: text })
     }
   const [problem, warn] = [adding(problems), adding(warnings)]
   let found: PluginPackage
@@ -66,7 +68,7 @@ export async function checkBuilt(path: string): Promise<BuiltPlugin> {
     await checkCode({ scanned, json, place, problem, warn })
     checkTranslations(found, scanned, warn)
     // Don't run code that uses Node.js, which is accessible here but not in the sandbox.
-    if (problems.length === 0) await tryPlugin(found, { located, problem, warn })
+    if (problems.length === 0) await tryPlugin(found, { scanned, place, located, problem, warn })
   }
   const manifest = manifestFromJson(json, {
     services: SERVICES,

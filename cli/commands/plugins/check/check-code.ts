@@ -1,7 +1,10 @@
 /** Checks a plugin's script without running it: globals, imports, permissions and hosts. */
+
+import { parseBinding, strokesOf } from '../../../../src/core/commands/keys/keys.js'
 import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
 import { isNamed } from '../../../../src/core/permissions/plugin-network.js'
 import { PLUGINS } from '../../../../src/plugins/plugin-list.js'
+import { INSTEAD, TIMERS } from '../../../../src/sandbox/worker/fault.js'
 import { type Add, nearEnd } from '../plugins-finding.js'
 import { type MemberUse, OPEN, type Place, type ScannedCode } from './scan-code.js'
 
@@ -18,6 +21,8 @@ export async function checkCode(check: CodeCheck): Promise<void> {
   await checkGlobals(check)
   await checkPermissions(check)
   await checkCommands(check)
+  await checkTemplates(check)
+  checkKeys(check)
   for (const { name } of check.scanned.imports) {
     const message = `The script imports "${name}", but a plugin is one script; build it with fretworkPlugin() of @fretwork/sdk/vite.`
     check.problem('import_unbundled', message)
@@ -27,24 +32,6 @@ export async function checkCode(check: CodeCheck): Promise<void> {
 const BUILT_IN_COMMANDS = PLUGINS.flatMap(({ contributes }) =>
   (contributes?.commands ?? []).flatMap(({ id, formerly = [] }) => [id, ...formerly]),
 )
-
-const PANEL = 'panel.show, whose panels Fretwork draws'
-const STORAGE = 'storage (synced) or deviceStorage of the context of setup'
-const NETWORK = 'network.fetch of the context of setup, with the permission "network"'
-const TIMERS = 'clock.after or clock.every of the context of setup'
-
-/** Replacements for browser and Node.js globals that plugins cannot use. */
-const INSTEAD: Readonly<Record<string, string>> = {
-  ...{ document: PANEL, window: PANEL, HTMLElement: PANEL, customElements: PANEL },
-  ...{ alert: 'notify of the context of setup', confirm: 'a panel with buttons' },
-  ...{ prompt: 'an argument of a command, or a field of a panel', location: 'page of the context of setup' },
-  ...{ localStorage: STORAGE, sessionStorage: STORAGE, indexedDB: STORAGE, caches: STORAGE },
-  ...{ fetch: NETWORK, XMLHttpRequest: NETWORK, WebSocket: NETWORK, EventSource: NETWORK },
-  ...{ navigator: 'midi or page of the context of setup', AudioContext: 'midi.play, which Fretwork sounds' },
-  ...{ requestAnimationFrame: TIMERS, Worker: TIMERS },
-  ...{ eval: 'ordinary functions', Function: 'ordinary functions' },
-  ...{ process: 'settings of the plugin', Buffer: 'Uint8Array and TextEncoder', require: 'import' },
-}
 
 const ECMASCRIPT = [
   ...['undefined', 'NaN', 'Infinity', 'arguments', 'globalThis', 'self', 'Object', 'Array', 'String'],
@@ -151,9 +138,41 @@ async function checkCommands({ scanned, json, place, problem }: CodeCheck): Prom
   }
 }
 
+/** Translations are found by the whole text, so `t` needs placeholders. */
+async function checkTemplates({ scanned, place, warn }: CodeCheck): Promise<void> {
+  for (const { name, at } of scanned.translated) {
+    const where = name.endsWith(OPEN) ? await place(at) : undefined
+    if (where === undefined) continue
+    const message = `t gets a text with inserted values, which no translation matches${where}; write t('${name.slice(0, -OPEN.length)}{{value}}', { value }).`
+    warn('translation_template', message)
+  }
+}
+
+const KEY_NAMES = [
+  ...['space', 'enter', 'escape', 'tab', 'backspace', 'delete', 'insert', 'home', 'end'],
+  ...['pageup', 'pagedown', 'arrowleft', 'arrowright', 'arrowup', 'arrowdown'],
+]
+
+function checkKeys({ json, warn }: CodeCheck): void {
+  for (const { id, keys = [] } of json.commands ?? []) {
+    for (const key of keys.flatMap(binding => strokesIn(binding))) {
+      if ([...key].length === 1 || KEY_NAMES.includes(key) || /^(f\d+|media\w+)$/.test(key)) continue
+      const message = `The command "${id}" has the unknown key "${key}"; use a character, a key from f1 to f12, or one of ${KEY_NAMES.join(', ')}.`
+      warn('key_unknown', message)
+    }
+  }
+}
+
+/** Returns the keys of a binding. Invalid bindings are reported with the manifest. */
+function strokesIn(binding: string): readonly string[] {
+  return strokesOf(binding, false) ? parseBinding(binding, false).map(({ key }) => key) : []
+}
+
 async function checkHosts({ scanned, json, place, problem }: CodeCheck): Promise<void> {
   const { network } = json.permissions
   for (const { of, name, argument = '', at } of scanned.members) {
+    if (of === 'network' && name === 'fetch' && argument.startsWith('http://'))
+      problem('host_insecure', `network.fetch needs an address with https://${(await place(at)) ?? ''}.`)
     const [, host] = /^https?:\/\/([^/:?#$]+)(?!\$)/.exec(argument) ?? []
     if (!network || of !== 'network' || name !== 'fetch' || host === undefined) continue
     if (isNamed(host, network.hosts)) continue
