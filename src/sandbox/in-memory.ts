@@ -19,7 +19,7 @@ import {
   startHere,
 } from './host/external-runtime.js'
 import { SERVICES } from './host/offered.js'
-import { WatchedPort } from './host/process.js'
+import { WatchedPort } from './host/watched-port.js'
 import type { PanelData, PanelEvent } from './panel.js'
 import type { PortLike } from './protocol.js'
 import type { TestedPlugin, testPlugin } from './testing.js'
@@ -47,7 +47,7 @@ export interface Runnable {
 
 /** @throws the error of `setup` */
 export async function runInMemory(
-  { json, load, locale, located }: Runnable,
+  { json, load, locale, located = async message => message }: Runnable,
   { languages = ['en'], page = '/fretboard' }: Parameters<typeof testPlugin>[1] = {},
 ): Promise<InMemory> {
   const { id, entry } = json
@@ -85,7 +85,12 @@ export async function runInMemory(
             checkFilter(number, found)
             return handlers.filter?.(number, found)
           }
-          running = await startHere(kernel, load, limited)({ ...handlers, filter }, failed)
+          const report = async (message: never, code: never) => {
+            // Other codes belong to errors that the plugin throws for its users.
+            if (['plugin_failed', 'apart_refused'].includes(code)) failures.push(await located(message))
+            return handlers.failed?.(message)
+          }
+          running = await startHere(kernel, load, limited)({ ...handlers, filter, failed: report }, failed)
           return running
         },
         screen: async given => {
@@ -107,7 +112,7 @@ export async function runInMemory(
             ? 'This can’t leave the sandbox; pass only numbers, strings, true, false, lists and plain objects'
             : `The plugin sends more messages than the sandbox allows; check whether a callback triggers itself: midi.onNote also receives the plugin’s own notes, with the port "${id}"`
         const fault = faultOf(new Error(message), entry)
-        failures.push(fault)
+        void located(fault).then(text => failures.push(text))
         failed(new FretworkError(code, fault))
       },
       now,
@@ -123,11 +128,7 @@ export async function runInMemory(
   const failures: string[] = []
   const listening = [
     kernel.get(EVENTS).on(MIDI_SENT, ({ bytes }) => sent.push(bytes)),
-    kernel.get(EVENTS).on(NOTICE, ({ message, values, topic }) => {
-      const text = `${values?.sentence ?? message}`
-      notices.push(text)
-      if (topic === `${id} failed`) failures.push(text)
-    }),
+    kernel.get(EVENTS).on(NOTICE, ({ message, values }) => notices.push(`${values?.sentence ?? message}`)),
   ]
   kernel.host.add(manifest)
   await kernel.host.activate(id)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Budget, weightOf } from '../../src/sandbox/host/budget.js'
-import { WatchedPort } from '../../src/sandbox/host/process.js'
+import { WatchedPort } from '../../src/sandbox/host/watched-port.js'
 
 function watched() {
   const onmessage = null as ((event: MessageEvent) => void) | null

@@ -1,4 +1,5 @@
 /** Sends the plugin's panel to the app while it is shown. */
+import type { FretworkError } from '../../core/platform/fretwork-error.js'
 import { applyPanelEvent, type Panel, type PanelData, type PanelEvent, panelData } from '../panel.js'
 import { type Channel, throttled } from '../protocol.js'
 
@@ -17,7 +18,7 @@ export class PanelSide {
 
   constructor(
     private readonly channel: Pick<Channel, 'call' | 'say'>,
-    private readonly located: (error: unknown) => Error,
+    private readonly located: (error: unknown) => FretworkError,
   ) {}
 
   set(draw: () => Panel, place: 'fretboard' | 'page'): void {
@@ -42,7 +43,8 @@ export class PanelSide {
 
   private fail(name: 'failed' | 'panel.failed', error: unknown): void {
     console.error(error)
-    this.channel.say(name, [this.located(error).message])
+    const { message, code } = this.located(error)
+    this.channel.say(name, [message, code])
   }
 
   private draw(): void {

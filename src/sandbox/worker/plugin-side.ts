@@ -139,10 +139,11 @@ export class PluginSide {
 
   fail(error: unknown): void {
     console.error(error)
-    this.channel.say('failed', [this.located(error).message])
+    const { message, code } = this.located(error)
+    this.channel.say('failed', [message, code])
   }
 
-  private located(error: unknown): Error {
+  private located(error: unknown): FretworkError {
     // The plugin's script has its own copy of the class, so `instanceof FretworkError` fails.
     if (error instanceof Error && error.name === 'FretworkError') return fretworkErrorOf(error)
     return new FretworkError('plugin_failed', faultOf(error, this.start.entry), { cause: error })

@@ -108,15 +108,9 @@ async function runAll(found: PluginPackage, trial: Trial): Promise<void> {
   }
   await running.advance(TIMERS_MS)
   await drawPanel(running, json, trial)
-  for (const failure of new Set(running.failures())) {
-    const message = await located(failure)
-    // Only mistakes have a position. Other errors are meant for users.
-    if (POSITION.test(message)) problem('code_failed', message)
-  }
+  for (const failure of new Set(running.failures())) problem('code_failed', failure)
   running.kernel.dispose()
 }
-
-const POSITION = /\(\S+:\d+\)/
 
 /** Uses each button, item and field of the panel. */
 async function pressAll(running: InMemory): Promise<void> {

@@ -49,6 +49,13 @@ export default plugin({
 const [types, build, check] = [reportedBy('types'), reportedBy('build'), reportedBy('check')]
 const ask = (run: string, more = '') =>
   `commands.add('ask', { title: 'Ask', ${more} run: async () => { ${run} } })`
+const shows = (parts: string) => `panel.show(() => ({ ${parts} }))`
+const field = (parts: string) =>
+  `fields: [{ id: 'mode', title: t('Mode'), ${parts}, change: (_: unknown) => undefined }]`
+/** An expression that fails. */
+const MISSING = '([] as string[])[0]!.trim()'
+const FAILS = 'Cannot read properties of undefined'
+const HEARS = { permissions: "'midi-in': 'Hears.'" }
 const german = (sentences: string) => `translations: { de: { ${sentences} } },`
 
 export const MISTAKES: readonly Mistake[] = [
@@ -240,4 +247,103 @@ export const MISTAKES: readonly Mistake[] = [
   check('a plugin of version 1', 'written for Fretwork 1', '', {
     change: { 'plugin.json': () => JSON.stringify({ id: 'quiz', title: 'Quiz', engine: '^1.2.0' }) },
   }),
+  check(
+    'a literal text',
+    'shows "Press to start" in every language (src/index.ts:9)',
+    shows("text: 'Press to start'"),
+  ),
+  check('a placeholder without its value', 'shows {{note}}', shows("text: t('Note {{note}}')")),
+  check(
+    'a template passed to t',
+    "write t('At {{value}}', { value })",
+    shows(`text: t(\`At $\{clock.now()}\`)`),
+  ),
+  check('an unknown key', 'unknown key "spacebar"', ask('', "keys: ['shift+spacebar'],")),
+  check(
+    'a row without a cell',
+    'at "table": each row needs',
+    shows("table: { title: t('Bars'), columns: [t('Bar'), t('Right')], rows: [[1, 2], [3]] }"),
+  ),
+  check(
+    'a chart without a label',
+    'one label for each value',
+    shows("chart: { title: t('Bars'), values: [1, 2], labels: ['1'] }"),
+  ),
+  check(
+    'a value that is not a choice',
+    'must be one of its choices',
+    shows(field("value: 'c', choices: { a: t('A') }")),
+  ),
+  check('a value above max', 'must be from min to max', shows(field('value: 500, max: 10'))),
+  check('a value that is not a number', 'a finite number', shows(field("value: Number('x')"))),
+  check(
+    'a filter that counts',
+    'returns different notes if called twice',
+    'let count = 0; midi.filter({ change: ({ note }) => (++count % 2 ? [{ note }] : []) })',
+    HEARS,
+  ),
+  check(
+    'a filter that depends on the time',
+    'run in advance for all notes',
+    'midi.filter({ change: ({ note }) => (clock.now() > 5 ? [{ note }] : []) })',
+    HEARS,
+  ),
+  check(
+    'a filter that a command switches',
+    'now return something else, although no setting has changed',
+    `let on = true; ${ask('on = !on')}; midi.filter({ accepts: () => on })`,
+    HEARS,
+  ),
+  check(
+    'a plugin that answers its own notes',
+    'with the port "quiz" (src/index.ts:9)',
+    'midi.onNote(({ note }) => midi.receive([0x90, note, 100]))',
+    HEARS,
+  ),
+  check(
+    'a listener added while drawing',
+    'must only return the panel; call this in setup or a callback (src/index.ts:9)',
+    'panel.show(() => { midi.onNote(() => undefined); return {} })',
+    HEARS,
+  ),
+  check('an incomplete MIDI message', 'one MIDI message are needed', ask('midi.receive([0x90, 60])'), HEARS),
+  check('channel 0', 'channel must be from 1 to 16', ask('midi.play(60, 500, { channel: 0 })'), {
+    permissions: "'midi-out': 'Plays.'",
+  }),
+  check('a map in the storage', 'plain objects (src/index.ts:9)', ask("await storage.set('x', new Map())")),
+  check(
+    'an address with http://',
+    'needs an address with https:// (src/index.ts:9)',
+    ask("await network.fetch('http://api.example.org')"),
+    {
+      permissions: "network: { hosts: ['api.example.org'], reason: 'Loads.' }",
+    },
+  ),
+  check('a panel that is shown later', 'panel.show must be called in setup', ask('panel.show(() => ({}))')),
+  check('a button that fails', FAILS, shows(`buttons: [{ title: t('Go'), run: () => notify(${MISSING}) }]`)),
+  check(
+    'a field that fails',
+    FAILS,
+    shows(`fields: [{ id: 'a', title: t('Bars'), value: 4, change: (_: number) => notify(${MISSING}) }]`),
+  ),
+  check('a timer that fails', FAILS, `clock.after(1000, () => notify(${MISSING}))`),
+  check(
+    'suggestions that fail',
+    FAILS,
+    `commands.add('ask', { title: 'Ask', args: { word: { title: 'Word', default: '' } }, suggest: { word: () => [{ value: 'a', label: ${MISSING} }] }, run: () => 1 })`,
+  ),
+  check(
+    'a panel that fails with another setting',
+    FAILS,
+    "panel.show(() => ({ text: ['a', 'b'][settings.get().by]!.trim() }))",
+    {
+      fields: "settings: { by: { title: 'By', default: 1, max: 9 } },",
+    },
+  ),
+  check(
+    'a format that fails for an empty file',
+    'with an empty file failed',
+    "songs.addFormat({ title: 'Lines', extensions: ['.lines'], read: bytes => JSON.parse(new TextDecoder().decode(bytes)) })",
+  ),
+  build('a time in seconds', 'at least 1 ms, not 0.5 (src/index.ts:9)', 'clock.every(0.5, () => undefined)'),
 ]

@@ -165,7 +165,7 @@ describe('fretwork plugins check for a built plugin', () => {
     [
       'a command that fails',
       ASK("throw new Error('no chord')"),
-      'failed with the defaults of its arguments: no chord',
+      'with its default arguments failed: no chord',
     ],
   ])('%s causes a warning', async (_, code, sentence) => {
     const hosts = { permissions: { network: { hosts: ['a.example.org'], reason: 'Loads.' } } }
