@@ -11,8 +11,8 @@ export const unmarked = (text: string) => text.replaceAll(MARK, '')
 /** Makes `t` mark its results. */
 export function marking(module: unknown): { readonly default: object } {
   const plugin = pluginFrom(module)
-  const setup: typeof plugin.setup = context =>
-    plugin.setup({ ...context, t: (...words) => `${MARK}${context.t(...words)}` })
+  const setup: typeof plugin.setup = ({ t: translate, ...context }) =>
+    plugin.setup({ ...context, t: (...words) => `${MARK}${translate(...words)}` })
   return { default: { ...plugin, setup } }
 }
 
