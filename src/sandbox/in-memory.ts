@@ -102,7 +102,7 @@ export async function runInMemory(
   /** Applies the limits of the sandbox. */
   const limited = (port: PortLike, failed: (reason: FretworkError) => void) => {
     const plugin: PortLike = { onmessage: null, postMessage: () => undefined }
-    // The clock of the app stands still between calls of `advance`.
+    // The clock in memory only moves with `advance`.
     const now = () => performance.now() + platform.clock.now()
     new WatchedPort(
       plugin,
