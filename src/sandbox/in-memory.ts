@@ -69,7 +69,7 @@ export async function runInMemory(
     const before = filters.get(number)
     filters.set(number, now)
     if (before?.settings !== now.settings || before.table === now.table) return
-    const message = `The functions of midi.filter now return something else, although no setting has changed, but ${FILTER_RULE}`
+    const message = `The functions of midi.filter depend on a variable that has changed, but ${FILTER_RULE}`
     throw new FretworkError('apart_refused', message)
   }
   const manifest = manifestFromJson(json, {

@@ -237,13 +237,18 @@ function filterFrom(given: unknown): FilterTable | undefined {
   if (!Array.isArray(dropped) || !dropped.every(channel => isByte(channel, 1, 16))) return undefined
   if (typeof changed !== 'object' || changed === null) return undefined
   for (const notes of Object.values(changed)) {
-    if (!Array.isArray(notes) || notes.length > REPLACEMENTS) return undefined
-    for (const note of notes) {
-      if (!Array.isArray(note) || !isByte(note[0], 0, 127) || !isByte(note[1], 1, 16)) return undefined
-      if (!(Number.isFinite(note[2]) && note[2] >= 0)) return undefined
+    if (!Array.isArray(notes) || notes.length > 3 * REPLACEMENTS || notes.length % 3 !== 0) return undefined
+    for (const [note, channel, factor] of triplesOf(notes)) {
+      if (!isByte(note, 0, 127) || !isByte(channel, 1, 16)) return undefined
+      if (!(Number.isFinite(factor) && factor >= 0)) return undefined
     }
   }
   return { dropped, changed: changed as FilterTable['changed'] }
+}
+
+function triplesOf(numbers: readonly number[]): readonly (readonly [number, number, number])[] {
+  const firsts = numbers.filter((_, index) => index % 3 === 0)
+  return firsts.map((first, index) => [first, numbers[3 * index + 1] ?? 0, numbers[3 * index + 2] ?? 0])
 }
 
 function midiFilter(id: string, { dropped, changed }: FilterTable) {
@@ -257,7 +262,9 @@ function midiFilter(id: string, { dropped, changed }: FilterTable) {
       const message = portId === SONG_PORT ? undefined : parseMidiMessage(bytes)
       if (message?.type !== 'note-on') return undefined
       const { channel, note, velocity } = message
-      return changed[channelNoteKey(channel, note)]?.map(([to, on, factor]) =>
+      const replacements = changed[channelNoteKey(channel, note)]
+      if (!replacements) return undefined
+      return triplesOf(replacements).map(([to, on, factor]) =>
         noteOn(on, to, Math.min(1, Math.max(1 / 127, velocity * factor))),
       )
     },

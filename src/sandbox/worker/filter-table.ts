@@ -4,14 +4,14 @@
  */
 import type { NoteFilter } from '../sdk.js'
 
-/** Replacement of a note: note, channel and velocity factor. */
-export type Replacement = readonly [note: number, channel: number, factor: number]
-
 export interface FilterTable {
   /** Channels whose messages are dropped, 1–16. */
   readonly dropped: readonly number[]
-  /** Replacements by `channelNoteKey`; unlisted notes stay unchanged. */
-  readonly changed: Readonly<Record<number, readonly Replacement[]>>
+  /**
+   * Replacements by `channelNoteKey`; unlisted notes stay unchanged. Note, channel and velocity factor of all
+   * replacements are in one list, because nested lists would exceed the message budget.
+   */
+  readonly changed: Readonly<Record<number, readonly number[]>>
 }
 
 type Replaced = ReturnType<NonNullable<NoteFilter['change']>>
@@ -28,14 +28,14 @@ export function channelNoteKey(channel: number, note: number): number {
 
 /** @throws TypeError if a function returns different results for the same note */
 export function filterTable({ accepts = () => true, change }: NoteFilter): FilterTable {
-  const changed: Record<number, readonly Replacement[]> = {}
+  const changed: Record<number, readonly number[]> = {}
   for (const channel of change ? CHANNELS : []) {
     for (const note of NOTES) {
       const notes = twice('change', () => change?.({ channel, note }) ?? [])
       if (!isUnchanged(notes, channel, note))
         changed[channelNoteKey(channel, note)] = notes
           .filter(each => each.note >= 0 && each.note <= 127)
-          .map(each => [each.note, each.channel ?? channel, each.velocity ?? 1])
+          .flatMap(each => [each.note, each.channel ?? channel, each.velocity ?? 1])
     }
   }
   return { dropped: CHANNELS.filter(channel => !twice('accepts', () => accepts(channel))), changed }

@@ -290,7 +290,7 @@ export const MISTAKES: readonly Mistake[] = [
   ),
   check(
     'a filter that a command switches',
-    'now return something else, although no setting has changed',
+    'depend on a variable that has changed',
     `let on = true; ${ask('on = !on')}; midi.filter({ accepts: () => on })`,
     HEARS,
   ),
