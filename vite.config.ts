@@ -60,7 +60,7 @@ const SERVER_ENTRIES = ['main', 'run', 'config', 'project', 'tenants/tenants', '
   ['operations/backup', 'operations/restore', 'operations/production'],
   ['auth/signing-keys', 'tenants/external-providers', 'demo/demo-people', 'admin/create-admin'],
   ['admin/import-people', 'admin/user-commands', 'tenants/at-tenant'],
-  ['plugins/stored-plugins', 'project'],
+  ['plugins/stored-plugins'],
 )
 
 /**
