@@ -167,6 +167,7 @@ export class PluginSide {
   }
 
   private listen(name: string, listener: Listener): Stop {
+    this.checkRule()
     const known = this.listeners.get(name) ?? new Set()
     this.listeners.set(name, known)
     const called: Listener = this.call(listener)
@@ -255,8 +256,8 @@ export class PluginSide {
       settings: {
         get: () => this.settings as never,
         set: change => {
-          this.settings = { ...this.settings, ...change }
           this.ask('settings', change)
+          this.settings = { ...this.settings, ...change }
         },
         onChange: listener => this.listen('settings', () => listener(this.settings as never)),
       },
@@ -314,6 +315,7 @@ export class PluginSide {
           listener(found)
         }),
       filter: filter => {
+        this.checkRule()
         const number = ++this.last
         this.filters.set(number, { filter, added: new Error() })
         this.sendFilter(number)

@@ -306,6 +306,18 @@ export const MISTAKES: readonly Mistake[] = [
     'panel.show(() => { midi.onNote(() => undefined); return {} })',
     HEARS,
   ),
+  check(
+    'a second listener added while drawing',
+    'must only return the panel; call this in setup or a callback (src/index.ts:9)',
+    'midi.onNote(() => undefined); panel.show(() => { midi.onNote(() => undefined); return {} })',
+    HEARS,
+  ),
+  check(
+    'a filter added while drawing',
+    'must only return the panel; call this in setup or a callback (src/index.ts:9)',
+    'panel.show(() => { midi.filter({ accepts: () => true }); return {} })',
+    HEARS,
+  ),
   check('an incomplete MIDI message', 'one MIDI message are needed', ask('midi.receive([0x90, 60])'), HEARS),
   check('channel 0', 'channel must be from 1 to 16', ask('midi.play(60, 500, { channel: 0 })'), {
     permissions: "'midi-out': 'Plays.'",
