@@ -139,7 +139,7 @@ export function bridge(parts: BridgeParts): Readonly<Record<string, Handler>> {
       const input = context.find(MIDI_INPUT) ?? (await context.load(MIDI_INPUT))
       if (!isReceiving) scope.onDispose(() => input.release(id))
       isReceiving = true
-      input.receive(bytes as readonly number[], { portId: id })
+      input.receive(bytes, { portId: id })
     },
     command: async (command: unknown, args: unknown) => {
       const name = textOf(command, 200)
@@ -247,8 +247,9 @@ function filterFrom(given: unknown): FilterTable | undefined {
 }
 
 function triplesOf(numbers: readonly number[]): readonly (readonly [number, number, number])[] {
-  const firsts = numbers.filter((_, index) => index % 3 === 0)
-  return firsts.map((first, index) => [first, numbers[3 * index + 1] ?? 0, numbers[3 * index + 2] ?? 0])
+  return numbers.flatMap((first, index) =>
+    index % 3 === 0 ? [[first, numbers[index + 1] ?? 0, numbers[index + 2] ?? 0]] : [],
+  )
 }
 
 function midiFilter(id: string, { dropped, changed }: FilterTable) {

@@ -1,4 +1,5 @@
 import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { parseMidiMessage } from '../../music/midi/midi-message.js'
 
 /** Maximum length of a message, bytes. Only system exclusive dumps are longer. */
 const MESSAGE_BYTES = 1000
@@ -20,13 +21,10 @@ export function pick(value: unknown, names: readonly string[]): Record<string, u
 }
 
 /** Returns whether the value is one complete MIDI message. */
-export function isMidiMessage(value: unknown): boolean {
-  if (!Array.isArray(value) || value.length === 0 || value.length > MESSAGE_BYTES) return false
-  const [status, ...data] = value as readonly number[]
-  if (!Number.isInteger(status) || Number(status) < 0x80 || Number(status) > 0xff) return false
-  if (Number(status) >= 0xf0) return data.every(byte => Number.isInteger(byte) && byte >= 0 && byte <= 0xff)
-  const length = [0xc0, 0xd0].includes(Number(status) & 0xf0) ? 1 : 2
-  return data.length === length && data.every(byte => Number.isInteger(byte) && byte >= 0 && byte <= 0x7f)
+export function isMidiMessage(value: unknown): value is readonly number[] {
+  if (!Array.isArray(value) || value.length > MESSAGE_BYTES) return false
+  const isByte = (byte: number) => Number.isInteger(byte) && byte >= 0 && byte <= 255
+  return value.every(isByte) && parseMidiMessage(value) !== undefined
 }
 
 export const MIDI_MESSAGE_WANTED =

@@ -5,7 +5,7 @@ import { messageOf } from '../../core/platform/fretwork-error.js'
 const LONGEST_PATH = 200
 
 /** Matches the position that `faultOf` adds: `(index.js:12:5)`. */
-const POSITION = /\(([\w.-]+\.m?js):(\d+):(\d+)\)/
+const POSITION = /\(([\w.-]+\.m?js):([1-9]\d*):([1-9]\d*)\)/
 
 /**
  * Returns a function that replaces the position in a message: `(index.js:12:5)` becomes `(src/index.ts:8)`.
