@@ -84,18 +84,16 @@ function checkDefaults(of: string, fields: Fields = {}): void {
   }
 }
 
+const isNumeric = (field: Field): field is Extract<Field, { readonly default: number }> =>
+  typeof field.default === 'number'
+
 function defaultFault(field: Field): string | undefined {
   if ('choices' in field && field.choices) {
     const values = Object.keys(field.choices)
     return values.includes(field.default) ? undefined : `is not one of its choices: ${values.join(', ')}`
   }
-  const {
-    default: assumed,
-    min = -1e9,
-    max = 1e9,
-    step = 1,
-  } = field as Extract<Field, { readonly default: number }>
-  if (typeof assumed !== 'number') return undefined
+  if (!isNumeric(field)) return undefined
+  const { default: assumed, min = -1e9, max = 1e9, step = 1 } = field
   if (assumed < min || assumed > max) return `is ${assumed}, but it must be from ${min} to ${max}`
   return Number.isInteger(step) && !Number.isInteger(assumed)
     ? `is ${assumed}, but without a step only whole numbers are allowed; add a step such as 0.1`
