@@ -11,7 +11,7 @@ import type { Kernel } from '../../../src/core/kernel/tokens.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { MIDI_PAGE } from '../../../src/plugins/midi-io/tokens.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { printJson } from '../../io/print.js'
+import { plain, printJson, printLine } from '../../io/print.js'
 
 export interface SearchOptions {
   readonly language?: string
@@ -32,7 +32,7 @@ export async function searchCommands(
   const hits = (await paletteHits([typed], options, plugins))[0]?.slice(0, limit) ?? []
   if (json) return printJson(hits)
   for (const { id, title, section, plan } of hits)
-    process.stdout.write(`${title}  (${[section, plan].filter(Boolean).join(', ')})  ${id}\n`)
+    printLine(plain(`${title}  (${[section, plan].filter(Boolean).join(', ')})  ${id}`))
 }
 
 export async function paletteHits(

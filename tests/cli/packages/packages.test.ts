@@ -86,6 +86,16 @@ describe('plugin packages in the CLI', () => {
     }`
     list(['necky', other('necky', code)])
     expect((await fretwork('run', 'necky.run')).out).toBe('[64,59,55,50,45,40]\n')
+    await fretwork('run', 'core.disable-plugin', '--plugin', 'fretboard')
+    expect(await fretwork('run', 'necky.run')).toMatchObject({ code: 0, out: '' })
+    await fretwork('run', 'core.enable-plugin', '--plugin', 'fretboard')
+  })
+
+  it('control characters of a package do not reach the terminal', async () => {
+    const commands = [{ id: 'run', title: 'Run \u001b[2J', description: '\u001b[2J' }]
+    list(['tricky', packageFiles({ id: 'tricky', commands, activateOn: 'use' }, {})])
+    for (const words of [['--search', 'run tricky'], [], ['tricky.run', '--help']])
+      expect((await fretwork('run', ...words)).out).not.toContain('\u001b')
   })
 
   it('a package reads songs and prints its format’s errors', async () => {
