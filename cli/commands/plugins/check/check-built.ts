@@ -13,7 +13,6 @@ import { badInput, notFound } from '../../../errors.js'
 import { manifestIn } from '../../../packages/list-place.js'
 import type { Add, Finding } from '../plugins-finding.js'
 import { checkCode } from './check-code.js'
-import { unmarked } from './check-texts.js'
 import { checkTranslations } from './check-translations.js'
 import { type Place, type ScannedCode, scanCode } from './scan-code.js'
 import { tryPlugin } from './try-plugin.js'
@@ -36,9 +35,8 @@ export async function checkBuilt(path: string): Promise<BuiltPlugin> {
     (list: Finding[]): Add =>
     (code, message) => {
       // Report each position once. A failing panel is drawn twice, and a failing line may run several times.
-      const text = unmarked(message)
-      const position = /\(\S+:\d+\)/.exec(text)?.[0] ?? text
-      if (!list.some(each => each.message.includes(position))) list.push({ plugin, code, message: text })
+      const position = /\(\S+:\d+\)/.exec(message)?.[0] ?? message
+      if (!list.some(each => each.message.includes(position))) list.push({ plugin, code, message })
     }
   const [problem, warn] = [adding(problems), adding(warnings)]
   let found: PluginPackage

@@ -1,5 +1,5 @@
 /** Checks a plugin's script without running it: globals, imports, permissions and hosts. */
-
+import { runInNewContext } from 'node:vm'
 import { parseBinding, strokesOf } from '../../../../src/core/commands/keys/keys.js'
 import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
 import { isNamed } from '../../../../src/core/permissions/plugin-network.js'
@@ -33,21 +33,12 @@ const BUILT_IN_COMMANDS = PLUGINS.flatMap(({ contributes }) =>
   (contributes?.commands ?? []).flatMap(({ id, formerly = [] }) => [id, ...formerly]),
 )
 
-const ECMASCRIPT = [
-  ...['undefined', 'NaN', 'Infinity', 'arguments', 'globalThis', 'self', 'Object', 'Array', 'String'],
-  ...['Number', 'Boolean', 'Symbol', 'BigInt', 'Math', 'JSON', 'Date', 'RegExp', 'Map', 'Set', 'WeakMap'],
-  ...['WeakSet', 'WeakRef', 'FinalizationRegistry', 'Promise', 'Proxy', 'Reflect', 'Intl', 'Atomics'],
-  ...['Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError'],
-  ...['URIError', 'ArrayBuffer', 'SharedArrayBuffer', 'DataView', 'Int8Array', 'Uint8Array', 'Int16Array'],
-  ...['Uint8ClampedArray', 'Uint16Array', 'Int32Array', 'Uint32Array', 'Float32Array', 'Float64Array'],
-  ...['BigInt64Array', 'BigUint64Array', 'Iterator', 'parseInt', 'parseFloat', 'isNaN', 'isFinite'],
-  ...['encodeURI', 'encodeURIComponent', 'decodeURI', 'decodeURIComponent', 'escape', 'unescape'],
-]
+const ECMASCRIPT: readonly string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)')
 /** Other globals that exist both in the sandbox and in Node.js. */
 const OF_WORKERS = [
-  ...['console', 'queueMicrotask', 'structuredClone', 'atob', 'btoa', 'performance', 'crypto'],
+  ...['arguments', 'self', 'Iterator', 'queueMicrotask', 'structuredClone', 'atob', 'btoa', 'performance'],
   ...['TextEncoder', 'TextDecoder', 'URL', 'URLSearchParams', 'AbortController', 'AbortSignal', 'Event'],
-  ...['EventTarget', 'DOMException', 'Blob', 'File', 'WebAssembly', 'ReadableStream', 'WritableStream'],
+  ...['EventTarget', 'DOMException', 'Blob', 'File', 'ReadableStream', 'WritableStream', 'crypto'],
   ...['TransformStream', 'CompressionStream', 'DecompressionStream', 'OffscreenCanvas', 'Path2D'],
   ...['ImageData', 'DOMMatrix', 'DOMPoint', 'DOMRect', 'createImageBitmap', 'clearTimeout', 'clearInterval'],
   ...['Response', 'Request', 'Headers', 'FormData', 'MessageChannel', 'FontFace'],
@@ -60,7 +51,8 @@ async function checkGlobals({ scanned, place, problem, warn }: CodeCheck): Promi
     .filter(({ of }) => of === 'globalThis' || of === 'self' || of === 'window')
     .filter(({ name }) => Object.hasOwn(INSTEAD, name))
   for (const { name, at } of firstOfEach([...scanned.globals, ...members])) {
-    if (KNOWN.has(name)) continue
+    const instead = Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined
+    if (KNOWN.has(name) && instead === undefined) continue
     const where = await place(at)
     // Bundled packages test whether a global exists and have fallbacks.
     if (where === undefined) continue
@@ -68,10 +60,8 @@ async function checkGlobals({ scanned, place, problem, warn }: CodeCheck): Promi
       const message = `${name} goes on when the plugin is switched off${where}; use ${TIMERS}.`
       warn('timer_unending', message)
     } else {
-      const instead = Object.hasOwn(INSTEAD, name)
-        ? `use ${INSTEAD[name]}`
-        : 'declare it, or correct its name'
-      problem('global_missing', `Plugins have no ${name}${where}; ${instead}.`)
+      const advice = instead === undefined ? 'declare it, or correct its name' : `use ${instead}`
+      problem('global_missing', `Plugins have no ${name}${where}; ${advice}.`)
     }
   }
 }
@@ -155,7 +145,9 @@ const KEY_NAMES = [
 
 function checkKeys({ json, warn }: CodeCheck): void {
   for (const { id, keys = [] } of json.commands ?? []) {
-    for (const key of keys.flatMap(binding => strokesIn(binding))) {
+    // Invalid bindings are reported with the manifest.
+    const valid = keys.filter(binding => strokesOf(binding, false))
+    for (const { key } of valid.flatMap(binding => parseBinding(binding, false))) {
       if ([...key].length === 1 || KEY_NAMES.includes(key) || /^(f\d+|media\w+)$/.test(key)) continue
       const message = `The command "${id}" has the unknown key "${key}"; use a character, a key from f1 to f12, or one of ${KEY_NAMES.join(', ')}.`
       warn('key_unknown', message)
@@ -163,20 +155,15 @@ function checkKeys({ json, warn }: CodeCheck): void {
   }
 }
 
-/** Returns the keys of a binding. Invalid bindings are reported with the manifest. */
-function strokesIn(binding: string): readonly string[] {
-  return strokesOf(binding, false) ? parseBinding(binding, false).map(({ key }) => key) : []
-}
-
 async function checkHosts({ scanned, json, place, problem }: CodeCheck): Promise<void> {
   const { network } = json.permissions
   for (const { of, name, argument = '', at } of scanned.members) {
-    if (of === 'network' && name === 'fetch' && argument.startsWith('http://'))
-      problem('host_insecure', `network.fetch needs an address with https://${(await place(at)) ?? ''}.`)
-    const [, host] = /^https?:\/\/([^/:?#$]+)(?!\$)/.exec(argument) ?? []
-    if (!network || of !== 'network' || name !== 'fetch' || host === undefined) continue
-    if (isNamed(host, network.hosts)) continue
-    const message = `network.fetch asks ${host}${(await place(at)) ?? ''}, which is not in hosts of the permission "network"; add '${host}'.`
+    const [, scheme, host] = /^(https?):\/\/(?:([^/:?#$]+)(?:[/:?#]|$))?/.exec(argument) ?? []
+    if (of !== 'network' || name !== 'fetch' || scheme === undefined) continue
+    const where = (await place(at)) ?? ''
+    if (scheme === 'http') problem('host_insecure', `network.fetch needs an address with https://${where}.`)
+    if (!network || host === undefined || isNamed(host, network.hosts)) continue
+    const message = `network.fetch asks ${host}${where}, which is not in hosts of the permission "network"; add '${host}'.`
     problem('host_undeclared', message)
   }
 }

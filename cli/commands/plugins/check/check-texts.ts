@@ -1,21 +1,23 @@
 /** Finds texts of a plugin's panel that can't be translated. */
 import type { PanelData } from '../../../../src/sandbox/panel.js'
 import { pluginFrom } from '../../../../src/sandbox/worker/serve.js'
-import type { Place, ScannedCode } from './scan-code.js'
+import type { ScannedCode } from './scan-code.js'
 
-/** Invisible beginning of texts from `t` in a trial. */
-const MARK = '\u2060'
-
-export const unmarked = (text: string) => text.replaceAll(MARK, '')
-
-/** Makes `t` mark its results. */
-export function marking(module: unknown): { readonly default: object } {
+/** Makes `t` collect its results. */
+export function collecting(module: unknown, results: Set<string>): { readonly default: object } {
   const plugin = pluginFrom(module)
-  const setup: typeof plugin.setup = ({ t: translate, ...context }) =>
-    plugin.setup({ ...context, t: (...words) => `${MARK}${translate(...words)}` })
+  const setup: typeof plugin.setup = ({ t: translate, ...context }) => {
+    const t: typeof translate = (...words) => {
+      const text = translate(...words)
+      results.add(text)
+      return text
+    }
+    return plugin.setup({ ...context, t })
+  }
   return { default: { ...plugin, setup } }
 }
 
+const WORD = /\p{L}{3}/u
 const SHOWN = ['title', 'text', 'label', 'detail', 'columns', 'choices']
 
 /** Returns the shown texts. Values and chart labels are usually data. */
@@ -27,23 +29,16 @@ function textsIn(value: unknown, isShown = false): readonly string[] {
   )
 }
 
-export interface Literal {
-  readonly text: string
-  readonly at: Place
-}
-
-/** Returns the texts of a panel that are written in the code without `t`. */
-export function literalsIn(panel: PanelData, { texts }: ScannedCode): readonly Literal[] {
-  const words = [...texts].filter(([text]) => /\p{L}{3}/u.test(text))
-  return textsIn(panel)
-    .filter(shown => !shown.includes(MARK))
-    .flatMap(shown => {
-      const found = words.filter(
-        ([text]) => shown.startsWith(text) || (text.includes(' ') && shown.includes(text)),
-      )
-      const [longest] = found.toSorted(([a], [b]) => b.length - a.length)
-      return longest ? { text: shown, at: longest[1] } : []
-    })
+/** Returns the texts of a panel that are written in the code without `t`, whose results are given. */
+export function literalsIn(panel: PanelData, { texts }: ScannedCode, results: ReadonlySet<string>) {
+  const words = [...texts].filter(([text]) => WORD.test(text))
+  return textsIn(panel).flatMap(shown => {
+    const [longest] = words
+      .filter(([text]) => shown.startsWith(text) || (text.includes(' ') && shown.includes(text)))
+      .toSorted(([a], [b]) => b.length - a.length)
+    if (!longest || [...results].some(text => WORD.test(text) && shown.includes(text))) return []
+    return { text: shown, at: longest[1] }
+  })
 }
 
 /** Returns a placeholder of a shown text that has no value. */

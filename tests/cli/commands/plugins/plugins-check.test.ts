@@ -177,7 +177,7 @@ describe('fretwork plugins check for a built plugin', () => {
     expect({ exit, out }).toEqual({ exit: 0, out: expect.stringContaining(sentence) })
   })
 
-  it.each([
+  it.each<[string, Partial<PluginJson>, string]>([
     ['its own command', {}, ASK("await commands.run('ask')")],
     [
       'a command whose id it computes',
@@ -187,10 +187,20 @@ describe('fretwork plugins check for a built plugin', () => {
     [
       'a host that it computes',
       { permissions: { network: { hosts: ['a.example.org'], reason: 'Loads.' } } },
-      ASK(`await network.fetch(\`https://$\{1}.example.org\`)`).replace(
+      ASK(`await network.fetch(\`https://api$\{1}.example.org\`)`).replace(
         '{ commands }',
         '{ commands, network }',
       ),
+    ],
+    [
+      'equal list items without run, and a button',
+      { panel: { on: 'page' } },
+      "setup: ({ panel, t }) => panel.show(() => ({ list: [1, 2].map(() => ({ title: t('Again') })), buttons: [{ title: t('Again'), run() {} }] }))",
+    ],
+    [
+      'a translated label of the maximum length',
+      {},
+      "setup: ({ neck, t }) => neck.mark([{ string: 1, fret: 1, look: 'pin', label: t('Dominant') }])",
     ],
   ])('a plugin may use %s', async (_, change, code) => {
     expect((await fretwork('plugins', 'check', built(change, code))).out).toBe(
