@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { badInput, EXIT, notFound } from '../../errors.js'
 import { printLine } from '../../io/print.js'
+import { watchEndings } from '../../replay/endings.js'
 
 const LOOK_EVERY_MS = 100
 const CHECK_MS = 60_000
@@ -119,22 +120,17 @@ function viteOf(folder: string): string {
 
 /** Waits for the first good build. @returns false if stopped before */
 async function built(served: string, building: ChildProcess): Promise<boolean> {
-  let isStopped = false
-  const stop = () => {
-    isStopped = true
-  }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  const endings = watchEndings()
   try {
-    while (!isStopped) {
-      if (building.exitCode !== null)
+    while (!endings.signal.aborted) {
+      if (building.exitCode !== null || building.signalCode !== null)
         throw badInput('build_failed', 'The plugin could not be built; the reason is above.')
       if (existsSync(served)) return true
       await wait(LOOK_EVERY_MS)
     }
+    endings.rethrow()
     return false
   } finally {
-    process.off('SIGINT', stop)
-    process.off('SIGTERM', stop)
+    endings.dispose()
   }
 }
