@@ -77,7 +77,7 @@ function resync(
   const [wantedAt, heardAt] = [new Map<string, number[]>(), new Map<string, number[]>()]
   for (let step = 0; step < WINDOW; step += 1) {
     const [one, other] = [wanted(step), heard(step)]
-    if (one === undefined && other === undefined) return undefined
+    if (one === undefined && other === undefined) break
     if (one !== undefined) note(wantedAt, one, step)
     if (other !== undefined) note(heardAt, other, step)
     const pairs = [
@@ -96,17 +96,14 @@ function lazily(eventAt: (offset: number) => MidiEvent | undefined, signature: A
   const known: string[] = []
   return (offset: number): string | undefined => {
     const event = eventAt(offset)
-    if (!event) return undefined
-    const there = known[offset] ?? signature(event)
-    known[offset] = there
-    return there
+    if (event) known[offset] ??= signature(event)
+    return event && known[offset]
   }
 }
 
 function note(places: Map<string, number[]>, key: string, step: number): void {
-  const known = places.get(key)
-  if (!known) places.set(key, [step])
-  else if (known.length < OCCURRENCES) known.push(step)
+  const known = getOrMake(places, key, () => [])
+  if (known.length < OCCURRENCES) known.push(step)
 }
 
 /** Finds the event in the other log that matches each expected event within the tolerance. */
@@ -148,17 +145,13 @@ export function* stretchesWithin(
 ): Generator<Stretch> {
   const { partners, used } = matchedWithin(expected, actual, differing, toleranceMs)
   const alone = [
-    ...[...expected.entries()].flatMap(([index, { at }]) =>
-      partners[index] === undefined ? [{ side: 'expected' as const, index, at }] : [],
-    ),
-    ...[...actual.entries()].flatMap(([index, { at }]) =>
-      used[index] ? [] : [{ side: 'actual' as const, index, at }],
-    ),
-  ].sort((a, b) => a.at - b.at)
+    ...expected.map(({ at }, index) => ({ side: 'expected' as const, index, at })),
+    ...actual.map(({ at }, index) => ({ side: 'actual' as const, index, at })),
+  ]
+    .filter(({ side, index }) => (side === 'actual' ? !used[index] : partners[index] === undefined))
+    .sort((a, b) => a.at - b.at)
   let [begins, actualBegins] = [0, 0]
-  let group:
-    | { expected: number[]; actual: number[]; begins: number; actualBegins: number; until: number }
-    | undefined
+  let group: (Stretch & { expected: number[]; actual: number[]; until: number }) | undefined
   for (const { side, index, at } of alone) {
     if (group && at > group.until) {
       yield group
@@ -202,22 +195,27 @@ export function chordStretches(
   for (const [notes, names] of wanted) {
     const others = heard.get(notes)
     if (!others) continue
-    const wrong = [...names.keys()].find(name => !others.has(name))
-    const instead = [...others.keys()].find(name => !names.has(name))
+    const wrong = onlyIn(names, others)
+    const instead = onlyIn(others, names)
     if (wrong === undefined && instead === undefined) continue
-    const begins = Math.min(...(wrong === undefined ? names.values() : [names.get(wrong) ?? 0]))
-    const actualBegins = Math.min(...(instead === undefined ? others.values() : [others.get(instead) ?? 0]))
+    const [begins = 0] = wrong === undefined ? names.values() : [wrong]
+    const [actualBegins = 0] = instead === undefined ? others.values() : [instead]
     found.push({ expected: [begins], actual: [actualBegins], begins, actualBegins, fields: ['chord'] })
   }
   return found.sort((a, b) => a.begins - b.begins)
 }
+
+type Names = Map<string, number>
+
+/** Returns the index of the first event whose name is not among the others. */
+const onlyIn = (names: Names, others: Names) => [...names].find(([name]) => !others.has(name))?.[1]
 
 /** Positions bent by about half a semitone. Rounding decides which chord they belong to. */
 const BETWEEN_NOTES = /\.(49|5|51)(?!\d)/
 
 /** Returns the chord names by neck and sounding notes, each with the index of its first event. */
 function chordNames(events: readonly ShownEvent[], trackOf: (index: number) => number | undefined) {
-  const found = new Map<string, Map<string, number>>()
+  const found = new Map<string, Names>()
   const byTrack = new Map<number | undefined, number[]>()
   for (const index of events.keys()) getOrMake(byTrack, trackOf(index), () => []).push(index)
   for (const [track, indices] of byTrack) {
@@ -238,7 +236,7 @@ function chordNames(events: readonly ShownEvent[], trackOf: (index: number) => n
       if (events[indices[place + 1] ?? -1]?.at === event.at) continue
       const notes = `${track} ${[...sounding.values()].sort().join(' ')}`
       if (BETWEEN_NOTES.test(notes)) continue
-      const names = getOrMake(found, notes, () => new Map<string, number>())
+      const names = getOrMake(found, notes, (): Names => new Map())
       getOrMake(names, name, () => index)
     }
   }
