@@ -157,6 +157,8 @@ describe('sandbox bridge', () => {
     ['midi.send', [[0x90, 60]]],
     ['midi.send', [[0x90, 60, 0.8]]],
     ['midi.send', [[60, 100]]],
+    ['midi.send', [[0xf2, 1]]],
+    ['midi.send', [[0xf4, -1]]],
   ])('arguments that do not fit are rejected: %s(%j)', async (member, args) => {
     const permissions = { clipboard: 'Copies it.', files: 'Saves it.', 'midi-out': 'Plays.' }
     const { ask } = await coach(permissions, ['clipboard', 'files', 'midi-out'])
