@@ -116,16 +116,13 @@ export async function describePlugin(definition: Plugin, script: string, map?: s
     askApp = () => void setTimeout(resolve, 0)
   })
   const pending = new Promise<never>(() => undefined)
-  const answerTo = (name: string, args: readonly unknown[]): Promise<unknown> | undefined => {
-    if (name === 'storage') return Promise.resolve(args[1] === 'keys' ? [] : undefined)
-    if (name !== 'use' && name !== 'command') return Promise.resolve()
-    askApp()
-    return undefined
-  }
   const channel = {
-    call: (name: string, args: readonly unknown[]) => {
+    call: (name: string, args: readonly unknown[]): Promise<unknown> => {
       record(name)
-      return answerTo(name, args) ?? pending
+      if (name === 'storage') return Promise.resolve(args[1] === 'keys' ? [] : undefined)
+      if (name !== 'use' && name !== 'command') return Promise.resolve()
+      askApp()
+      return pending
     },
     say: (name: string) => record(name),
   }
@@ -161,19 +158,16 @@ function describeCommand(id: string, { run: _, suggest, ...command }: Command<Fi
 
 /** @throws Error after the time limit, and unhandled rejections */
 async function withinLimit(work: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let fail: (reason: unknown) => void = () => undefined
+  let end: () => void = () => undefined
   const failed = new Promise<never>((_, reject) => {
-    fail = reject
-  })
-  process.on('unhandledRejection', fail)
-  const late = new Promise<never>((_, reject) => {
     const message = `setup did not end within ${SETUP_MS / 1000} seconds; don’t wait for something that may never happen.`
-    timer = setTimeout(() => reject(new Error(message)), SETUP_MS)
+    const timer = setTimeout(() => reject(new Error(message)), SETUP_MS)
+    process.on('unhandledRejection', reject)
+    end = () => {
+      clearTimeout(timer)
+      process.off('unhandledRejection', reject)
+    }
   })
   const settled = work.then(() => new Promise<void>(resolve => setTimeout(resolve, 0)))
-  await Promise.race([settled, late, failed]).finally(() => {
-    clearTimeout(timer)
-    process.off('unhandledRejection', fail)
-  })
+  await Promise.race([settled, failed]).finally(end)
 }

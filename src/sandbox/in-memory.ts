@@ -59,10 +59,11 @@ export async function runInMemory(
 
   let panel: ExternalPanel | undefined
   let running: RunningPlugin | undefined
-  const settingsNow = () => {
+  const settings = () => {
     const [section] = manifest.contributes?.settings ?? []
-    return section ? kernel.settings.store(section).getState() : {}
+    return section && kernel.settings.store(section)
   }
+  const settingsNow = () => settings()?.getState() ?? {}
   const filters = new Map<unknown, { readonly table: string; readonly settings: string }>()
   const checkFilter = (number: unknown, found: unknown) => {
     const now = { table: JSON.stringify(found), settings: JSON.stringify(settingsNow()) }
@@ -151,8 +152,7 @@ export async function runInMemory(
       return kernel.commands.attempt(`${id}.${command}`, fields ? { ...defaultsOf(fields), ...args } : args)
     },
     set: async change => {
-      const [section] = manifest.contributes?.settings ?? []
-      if (section) kernel.settings.store(section).change(change)
+      settings()?.change(change)
       await settled()
     },
     open: async (name, content) => {

@@ -187,16 +187,15 @@ function itemHandlers(
       const timer = clock.after(READ_MS, () => reject(new FretworkError('song_format_slow', message)))
       reading.then(resolve, reject).finally(() => timer.dispose())
     })
-  const add = (number: unknown, item: () => Disposable) => {
-    items.get(number)?.dispose()
-    items.delete(number)
-    if (items.size >= ITEMS || ++added > ADDED_IN_ALL)
-      throw tooMany(id, 'adds too many filters and song formats')
-    items.set(number, item())
-  }
   const remove = (number: unknown) => {
     items.get(number)?.dispose()
     items.delete(number)
+  }
+  const add = (number: unknown, item: () => Disposable) => {
+    remove(number)
+    if (items.size >= ITEMS || ++added > ADDED_IN_ALL)
+      throw tooMany(id, 'adds too many filters and song formats')
+    items.set(number, item())
   }
   return {
     marks: (now: unknown) => {

@@ -224,12 +224,9 @@ function Chart({ title, values, labels = [] }: NonNullable<PanelData['chart']>) 
   )
 }
 
-function Picture({
-  title,
-  width,
-  height,
-  picture,
-}: NonNullable<PanelData['canvas']> & { readonly picture: Uint8Array }) {
+type PictureProps = NonNullable<PanelData['canvas']> & { readonly picture: Uint8Array }
+
+function Picture({ title, width, height, picture }: PictureProps) {
   const address = useMemo(
     () => URL.createObjectURL(new Blob([picture.slice()], { type: 'image/png' })),
     [picture],

@@ -171,20 +171,18 @@ export class PluginSide {
     const known = this.listeners.get(name) ?? new Set()
     this.listeners.set(name, known)
     const called: Listener = this.call(listener)
-    if (known.size === 0) this.ask('listen', name)
+    if (known.size === 0) this.ask('listen', [name])
     known.add(called)
     return () => {
       if (known.delete(called) && known.size === 0) this.channel.say('unlisten', [name])
     }
   }
 
-  /** Calls the app without waiting. Reports a rejection as an error of the plugin. */
-  private ask(name: string, ...args: readonly unknown[]): void {
-    // Create the error here, so that the stack contains the call.
-    this.askFrom(new Error(), name, ...args)
-  }
-
-  private askFrom(refusal: Error, name: string, ...args: readonly unknown[]): void {
+  /**
+   * Calls the app without waiting. Reports a rejection as an error of the plugin.
+   * @param refusal its stack contains the plugin's call
+   */
+  private ask(name: string, args: readonly unknown[], refusal = new Error()): void {
     void this.channel.call(name, args).catch(error => {
       refusal.message = messageOf(error)
       this.fail(refusal)
@@ -196,7 +194,7 @@ export class PluginSide {
   }
 
   private do(member: string, ...args: readonly unknown[]): void {
-    this.ask('use', member, args)
+    this.ask('use', [member, args])
   }
 
   private sendFilter(number: number): void {
@@ -204,7 +202,7 @@ export class PluginSide {
     if (!found) return
     try {
       const table = this.under(FILTERS, () => filterTable(found.filter))
-      this.askFrom(found.added, 'filter', number, table)
+      this.ask('filter', [number, table], found.added)
     } catch (error) {
       this.fail(error)
     }
@@ -256,7 +254,7 @@ export class PluginSide {
       settings: {
         get: () => this.settings as never,
         set: change => {
-          this.ask('settings', change)
+          this.ask('settings', [change])
           this.settings = { ...this.settings, ...change }
         },
         onChange: listener => this.listen('settings', () => listener(this.settings as never)),
@@ -324,7 +322,7 @@ export class PluginSide {
           this.channel.say('unfilter', [number])
         }
       },
-      receive: bytes => this.ask('receive', bytes),
+      receive: bytes => this.ask('receive', [bytes]),
       play: (note, ms = 500, { velocity: attack, ...options } = {}) =>
         this.do('midi.play', note, { ...options, duration: ms, ...(attack !== undefined && { attack }) }),
       noteOn: (note, { velocity: attack, ...options } = {}) =>
@@ -342,7 +340,7 @@ export class PluginSide {
       now: () => (stores.get('now') ?? { notes: [], chord: '' }) as never,
       selection: () => (stores.get('selection') ?? []) as readonly Position[],
       onChange: listener => this.several(['store neck', 'store now', 'store selection'], listener),
-      mark: marks => this.ask('marks', marks),
+      mark: marks => this.ask('marks', [marks]),
       play: position => this.do('neck.play', position),
       strum: positions => this.do('neck.strum', positions),
     }
@@ -357,7 +355,7 @@ export class PluginSide {
         const odd = extensions.find(each => !/^\.[a-z0-9]{1,20}$/.test(each))
         if (odd !== undefined)
           throw this.wrong(`"${odd}" must be an extension in lowercase with its dot, such as ".lines"`)
-        this.ask('format', number, { title, extensions })
+        this.ask('format', [number, { title, extensions }])
         return () => {
           this.formats.delete(number)
           this.channel.say('unformat', [number])
