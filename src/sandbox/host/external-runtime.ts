@@ -23,7 +23,7 @@ import { servePlugin } from '../worker/serve.js'
 import { bridge, type Say } from './bridge.js'
 import { dataOf, textOf } from './data.js'
 import { type OfferedStore, STORES } from './offered.js'
-import { panelFrom } from './panel-check.js'
+import { isPicture, panelFrom } from './panel-check.js'
 
 const PROGRESS_TEXT = 200
 
@@ -98,7 +98,7 @@ export function externalRuntime(parts: ExternalParts): PluginRuntime {
       await drawn()
     },
     'panel.picture': (picture: unknown) => {
-      if (picture instanceof Uint8Array) panel.setState({ picture })
+      if (isPicture(picture)) panel.setState({ picture })
     },
     'panel.failed': async (message: unknown) =>
       panel.setState({ failed: textOf(await located(textOf(message, 500)), 500) }, true),

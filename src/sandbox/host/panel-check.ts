@@ -11,13 +11,15 @@ const cell = z.union(
 )
 const paragraph = z.string().check(z.maxLength(5000))
 const list = <Item extends z.ZodMiniType>(item: Item, most = 200) => z.array(item).check(z.maxLength(most))
-const pixels = z.int().check(z.gte(1), z.lte(1000))
+const PIXELS = 1000
+const pixels = z.int().check(z.gte(1), z.lte(PIXELS))
 const number = z.optional(z.number())
 const flag = z.optional(z.boolean())
-const record = z.optional(z.record(title, title))
+const isShort = (choices: object) => Object.keys(choices).length <= 500
+const choices = z.optional(z.record(title, title).check(z.refine(isShort, 'it can have up to 500 choices')))
 
 const field = z
-  .object({ id: title, title, value: cell, min: number, max: number, step: number, choices: record })
+  .object({ id: title, title, value: cell, min: number, max: number, step: number, choices })
   .check(
     z.refine(
       ({ value, choices }) => !choices || Object.hasOwn(choices, `${value}`),
@@ -65,4 +67,11 @@ export function panelFrom(plugin: string, data: unknown): PanelData {
   if (parsed.success) return parsed.data as PanelData
   const [issue] = parsed.error.issues
   throw misfit(plugin, `panel.show at "${issue?.path.join('.')}"`, issueSentence(issue))
+}
+
+/** Returns whether this is a PNG of the size of a canvas. A larger one could take gigabytes when it is decoded. */
+export function isPicture(value: unknown): value is Uint8Array {
+  if (!(value instanceof Uint8Array) || value.length < 24) return false
+  const head = new DataView(value.buffer, value.byteOffset)
+  return head.getUint32(0) === 0x89504e47 && head.getUint32(16) <= PIXELS && head.getUint32(20) <= PIXELS
 }
