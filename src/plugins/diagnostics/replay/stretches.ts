@@ -116,24 +116,18 @@ function matchedWithin(
   const used = new Uint8Array(actual.length)
   let next = 0
   const partners = expected.map(event => {
-    while (next < actual.length && (used[next] || tooEarly(actual[next], event))) next += 1
-    const found = partnerOf(event)
-    if (found !== undefined) used[found] = 1
-    return found
-  })
-  return { partners, used }
-
-  function tooEarly(heard: MidiEvent | undefined, event: MidiEvent) {
-    return heard !== undefined && heard.at < event.at - toleranceMs
-  }
-  function partnerOf(event: MidiEvent): number | undefined {
+    const [from, until] = [event.at - toleranceMs, event.at + toleranceMs]
+    while (next < actual.length && (used[next] || (actual[next]?.at ?? from) < from)) next += 1
     for (let index = next; index < actual.length; index += 1) {
       const heard = actual[index]
-      if (!heard || heard.at > event.at + toleranceMs) return undefined
-      if (!used[index] && !tooEarly(heard, event) && differing(event, heard).length === 0) return index
+      if (!heard || heard.at > until) return undefined
+      if (used[index] || heard.at < from || differing(event, heard).length > 0) continue
+      used[index] = 1
+      return index
     }
     return undefined
-  }
+  })
+  return { partners, used }
 }
 
 /** Compares events, ignoring their order within the tolerance. Groups unmatched events by time. */
