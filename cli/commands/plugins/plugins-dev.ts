@@ -92,9 +92,8 @@ function showErrors({ stderr }: ChildProcess, isServed: () => boolean): void {
 export function errorLine(line: string, isServed: boolean): string | undefined {
   if (/^\s+at /.test(line) || line.startsWith('[plugin fretwork:')) return undefined
   if (!line.startsWith('Build failed')) return line.replace(/^RolldownError: /, '')
-  return isServed
-    ? 'The build failed. Fretwork still serves the last good build; fix the error and save the file:'
-    : 'The build failed. Fretwork starts after the first good build; fix the error and save the file:'
+  const then = isServed ? 'still serves the last good build' : 'starts after the first good build'
+  return `The build failed. Fretwork ${then}; fix the error and save the file:`
 }
 
 /** Runs the check in another process. An endless loop would block the server. */

@@ -93,10 +93,8 @@ async function replayed(file: string, options: ReplayOptions): Promise<ReportCas
   const { word, recorded, difference } = verdict
   const again = replayed.report
   const now = verdict.now.map(each => ({ ...each, step: stepInReport(report, again, each.step) }))
-  const found = difference && {
-    step: difference.step + 1,
-    ...{ what: difference.what, sentence: difference.sentence },
-  }
+  const { step = 0, what, sentence } = difference ?? {}
+  const found = difference && { step: step + 1, what, sentence }
   const lines = verdictLines({ ...verdict, now }, replayed.notes)
   const necks = await drawnNecks(tools, verdict, again)
   if (options.json) {
@@ -227,15 +225,12 @@ async function drawnNecks(tools: ReportTools, { now, difference }: Verdict, agai
   const shown: [title: string, lit: ReadonlyMap<string, Lit>][] = []
   if (difference) shown.push(['Recorded', difference.recorded], ['Now', difference.replayed])
   else if (failure) shown.push(['Now', tools.neckAfter(again, failure.step)])
-  if (shown.length === 0) return []
+  else return []
   return disposing(reportKernel(), async kernel => {
     await kernel.host.activate('diagnostics')
     const neck = { strings: view.strings, capo: view.capo, frets: view.capo + view.fretMax }
-    const drawings = (await kernel.get(REPLAYER)()).draw(
-      neck,
-      shown.map(([label, lit]) => ({ label, notes: notesOf(lit) })),
-    )
-    return drawings.map(({ notes, rows, svg }, index) => ({
+    const lit = shown.map(([label, all]) => ({ label, notes: notesOf(all) }))
+    return (await kernel.get(REPLAYER)()).draw(neck, lit).map(({ notes, rows, svg }, index) => ({
       ...{ title: `${shown[index]?.[0]}: ${notes || 'no note'}`, rows, svg },
     }))
   })
