@@ -134,8 +134,7 @@ interface FieldProps {
   readonly send: ExternalPanel['send']
 }
 
-function Field({ field, size, send }: FieldProps) {
-  const { id, title: label, value, min, max, step, choices } = field
+function Field({ field: { id, title: label, value, min, max, step, choices }, size, send }: FieldProps) {
   // Show the typed text until the field loses focus, because the plugin's answers arrive later.
   const [draft, setDraft] = useState<string | number>()
   const change = (now: unknown) => send({ kind: 'field', id, value: now })
