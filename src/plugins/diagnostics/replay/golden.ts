@@ -175,33 +175,21 @@ function described(stretch: Stretch, logs: Logs, context: number): GoldenStretch
     wanted
       .slice(Math.max(0, begin), until)
       .flatMap((event, at) => numbered(' ', numbers[Math.max(0, begin) + at] ?? 0, event))
-  const side = (
-    sign: string,
-    indices: readonly number[],
-    line: (index: number) => string[],
-    none: string,
-  ) => [
-    ...indices.slice(0, LONGEST).flatMap(line),
-    ...(indices.length > LONGEST ? [`${sign}        … and ${indices.length - LONGEST} more`] : []),
-    ...(none === '' || indices.length > 0 ? [] : [`${sign}        ${none}`]),
+  const side = (sign: string, all: readonly number[], line: (index: number) => string[], none: string) => [
+    ...all.slice(0, LONGEST).flatMap(line),
+    ...(all.length > LONGEST ? [`${sign}        … and ${all.length - LONGEST} more`] : []),
+    ...(none === '' || all.length > 0 ? [] : [`${sign}        ${none}`]),
   ]
+  const lost = (index: number) => numbered('-', numbers[index] ?? 0, wanted[index])
+  const added = (index: number) => numbered('+', index + 1, heard[index])
+  const isAtEnd = afterwards + 1 >= wanted.length
   return {
     number: numbers[stretch.expected[0] ?? from] ?? end,
     time: (expected ?? actual)?.time ?? '',
     lines: [
       ...around(from - context, from),
-      ...side(
-        '-',
-        stretch.expected,
-        index => numbered('-', numbers[index] ?? 0, wanted[index]),
-        from >= wanted.length ? '(the golden log ends here)' : '',
-      ),
-      ...side(
-        '+',
-        stretch.actual,
-        index => numbered('+', index + 1, heard[index]),
-        afterwards + 1 >= wanted.length ? '(nothing more was heard)' : '',
-      ),
+      ...side('-', stretch.expected, lost, from >= wanted.length ? '(the golden log ends here)' : ''),
+      ...side('+', stretch.actual, added, isAtEnd ? '(nothing more was heard)' : ''),
       ...fields.map(
         field => `         ${field}: ${shown(expected, field)} was expected, not ${shown(actual, field)}`,
       ),
