@@ -118,6 +118,10 @@ export function externalRuntime(parts: ExternalParts): PluginRuntime {
     send: event => void call('panel.event', event).catch(error => kernel.log.error(messageOf(error))),
   }
   const localId = (id: string) => id.slice(manifest().id.length + 1)
+  const choicesOf =
+    (id: string, argument: string) =>
+    async (_: PluginContext, { typed }: { readonly typed: string }) =>
+      ((await call('suggest', localId(id), argument, typed)) ?? []) as readonly ArgumentChoice[]
 
   return {
     screens: screen ? { [PANEL]: async () => ({ default: await screen(view) }) } : {},
@@ -139,18 +143,10 @@ export function externalRuntime(parts: ExternalParts): PluginRuntime {
       ]),
     ),
     choices: Object.fromEntries(
-      commands.map(({ id, asks = [] }) => [
-        id,
-        Object.fromEntries(
-          asks
-            .filter(({ searched }) => searched)
-            .map(ask => [
-              ask.id,
-              async (_: PluginContext, { typed }: { readonly typed: string }) =>
-                ((await call('suggest', localId(id), ask.id, typed)) ?? []) as readonly ArgumentChoice[],
-            ]),
-        ),
-      ]),
+      commands.map(({ id, asks = [] }) => {
+        const searched = asks.filter(ask => ask.searched)
+        return [id, Object.fromEntries(searched.map(ask => [ask.id, choicesOf(id, ask.id)]))]
+      }),
     ),
     async activate(context) {
       takeOverValues(kernel, manifest().id)

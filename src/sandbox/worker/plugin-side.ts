@@ -339,7 +339,10 @@ export class PluginSide {
       state: () => stores.get('neck') as NeckState | undefined,
       now: () => (stores.get('now') ?? { notes: [], chord: '' }) as never,
       selection: () => (stores.get('selection') ?? []) as readonly Position[],
-      onChange: listener => this.several(['store neck', 'store now', 'store selection'], listener),
+      onChange: listener => {
+        const ends = ['neck', 'now', 'selection'].map(name => this.listen(`store ${name}`, listener))
+        return () => ends.forEach(end => void end())
+      },
       mark: marks => this.ask('marks', [marks]),
       play: position => this.do('neck.play', position),
       strum: positions => this.do('neck.strum', positions),
@@ -368,10 +371,5 @@ export class PluginSide {
       seek: ms => this.do('songs.seek', ms),
       position: async () => (await this.use('songs.position')) as number,
     }
-  }
-
-  private several(names: readonly string[], listener: () => void): Stop {
-    const ends = names.map(name => this.listen(name, listener))
-    return () => ends.forEach(end => void end())
   }
 }
