@@ -6,7 +6,7 @@ import { issueSentence } from '../core/platform/issue-sentence.js'
 import { superviseLoops } from './endless-loops.js'
 import { sourcePosition, traceMapOf } from './host/source-map.js'
 import type { Command, Field, Fields, Plugin } from './sdk.js'
-import { faultOf } from './worker/fault.js'
+import { faultOf, unendingTimer } from './worker/fault.js'
 import { defaultsOf, PluginSide } from './worker/plugin-side.js'
 import { pluginFrom } from './worker/serve.js'
 
@@ -23,6 +23,7 @@ export interface Packing {
   /** Returns the hash of a file in the package. */
   hash(path: string): string
   write(path: string, content: string): void
+  warn?(message: string): void
 }
 
 const SETUP_MS = 5000
@@ -34,6 +35,8 @@ const AT_REST = ['log', 'notice', 'panel', 'panel.failed']
 export async function packPlugin(packing: Packing): Promise<PluginJson> {
   const { script = 'src/index.ts', readMap = async () => undefined } = packing
   const map = await readMap()
+  const { warn } = packing
+  if (warn) releaseTimers(script, message => warn(sourcePosition(traceMapOf(map), message)))
   const [definition, described] = await packing
     .load()
     .then(async module => {
@@ -69,6 +72,22 @@ export async function packPlugin(packing: Packing): Promise<PluginJson> {
   for (const command of parsed.data.commands ?? [])
     checkDefaults(`the command "${command.id}", argument`, command.args)
   return parsed.data
+}
+
+/** Timers that the module starts must not keep the process alive after the build. */
+function releaseTimers(script: string, warn: (message: string) => void): void {
+  for (const name of ['setTimeout', 'setInterval'] as const) {
+    const start = globalThis[name] as (...args: readonly unknown[]) => NodeJS.Timeout
+    const released = (...args: readonly unknown[]) => {
+      const timer = start(...args)
+      const error = new Error()
+      const [, , caller = ''] = (error.stack ?? '').split('\n')
+      if (!caller.includes(script)) return timer
+      warn(unendingTimer(name, / \([^()]+\)$/.exec(faultOf(error, script))?.[0]))
+      return timer.unref()
+    }
+    Object.assign(globalThis, { [name]: released })
+  }
 }
 
 function complaintIn({ issues: [issue] }: z.core.$ZodError): string {

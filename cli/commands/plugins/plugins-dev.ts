@@ -91,7 +91,7 @@ function showErrors({ stderr }: ChildProcess, isServed: () => boolean): void {
 /** Rewords a line of Vite's error output. @returns `undefined` for lines about the build tool itself */
 export function errorLine(line: string, isServed: boolean): string | undefined {
   if (/^\s+at /.test(line) || line.startsWith('[plugin fretwork:')) return undefined
-  if (!line.startsWith('Build failed')) return line.replace(/^RolldownError: /, '')
+  if (!line.startsWith('Build failed')) return line.replace(/^(Rolldown)?Error: /, '')
   const then = isServed ? 'still serves the last good build' : 'starts after the first good build'
   return `The build failed. Fretwork ${then}; fix the error and save the file:`
 }

@@ -13,7 +13,7 @@ export function faultOf(error: unknown, entry: string): string {
 const PANEL = 'panel.show, whose panels Fretwork draws'
 const STORAGE = 'storage (synced) or deviceStorage of the context of setup'
 const NETWORK = 'network.fetch of the context of setup, with the permission "network"'
-export const TIMERS = 'clock.after or clock.every of the context of setup'
+const TIMERS = 'clock.after or clock.every of the context of setup'
 
 /** Replacements for browser and Node.js globals that plugins cannot use. */
 export const INSTEAD: Readonly<Record<string, string>> = {
@@ -26,6 +26,10 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   ...{ requestAnimationFrame: TIMERS, Worker: TIMERS },
   ...{ eval: 'ordinary functions', Function: 'ordinary functions' },
   ...{ process: 'settings of the plugin', Buffer: 'Uint8Array and TextEncoder', require: 'import' },
+}
+
+export function unendingTimer(name: string, where = ''): string {
+  return `${name} goes on when the plugin is switched off${where}; use ${TIMERS}.`
 }
 
 function hinted(message: string): string {

@@ -4,7 +4,7 @@ import { parseBinding, strokesOf } from '../../../../src/core/commands/keys/keys
 import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
 import { isNamed } from '../../../../src/core/permissions/plugin-network.js'
 import { PLUGINS } from '../../../../src/plugins/plugin-list.js'
-import { INSTEAD, TIMERS } from '../../../../src/sandbox/worker/fault.js'
+import { INSTEAD, unendingTimer } from '../../../../src/sandbox/worker/fault.js'
 import { type Add, nearEnd } from '../plugins-finding.js'
 import { type MemberUse, OPEN, type Place, type ScannedCode } from './scan-code.js'
 
@@ -57,8 +57,7 @@ async function checkGlobals({ scanned, place, problem, warn }: CodeCheck): Promi
     // Bundled packages test whether a global exists and have fallbacks.
     if (where === undefined) continue
     if (UNENDING.includes(name)) {
-      const message = `${name} goes on when the plugin is switched off${where}; use ${TIMERS}.`
-      warn('timer_unending', message)
+      warn('timer_unending', unendingTimer(name, where))
     } else {
       const advice = instead === undefined ? 'declare it, or correct its name' : `use ${instead}`
       problem('global_missing', `Plugins have no ${name}${where}; ${advice}.`)

@@ -68,7 +68,8 @@ describe('typical mistakes of plugin authors', () => {
     for (const mistake of MISTAKES) {
       const place = placeOf(mistake)
       mkdirSync(join(place, 'src'), { recursive: true })
-      writeFileSync(join(place, 'src/index.ts'), mistake.source)
+      for (const [name, text] of Object.entries({ 'src/index.ts': mistake.source, ...mistake.files }))
+        writeFileSync(join(place, name), text)
       const { packageJson = { name: 'quiz', version: '1.0.0', type: 'module' } } = mistake
       writeFileSync(join(place, 'package.json'), JSON.stringify(packageJson))
     }

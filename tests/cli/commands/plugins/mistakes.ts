@@ -7,6 +7,8 @@ export interface Mistake {
   readonly says: string
   /** `src/index.ts` */
   readonly source: string
+  /** Files besides `src/index.ts`. */
+  readonly files?: Readonly<Record<string, string>>
   /** Changes of files in `dist` after the build. */
   readonly change?: Readonly<Record<string, (text: string) => string>>
   /** The sources change after the build. */
@@ -168,6 +170,22 @@ export const MISTAKES: readonly Mistake[] = [
   build('Fretwork’s own modules', 'comes from "@fretwork/sdk"', 'notify(String(KERNEL))', {
     ...{ before: "import { KERNEL } from '../../fretwork/src/core/kernel/tokens.js'", alsoTypes: true },
   }),
+  build('a style sheet', 'imports "./style.css"; Fretwork draws panels in its own style', '', {
+    ...{ before: "import './style.css'", files: { 'src/style.css': '' }, alsoTypes: true },
+  }),
+  build('JSX', 'src/view.tsx contains JSX; a panel is data', 'notify(String(View))', {
+    before: "import { View } from './view'",
+    ...{ files: { 'src/view.tsx': 'export const View = () => <div>Hi</div>' }, alsoTypes: true },
+  }),
+  build('JSON with a trailing comma', 'src/notes.json is not valid JSON', 'notify(String(notes))', {
+    ...{ before: "import notes from './notes.json'", files: { 'src/notes.json': '[1,]' }, alsoTypes: true },
+  }),
+  build('definePlugin of SDK 1', 'imports "definePlugin" of SDK 1; import "plugin"', '', {
+    ...{
+      source: "import { definePlugin } from '@fretwork/sdk'\nexport default definePlugin({})",
+      alsoTypes: true,
+    },
+  }),
   build('a package without a version', 'package.json has no version', '', {
     packageJson: { name: 'quiz', type: 'module' },
   }),
@@ -179,6 +197,7 @@ export const MISTAKES: readonly Mistake[] = [
     'no localStorage (src/index.ts:9); use storage',
     ask("localStorage.setItem('a', 'b')"),
   ),
+  check('a timer that would never end', 'setInterval goes on when the plugin', 'setInterval(() => 1, 1000)'),
   check(
     'a missing permission',
     `midi.play needs the permission "midi-out" (src/index.ts:9)`,
