@@ -19,7 +19,7 @@ const TIMERS = 'clock.after or clock.every of the context of setup'
 export const INSTEAD: Readonly<Record<string, string>> = {
   ...{ document: PANEL, window: PANEL, HTMLElement: PANEL, customElements: PANEL },
   ...{ alert: 'notify of the context of setup', confirm: 'a panel with buttons' },
-  ...{ prompt: 'an argument of a command, or a field of a panel', location: 'page of the context of setup' },
+  ...{ prompt: 'an argument of a command, or a field of a panel', location: 'a setting of the plugin' },
   ...{ localStorage: STORAGE, sessionStorage: STORAGE, indexedDB: STORAGE, caches: STORAGE },
   ...{ fetch: NETWORK, XMLHttpRequest: NETWORK, WebSocket: NETWORK, EventSource: NETWORK },
   ...{ navigator: 'midi or page of the context of setup', AudioContext: 'midi.play, which Fretwork sounds' },
