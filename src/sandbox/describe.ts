@@ -92,7 +92,12 @@ function releaseTimers(script: string, warn: (message: string) => void): void {
 
 function complaintIn({ issues: [issue] }: z.core.$ZodError): string {
   const inner = issue?.code === 'invalid_key' ? issue.issues[0] : issue
-  return `${issue?.path.length ? ` at "${issue.path.join('.')}"` : ''}: ${issueSentence(inner)}`
+  const of = inner?.code === 'unrecognized_keys' && inner.keys.find(key => /^(min|max|step|unit)$/.test(key))
+  const sentence = of
+    ? `only numbers have "${of}"; write a number as the default, without quotes`
+    : issueSentence(inner)
+  const path = issue?.path.join('.').replace(/^locales/, 'translations')
+  return `${path ? ` at "${path}"` : ''}: ${sentence}`
 }
 
 function checkDefaults(of: string, fields: Fields = {}): void {

@@ -55,7 +55,7 @@ const CODE = `
  * @returns a function that ends the supervision
  */
 export function superviseLoops(what: string, entry: string, map: string | undefined): () => void {
-  const message = `${what} did not return within ${LIMIT_MS / 1000} seconds; it has a loop that does not end`
+  const message = `${what} did not return within ${LIMIT_MS / 1000} seconds; end its loop, or split long work with clock.after`
   const workerData = { message, entry, ms: LIMIT_MS, searchMs: SEARCH_MS }
   const worker = new Worker(CODE, { eval: true, workerData })
   const beat = setInterval(() => worker.postMessage('alive'), LIMIT_MS / 10)

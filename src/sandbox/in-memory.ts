@@ -5,6 +5,8 @@ import { manifestFromJson } from '../core/kernel/external-manifest.js'
 import { EVENTS, type Kernel } from '../core/kernel/tokens.js'
 import { FretworkError } from '../core/platform/fretwork-error.js'
 import { memoryPlatform } from '../core/platform/memory-platform.js'
+import { fillSentence } from '../core/platform/phrases.js'
+import type { HttpAnswer } from '../core/platform/ports.js'
 import { createTestKernel, expectNoLeaks } from '../core/testing/test-kernel.js'
 import { noteOff, noteOn } from '../music/midi/midi-message.js'
 import { NECK, NECK_LAYERS, SELECTION } from '../plugins/fretboard/tokens.js'
@@ -48,10 +50,15 @@ export interface Runnable {
 /** @throws the error of `setup` */
 export async function runInMemory(
   { json, load, locale, located = async message => message }: Runnable,
-  { languages = ['en'], page = '/fretboard' }: Parameters<typeof testPlugin>[1] = {},
+  { languages = ['en'], page = '/fretboard', responses }: Parameters<typeof testPlugin>[1] = {},
 ): Promise<InMemory> {
   const { id, entry } = json
   const platform = memoryPlatform({ languages: [...languages] })
+  platform.http = async address => {
+    if (responses && Object.hasOwn(responses, address)) return answerOf(responses[address])
+    const reason = responses ? `the responses of testPlugin lack ${address}` : 'there is no network here'
+    throw new FretworkError('network_failed', `“${json.title}” got no response: ${reason}.`)
+  }
   const kernel = await createTestKernel({ platform, plugins: PLUGINS })
   kernel.commands.setContext('loggedIn', true)
   kernel.commands.setContext('route', page)
@@ -159,7 +166,10 @@ export async function runInMemory(
       const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
       const file = { name, size: bytes.length, bytes: async () => bytes }
       const isOpen = await kernel.get(SONG_IMPORTS).take([file], { keep: false, open: true })
-      return isOpen ? kernel.get(SONG_SESSION).view.getState().song : undefined
+      if (isOpen) return kernel.get(SONG_SESSION).view.getState().song
+      const { sentence = `${name} was not opened.`, values } =
+        kernel.get(SONG_IMPORTS).view.getState().at(-1)?.problem ?? {}
+      throw new Error(fillSentence(sentence, values ?? {}))
     },
     select: async positions => {
       kernel.get(SELECTION).set(positions)
@@ -201,6 +211,14 @@ export async function runInMemory(
       expectNoLeaks({ ...kernel, platform })
     },
   }
+}
+
+function answerOf(response: unknown): HttpAnswer {
+  const text = typeof response === 'string' ? response : JSON.stringify(response)
+  const chunks = (async function* () {
+    yield new TextEncoder().encode(text)
+  })()
+  return { status: 200, headers: {}, redirects: false, chunks }
 }
 
 /** @throws Error if a user could not do this in the panel */

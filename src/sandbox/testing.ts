@@ -14,7 +14,7 @@ export interface TestedPlugin {
   run(command: string, args?: object): Promise<unknown>
   /** Changes the plugin's settings. Filters follow at most four times per second: call `advance(250)`. */
   set(change: object): Promise<void>
-  /** Opens a file as a song. @returns `undefined` if it cannot be read */
+  /** Opens a file as a song. @throws Error with the reason if it cannot be read */
   open(
     name: string,
     content: string | Uint8Array,
@@ -48,6 +48,8 @@ export async function testPlugin<S extends Fields>(
     readonly languages?: readonly string[]
     /** Path of the open page; default: `/fretboard`. */
     readonly page?: string
+    /** Responses of the network by address: texts, or values that are sent as JSON. */
+    readonly responses?: Readonly<Record<string, unknown>>
   } = {},
 ): Promise<TestedPlugin> {
   const { translations = {} } = definition

@@ -94,7 +94,7 @@ describe('sandbox bridge', () => {
     const formats = () => kernel.host.extensionsOf(SONG_FORMATS).getState()
     ask('format', 1, { title: 'Lines', extensions: ['.lines'], read: 'x' })
     const bytes = new Uint8Array([7])
-    expect(await formats()[0]?.read(bytes)).toEqual({ song: { tracks: [] } })
+    expect(await formats()[0]?.read(bytes)).toMatchObject({ song: { tracks: [] }, isComplete: true })
     expect(call).toHaveBeenCalledWith('read', 1, bytes)
     ask('unformat', 1)
     expect(formats()).toEqual([])

@@ -145,3 +145,38 @@ it('a plugin follows the positions that a test selects', async () => {
   expect(tested.marks()).toEqual([])
   tested.stop()
 })
+
+it('a test answers the requests of a plugin', async () => {
+  const lookUp = plugin({
+    ...{ id: 'look-up', title: 'Look up' },
+    permissions: { network: { hosts: ['api.example.org'], reason: 'Loads chords.' } },
+    setup({ commands, network }) {
+      const load = async (path: string, as: 'text' | 'json') =>
+        (await network.fetch(`https://api.example.org/${path}`, { as })).body
+      commands.add('text', { title: 'Text', run: () => load('text', 'text') })
+      commands.add('json', { title: 'JSON', run: () => load('json', 'json') })
+      commands.add('none', { title: 'None', run: () => load('none', 'text') })
+    },
+  })
+  const responses = { 'https://api.example.org/text': 'Hi', 'https://api.example.org/json': { name: 'C' } }
+  const tested = await testPlugin(lookUp, { responses })
+  expect([await tested.run('text'), await tested.run('json')]).toEqual(['Hi', { name: 'C' }])
+  await expect(tested.run('none')).rejects.toThrow(
+    'responses of testPlugin lack https://api.example.org/none',
+  )
+  tested.stop()
+})
+
+it('a song that cannot be read fails its test with field, value and what is needed', async () => {
+  const lines = plugin({
+    ...{ id: 'lines', title: 'Lines', permissions: {} },
+    setup({ songs }) {
+      const notes = [{ midi: 60, time: Number.NaN, duration: 1 }]
+      songs.addFormat({ title: 'Lines', extensions: ['.lines'], read: () => ({ tracks: [{ notes }] }) })
+    },
+  })
+  const tested = await testPlugin(lines)
+  const wrong = 'The song format "Lines" returned NaN at "tracks.0.notes.0.time": expected a number.'
+  await expect(tested.open('a.lines', '1')).rejects.toThrow(wrong)
+  tested.stop()
+})

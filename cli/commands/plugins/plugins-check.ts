@@ -59,9 +59,12 @@ function checkOne({ name, manifest, problems, warnings }: BuiltPlugin): CheckRep
   const known = new Set(PLUGINS.map(({ id }) => id))
   const taken = known.has(manifest.id)
   const own = ({ plugin, code }: Finding) => !known.has(plugin) || (taken && code === 'plugin_twice')
+  const found = all.problems.filter(own)
+  // A plugin that the kernel refuses fails with the same reason.
+  const others = problems.filter(({ message }) => !found.some(each => message.includes(each.message)))
   return {
     checked: [name],
-    problems: [...problems, ...all.problems.filter(own)],
+    problems: [...others, ...found],
     keyClashes: all.keyClashes.filter(clash => own(clash) || clash.other === manifest.id),
     warnings,
   }

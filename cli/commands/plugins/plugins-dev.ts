@@ -1,5 +1,5 @@
 /** `fretwork plugins dev`: builds and watches a plugin, and serves it in a temporary Fretwork. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, renameSync, rmSync, unwatchFile, watchFile } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -19,12 +19,12 @@ export async function dev(path = '.'): Promise<number> {
   // Import this first, because the package @fretwork/cli has no server.
   const { runServer } = await import('../../../server/run.js')
   const { projectRoot } = await import('../../../server/project.js')
-  assertBuilt(projectRoot())
   const folder = resolve(path)
   if (!['ts', 'js', 'mjs'].some(ending => existsSync(join(folder, `vite.config.${ending}`)))) {
     const message = `There is no vite.config.ts in ${folder}; name the folder of a plugin, as "npm create @fretwork/plugin" makes it.`
     throw notFound('plugin_missing', message)
   }
+  ensureBuilt(projectRoot())
   const state = await mkdtemp(join(tmpdir(), 'fretwork-dev-'))
   const served = join(state, 'plugin')
   const manifest = join(folder, 'dist/plugin.json')
@@ -51,9 +51,12 @@ export async function dev(path = '.'): Promise<number> {
 }
 
 /** @throws CliError `app_not_built` */
-export function assertBuilt(root: string): void {
+export function ensureBuilt(root: string): void {
   if (existsSync(join(root, 'dist/app/index.html'))) return
-  const message = `Fretwork is not built yet; run "npm run build" in ${root}, then run this command again.`
+  printLine('Building Fretwork once, which takes a minute …')
+  const words = [join(root, 'scripts/build.mjs'), 'app']
+  if (spawnSync(process.execPath, words, { cwd: root, stdio: 'inherit' }).status === 0) return
+  const message = `Fretwork in ${root} could not be built; the reason is above.`
   throw badInput('app_not_built', message)
 }
 

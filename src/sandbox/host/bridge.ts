@@ -7,6 +7,7 @@ import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { createStore, type Disposable } from '../../core/platform/store.js'
 import { type PermissionId, permissionFor } from '../../core/platform/token.js'
 import { noteOn, parseMidiMessage } from '../../music/midi/midi-message.js'
+import { parseSong, type Song, SongError } from '../../music/song/song.js'
 import { NECK_LAYERS, type NeckMark } from '../../plugins/fretboard/tokens.js'
 import { SONG_FORMATS } from '../../plugins/midi-file/tokens.js'
 import { MIDI_EVENT, MIDI_FILTERS, MIDI_INPUT, MIDI_OUTPUT, SONG_PORT } from '../../plugins/midi-io/tokens.js'
@@ -216,15 +217,31 @@ function itemHandlers(
       const isList = Array.isArray(extensions) && extensions.length > 0 && extensions.length <= 20
       if (typeof title !== 'string' || !isList || !extensions.every(isExtension))
         throw misfit(id, 'songs.addFormat', 'a title and extensions such as ".lines" are needed')
-      const read = async (bytes: Uint8Array) => ({
-        song: (await inTime(call('read', number, bytes))) as never,
-      })
+      const read = async (bytes: Uint8Array) => {
+        const song = songFrom(
+          `The song format "${textOf(title, 100)}"`,
+          await inTime(call('read', number, bytes)),
+        )
+        return { song, isComplete: true }
+      }
       add(number, () =>
         context.extend(SONG_FORMATS, { id: `${id} ${number}`, title: textOf(title, 100), extensions, read }),
       )
     },
     unformat: remove,
   }
+}
+
+/** @throws FretworkError `apart_refused` */
+function songFrom(format: string, json: unknown): Song {
+  const song = parseSong(json)
+  if (!(song instanceof SongError)) return song
+  const value = song.path.split('.').reduce((part, key) => (key === '' ? part : Object(part)[key]), json)
+  const shown = typeof value === 'object' ? JSON.stringify(value).slice(0, 60) : value
+  const [, needs = 'a song is { tracks: [{ notes: [{ midi, time, duration }] }] }'] =
+    /: (.*)\. Export it/.exec(song.message) ?? []
+  const message = `${format} returned ${shown}${song.path && ` at "${song.path}"`}: ${needs}.`
+  throw new FretworkError('apart_refused', message)
 }
 
 const isExtension = (value: unknown): value is string => /^\.[a-z0-9]{1,20}$/.test(String(value))

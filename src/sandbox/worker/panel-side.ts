@@ -21,8 +21,15 @@ export class PanelSide {
     private readonly located: (error: unknown) => FretworkError,
   ) {}
 
-  set(draw: () => Panel, place: 'fretboard' | 'page'): void {
-    this.drawPanel = draw
+  /** @param shown its stack contains the call of `panel.show` */
+  set(draw: () => Panel, place: 'fretboard' | 'page', shown: Error): void {
+    this.drawPanel = () => {
+      const panel = draw()
+      const isPromise = typeof Object(panel).then === 'function'
+      if (typeof panel === 'object' && !isPromise) return panel
+      shown.message = `The function of panel.show returned ${isPromise ? 'a promise' : typeof panel} instead of a panel such as { text: 'Hello' }`
+      throw shown
+    }
     this.place = place
   }
 
@@ -51,8 +58,6 @@ export class PanelSide {
     if (!this.shown || !this.drawPanel || this.isDrawing) return
     try {
       const panel = this.drawPanel()
-      if (typeof Object(panel).then === 'function')
-        throw new TypeError('The function of panel.show returned a promise instead of a panel')
       this.panel = panel
       const data = panelData(panel)
       const text = JSON.stringify(data)

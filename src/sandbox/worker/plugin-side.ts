@@ -94,7 +94,9 @@ export class PluginSide {
   async run(id: string, args: never, control: Parameters<AnyCommand['run']>[1]): Promise<unknown> {
     const command = this.commands.get(id)
     if (!command) throw this.missing(`the command "${id}"`)
-    return this.guarded(() => command.run(args, control))
+    const result = await this.guarded(() => command.run(args, control))
+    if (typeof result !== 'function') return result
+    throw this.wrong(`The command "${id}" returned a function instead of data; return what it should print`)
   }
 
   suggest(id: string, argument: string, typed: string): unknown {
@@ -247,7 +249,7 @@ export class PluginSide {
         show: (draw, place) => {
           if (this.isSetUp) throw this.late('panel.show')
           if (panel.place) throw this.wrong('panel.show is called twice, but a plugin has one panel')
-          panel.set(() => this.under(DRAWS, draw), place?.on ?? 'fretboard')
+          panel.set(() => this.under(DRAWS, draw), place?.on ?? 'fretboard', new Error())
         },
         redraw: () => panel.redraw(),
       },

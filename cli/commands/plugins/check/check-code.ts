@@ -148,7 +148,12 @@ function checkKeys({ json, warn }: CodeCheck): void {
     const valid = keys.filter(binding => strokesOf(binding, false))
     for (const { key } of valid.flatMap(binding => parseBinding(binding, false))) {
       if ([...key].length === 1 || KEY_NAMES.includes(key) || /^(f\d+|media\w+)$/.test(key)) continue
-      const message = `The command "${id}" has the unknown key "${key}"; use a character, a key from f1 to f12, or one of ${KEY_NAMES.join(', ')}.`
+      const joined = key.replaceAll('-', '+')
+      const isJoined = /^(\$mod|ctrl|meta|alt|shift)\+/.test(joined)
+      const instead = isJoined
+        ? `write "${joined}"`
+        : `use a character, a key from f1 to f12, or one of ${KEY_NAMES.join(', ')}`
+      const message = `The command "${id}" has the unknown key "${key}"; ${instead}.`
       warn('key_unknown', message)
     }
   }

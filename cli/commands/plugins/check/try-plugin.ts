@@ -22,6 +22,9 @@ const TIMERS_MS = 60_000
 /** Maximum number of tried buttons, items and fields of each kind. */
 const PRESSED = 20
 
+const MIDI_ENDINGS = ['.mid', '.midi', '.smf', '.rmi']
+const TRIED_FILES = ['E4 1\n', '60,0,1\n', '{}', '[]']
+
 /** Codes of errors that only the author can fix. */
 const OF_CODE = /^apart_(?!ended)|^permission_undeclared$|^storage_(value|key)$/
 
@@ -93,8 +96,22 @@ async function runAll(found: PluginPackage, trial: Trial): Promise<void> {
   }
   for (const format of running.kernel.host.extensionsOf(SONG_FORMATS).getState()) {
     if (!format.id.startsWith(`${json.id} `)) continue
-    const read = async () => format.read(new Uint8Array(), { name: '' } as never)
-    await tryCall(`The song format "${format.title}" with an empty file`, read, trial)
+    const what = `The song format "${format.title}"`
+    const taken = format.extensions.find(each => MIDI_ENDINGS.includes(each))
+    if (taken)
+      warn(
+        'format_taken',
+        `${what} never gets MIDI files, even with the extension ${taken}; Fretwork reads them.`,
+      )
+    for (const text of ['', ...TRIED_FILES]) {
+      const read = async () => format.read(new TextEncoder().encode(text))
+      const file = text === '' ? 'an empty file' : `the file ${JSON.stringify(text)}`
+      const isRead = await tryCall(`${what} with ${file}`, read, {
+        ...trial,
+        problem: text === '' ? problem : warn,
+      })
+      if (!isRead) break
+    }
   }
   await running.refilter()
   await draw()
@@ -173,15 +190,21 @@ async function drawPanel(
 
 const repeated = (all: readonly string[]) => new Set(all.filter((each, index) => all.indexOf(each) !== index))
 
-async function tryCall(what: string, call: () => Promise<unknown>, { located, problem, warn }: Trial) {
+async function tryCall(
+  what: string,
+  call: () => Promise<unknown>,
+  { located, problem, warn }: Trial,
+): Promise<boolean> {
   try {
     await Promise.race([call(), wait(COMMAND_MS)])
+    return true
   } catch (error) {
     const message = `${what} failed: ${await located(messageOf(error))}`
     if (OF_CODE.test(codeOf(error))) problem('command_failed', message)
-    else if (codeOf(error) !== 'plugin_failed') return
+    else if (codeOf(error) !== 'plugin_failed') return true
     else if (/is not (a function|defined|iterable)|: Cannot (read|set) prop/.test(message))
       problem('command_failed', message)
     else warn('command_failed', `${message}; if users can fix this, throw a FretworkError.`)
+    return false
   }
 }

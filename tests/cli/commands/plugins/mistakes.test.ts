@@ -70,7 +70,7 @@ describe('typical mistakes of plugin authors', () => {
       mkdirSync(join(place, 'src'), { recursive: true })
       for (const [name, text] of Object.entries({ 'src/index.ts': mistake.source, ...mistake.files }))
         writeFileSync(join(place, name), text)
-      const { packageJson = { name: 'quiz', version: '1.0.0', type: 'module' } } = mistake
+      const { packageJson = { private: true, version: '1.0.0', type: 'module' } } = mistake
       writeFileSync(join(place, 'package.json'), JSON.stringify(packageJson))
     }
     compiled = compile()

@@ -141,6 +141,9 @@ export const MISTAKES: readonly Mistake[] = [
     'lowercase letters, digits and hyphens',
     ask('').replace("'ask'", "'askMe'"),
   ),
+  build('a number in quotes', 'at "settings.bpm": only numbers have "min"; write a number', '', {
+    fields: "settings: { bpm: { title: 'Tempo', default: '90', min: 30, max: 240 } },",
+  }),
   build('a default out of range', 'is 300, but it must be from 30 to 240', '', {
     fields: "settings: { bpm: { title: 'Tempo', default: 300, min: 30, max: 240 } },",
   }),
@@ -158,7 +161,7 @@ export const MISTAKES: readonly Mistake[] = [
     'with its dot, such as ".lines" (src/index.ts:9)',
     "songs.addFormat({ title: 'Lines', extensions: ['lines'], read: () => ({ tracks: [] }) })",
   ),
-  build('a language that is a name', 'a language such as de', '', {
+  build('a language that is a name', 'at "translations.German": it has to be a language such as de', '', {
     fields: "translations: { German: { Quiz: 'Quiz' } },",
   }),
   build('React', 'src/index.ts imports "react"; a panel is data', 'notify(String(version))', {
@@ -222,7 +225,11 @@ export const MISTAKES: readonly Mistake[] = [
       permissions: "'midi-out': 'Plays.'",
     },
   ),
-  check('a key in another syntax', 'unknown modifier "cmd"', ask('', "keys: ['cmd+k'],")),
+  check(
+    'a key in another syntax',
+    'modifier "cmd"; use $mod, ctrl, meta, alt or shift.\nquiz: 1 problem',
+    ask('', "keys: ['cmd+k'],"),
+  ),
   check('a key of Fretwork', 'share the key $mod+k', ask('', "keys: ['$mod+k'],")),
   check(
     'a panel that throws',
@@ -277,6 +284,7 @@ export const MISTAKES: readonly Mistake[] = [
     "write t('At {{value}}', { value })",
     shows(`text: t(\`At $\{clock.now()}\`)`),
   ),
+  check('a key joined by a hyphen', 'write "ctrl+j".', ask('', "keys: ['ctrl-j'],")),
   check('an unknown key', 'unknown key "spacebar"', ask('', "keys: ['shift+spacebar'],")),
   check(
     'a row without a cell',
@@ -376,5 +384,40 @@ export const MISTAKES: readonly Mistake[] = [
     'with an empty file failed',
     "songs.addFormat({ title: 'Lines', extensions: ['.lines'], read: bytes => JSON.parse(new TextDecoder().decode(bytes)) })",
   ),
+  check(
+    'a format that reads nonsense',
+    'returned 200 at "tracks.0.notes.0.midi": expected at most 127',
+    "songs.addFormat({ title: 'Lines', extensions: ['.lines'], read: () => ({ tracks: [{ notes: [{ midi: 200, time: 0, duration: 1 }] }] }) })",
+  ),
+  check(
+    'a format that does not check numbers',
+    'with the file "E4 1\\n" failed: The song format "Lines" returned NaN at "tracks.0.notes.0.time"',
+    "songs.addFormat({ title: 'Lines', extensions: ['.lines'], read: bytes => ({ tracks: [{ notes: [{ midi: 60, time: Number(new TextDecoder().decode(bytes)), duration: 1 }] }] }) })",
+  ),
+  check(
+    'a format for MIDI files',
+    'never gets MIDI files, even with the extension .mid',
+    "songs.addFormat({ title: 'Lines', extensions: ['.mid'], read: () => ({ tracks: [] }) })",
+  ),
+  check(
+    'a panel that is drawn as nothing',
+    'returned undefined instead of a panel such as',
+    'panel.show((() => undefined) as never)',
+  ),
+  check('a command that returns a function', 'command "ask" returned a function', ask('return () => 1')),
+  types(
+    'a response that is read as JSON without parsing it',
+    "Property 'name' does not exist on type 'string'",
+    "const { body } = await network.fetch('https://example.org'); notify(body.name)",
+  ),
+  check('a package without its build', 'no "dist" in "files"', '', {
+    packageJson: { version: '1.0.0', type: 'module', files: ['src'] },
+  }),
+  check('a package without the keyword for searches', 'lacks the keyword "fretwork-plugin"', '', {
+    packageJson: { version: '1.0.0', type: 'module', files: ['dist'] },
+  }),
+  check('a version that is not built', 'has version 1.1.0, but the build 1.0.0', '', {
+    change: { '../package.json': text => text.replace('1.0.0', '1.1.0') },
+  }),
   build('a time in seconds', 'at least 1 ms, not 0.5 (src/index.ts:9)', 'clock.every(0.5, () => undefined)'),
 ]

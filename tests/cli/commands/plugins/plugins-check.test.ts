@@ -60,6 +60,12 @@ describe('fretwork plugins check', () => {
     expect(keyClashes[0]?.message).toContain('"Say one" (one.say) and "Say two" (two.say)')
   })
 
+  it('a build without the SDK’s plugin is explained', async () => {
+    const place = folder.write({ 'vite.config.ts': 'export default {}' }, 'plain')
+    const { code, err } = await fretwork('plugins', 'check', place)
+    expect([code, err]).toEqual([3, expect.stringContaining('vite.config.ts lacks fretworkPlugin()')])
+  })
+
   it('a conflict with an application shortcut is reported', () => {
     const { keyClashes } = checkAll([say('$mod+k')('one')])
     expect(keyClashes).toMatchObject([{ kind: 'full', plugin: 'one', other: 'app' }])

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { assertBuilt, errorLine, serve } from '../../../../cli/commands/plugins/plugins-dev.js'
+import { ensureBuilt, errorLine, serve } from '../../../../cli/commands/plugins/plugins-dev.js'
 import { testFolder } from '../../../support/test-folder.js'
 
 it('a failed build is reported with its place, its message and what Fretwork serves instead', () => {
@@ -22,7 +22,7 @@ it('a failed build is reported with its place, its message and what Fretwork ser
   )
 })
 
-const { at } = testFolder({ 'dist/plugin.json': '{}', 'dist/index.js': 'good' })
+const { at } = testFolder({ 'dist/plugin.json': '{}', 'dist/index.js': 'good', 'scripts/build.mjs': '' })
 
 it('the last good build stays in place while a build has no plugin.json', () => {
   const served = at('served')
@@ -33,6 +33,10 @@ it('the last good build stays in place while a build has no plugin.json', () => 
   expect(readFileSync(at('served/index.js'), 'utf8')).toBe('good')
 })
 
-it('a checkout that is not built names the command that builds it', () => {
-  expect(() => assertBuilt(at('.'))).toThrow(/not built yet; run "npm run build" in /)
+it('a checkout without a build is built, and a failed build is reported', () => {
+  const build = (code: string) => writeFileSync(at('scripts/build.mjs'), code)
+  build('process.exit(1)')
+  expect(() => ensureBuilt(at('.'))).toThrow(/could not be built; the reason is above/)
+  build("if (process.argv[2] !== 'app') process.exit(1)")
+  expect(() => ensureBuilt(at('.'))).not.toThrow()
 })
