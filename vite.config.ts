@@ -57,7 +57,7 @@ function jsonAsScript(): Plugin {
 }
 
 /** Server modules that the CLI may import; each is an entry point of the server bundle. */
-const SERVER_ENTRIES = ['main', 'run', 'config', 'tenants/tenants', 'database/open'].concat(
+const SERVER_ENTRIES = ['main', 'run', 'config', 'project', 'tenants/tenants', 'database/open'].concat(
   ['operations/backup', 'operations/restore', 'operations/production'],
   ['auth/signing-keys', 'tenants/external-providers', 'demo/demo-people', 'admin/create-admin'],
   ['admin/import-people', 'admin/user-commands', 'tenants/at-tenant'],

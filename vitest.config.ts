@@ -17,7 +17,7 @@ const together = 'tests/{,{app,cli,core,music,plugins,sandbox,scripts,server}/**
  * Screen tests, also without isolation. They form a separate project, because mixing files with and without a
  * DOM doubled the loading time.
  */
-const screens = 'tests/{app,core,plugins}/**/*.test.tsx'
+const screens = 'tests/{app,core,plugins,sandbox}/**/*.test.tsx'
 /** The examples, which run like the other tests. */
 const examples = 'examples/*/*.test.ts'
 const settled = 'tests/settle-imports.ts'

@@ -39,7 +39,11 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     await program.parseAsync(filesFirst(program, deepHelp(words)), { from: 'user' })
     return program.exit
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+    if (error instanceof CommanderError) {
+      const [, file] = /unknown option '(-[^']*\.\w+)'/.exec(error.message) ?? []
+      if (file !== undefined) process.stderr.write(`If "${file}" is a file, write "./${file}".\n`)
+      return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+    }
     printError(error, isVerbose(words))
     return exitCodeOf(error)
   }

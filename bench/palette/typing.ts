@@ -17,9 +17,6 @@ const FIELD = '[role=combobox][spellcheck=false]'
 /** Attributes with visible effects. React also removes and adds `name`, which changes nothing visible. */
 const SEEN = ['style', 'class', 'data-active', 'aria-selected']
 
-/** Time until results are stable, ms. kbar waits 100 ms before it searches. */
-const SETTLED_MS = 400
-
 export async function watchPalette(page: Page): Promise<void> {
   await page.evaluate(
     ([selector, seen]) => {
@@ -44,15 +41,16 @@ export async function watchPalette(page: Page): Promise<void> {
 /**
  * @returns time from each key press to the end of the last frame that it changed, ms; letters without a
  * change are omitted
+ * @param settledMs time until results are stable
  */
-export async function typeAndTime(page: Page, text: string): Promise<number[]> {
+export async function typeAndTime(page: Page, text: string, settledMs: number): Promise<number[]> {
   const times: number[] = []
   for (const letter of text) {
     await page.evaluate(() => {
       Object.assign(window.paletteNotes, { keys: [], changes: [], painted: [] })
     })
     await page.keyboard.press(letter === ' ' ? 'Space' : letter)
-    await page.waitForTimeout(SETTLED_MS)
+    await page.waitForTimeout(settledMs)
     const { keys, changes, painted } = await page.evaluate(() => window.paletteNotes)
     const [pressed, last] = [keys[0], changes.at(-1)]
     const shown = last === undefined ? undefined : painted.find(at => at > last)
@@ -61,7 +59,7 @@ export async function typeAndTime(page: Page, text: string): Promise<number[]> {
   return times
 }
 
-export async function clearField(page: Page): Promise<void> {
+export async function clearField(page: Page, settledMs: number): Promise<void> {
   await page.locator(FIELD).fill('')
-  await page.waitForTimeout(SETTLED_MS)
+  await page.waitForTimeout(settledMs)
 }

@@ -11,7 +11,7 @@ import { withPackages } from '../packages/with-packages.js'
 import { type Endings, watchEndings } from './endings.js'
 import { type GoldenFlags, type GoldenRun, goldenRun } from './golden-run.js'
 import { createLineWriter, type LineWriter } from './line-writer.js'
-import { DRAIN_AT_MOST_MS, type OpenTarget, type PlayOptions, playFile } from './play-file.js'
+import { DRAIN_AT_MOST_MS, NOWHERE, type OpenTarget, type PlayOptions, playFile } from './play-file.js'
 
 export async function replayFiles(words: readonly string[], flags: ReplayFlags): Promise<number> {
   refuseWhatDoesNotGo(words, flags)
@@ -39,7 +39,7 @@ export async function replayFiles(words: readonly string[], flags: ReplayFlags):
     const elsewhere = target !== undefined || golden !== undefined
     const options: PlayOptions = {
       edits: { speed, fromMs, toMs, solo, mute, transpose },
-      ...{ fast, rounds, lines, target, tailMs: flags.tail ?? 0 },
+      ...{ fast, rounds, target, tailMs: flags.tail ?? 0, lines: flags.quiet ? NOWHERE : lines },
       format: formatOf(flags, elsewhere),
       clock: precise?.clock,
       keep: golden !== undefined,
@@ -55,7 +55,7 @@ export async function replayFiles(words: readonly string[], flags: ReplayFlags):
     }
     endings.rethrow()
     if (run && !endings.signal.aborted) return await run.finish()
-    await run?.writeUnfinished()
+    await run?.interrupt()
     return failed && endings.exit === EXIT.ok ? failed.exit : endings.exit
   } finally {
     await target?.close()

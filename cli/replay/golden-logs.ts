@@ -1,5 +1,5 @@
-import { appendFile, mkdir, readdir, stat } from 'node:fs/promises'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { appendFile, mkdir, readdir, rename, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
@@ -17,9 +17,10 @@ const pack = promisify(gzip)
 export interface GoldenLogs {
   /**
    * Returns the path of a file's log. In a folder, it mirrors the file's path from the folder's parent.
-   * @param fits whether a log with the flat name of earlier versions belongs to the file
+   * @param fits whether the file matches a log with the flat name of earlier versions, which ignored folders
+   * @param moves whether to move such a log to its present path
    */
-  pathOf(file: string, fits?: (log: string) => boolean): Promise<string>
+  pathOf(file: string, fits: (log: string) => boolean, moves?: boolean): Promise<string>
   read(path: string): Promise<string>
   /** @param addition returns the reason if the new log only adds to the known one */
   write(path: string, log: string, addition?: (known: string) => string | undefined): Promise<string>
@@ -65,7 +66,7 @@ export function goldenLogs(
   }
 
   return {
-    async pathOf(file, fits = () => true) {
+    async pathOf(file, fits, moves = false) {
       if (!(await isFolder())) {
         if (files.length === 1) return golden
         throw wrongUsage(
@@ -75,14 +76,20 @@ export function goldenLogs(
       }
       const inFolder = (name: string) => join(golden, name + ending)
       const [path, earlier] = [inFolder(placeOf(file)), inFolder(basename(file))]
-      // Earlier versions ignored a file's folder.
-      const flat = (await found(path)) ? undefined : await found(earlier)
-      const isTaken = async () =>
-        used.has(earlier) ||
-        (await isThere(join(parent, basename(file)))) ||
-        files.some(other => placeOf(other) === basename(file))
-      const isOwn = (log: string) => !hasVersion(log) && fits(log)
-      const known = flat && !(await isTaken()) && isOwn(await read(flat)) ? earlier : path
+      const flat = used.has(earlier) || (await found(path)) ? undefined : await found(earlier)
+      const isOnlyOne = async () =>
+        !(await isThere(join(parent, basename(file)))) &&
+        !files.some(other => placeOf(other) !== placeOf(file) && basename(other) === basename(file))
+      const isOwn = async (log: string) =>
+        !hasVersion(log) && !isFailure(log) && (fits(log) || (!moves && (await isOnlyOne())))
+      const isFlat = flat !== undefined && (await isOwn(await read(flat)))
+      if (isFlat && moves)
+        await mkdir(dirname(path), { recursive: true })
+          .then(() => rename(flat, path + flat.slice(earlier.length)))
+          .catch(cause => {
+            throw unwritable(path, cause)
+          })
+      const known = isFlat && !moves ? earlier : path
       if (used.size === used.add(known).size)
         throw wrongUsage('golden_names', `"${known}" is the golden log of another file than "${file}".`)
       return known
@@ -90,16 +97,15 @@ export function goldenLogs(
     async orphans() {
       if (!(await isFolder())) return []
       const names = await readdir(golden, { recursive: true }).catch(() => [])
-      const roots = files
-        .map(file => resolve(file))
-        .flatMap(file => [dirname(file), file.slice(0, -placeOf(file).length)])
+      // The path of a file outside the folder's parent begins at one of the parent's ancestors.
+      const folders = parent.split(sep)
+      const ancestors = folders.map((_, index) => folders.slice(0, index + 1).join(sep) + sep)
+      const roots = new Set([...ancestors, ...files.map(file => dirname(resolve(file)))])
       const lost: { readonly golden: string; readonly file: string }[] = []
       for (const name of names.toSorted()) {
         const [log = '', file = ''] = /^(.*)\.golden\.(?:ndjson|txt)(?=(?:\.gz)?$)/.exec(name) ?? []
         if (file === '' || used.has(join(golden, log))) continue
-        const there = await Promise.all(
-          [...new Set([parent, ...roots])].map(root => isThere(join(root, file))),
-        )
+        const there = await Promise.all([...roots].map(root => isThere(join(root, file))))
         if (!there.includes(true)) lost.push({ golden: join(golden, name), file })
       }
       return lost
@@ -132,20 +138,26 @@ export function goldenLogs(
         }
         await writeWhole(target, target.endsWith(PACKED) ? await pack(log) : log)
       } catch (cause) {
-        const message = `Cannot write the golden log "${target}" (${messageOf(cause)}). Choose another location.`
-        throw badInput('golden_unwritable', message, cause)
+        throw unwritable(target, cause)
       }
       return target
     },
   }
 }
 
+function unwritable(path: string, cause: unknown) {
+  const message = `Cannot write the golden log "${path}" (${messageOf(cause)}). Choose another location.`
+  return badInput('golden_unwritable', message, cause)
+}
+
+export const isFailure = (log: string) => log.startsWith('{"fails":')
+
 const hasVersion = (log: string) => log.includes('"golden":')
 
 /** Logs of earlier versions may lack strings, frets and chords. */
 export function isPartial(log: string): boolean {
   const isComplete = hasVersion(log) || (log.includes('"neck":') && log.includes('"chord":'))
-  return log.startsWith('{') && !isComplete
+  return log.startsWith('{') && !isFailure(log) && !isComplete
 }
 
 const isThere = (path: string) =>

@@ -6,7 +6,7 @@ import { STANDARD } from '../io/files.js'
 import { counted, printJson, shellQuoted, sideBySide } from '../io/print.js'
 import { type ReportCase, type ReportFlags, writeReports } from '../io/reports.js'
 import type { Endings } from './endings.js'
-import { type AskReason, type GoldenLogs, goldenLogs, isPartial } from './golden-logs.js'
+import { type AskReason, type GoldenLogs, goldenLogs, isFailure, isPartial } from './golden-logs.js'
 import { inFile, type Necks, NOWHERE, type Played, type PlayOptions, playFile } from './play-file.js'
 
 export interface GoldenFlags extends CaseOptions, ReportFlags {
@@ -28,6 +28,17 @@ export function goldenRun(files: readonly string[], flags: GoldenFlags, endings:
 
   const remarks = new Map<string, string[]>()
   const partial: string[] = []
+  const show = (each: GoldenCase) => {
+    if (quiet && each.exit === EXIT.ok) return
+    if (json) printJson(jsonCase(each))
+    else for (const line of textLines(each)) print(line)
+  }
+  const report = (all: readonly GoldenCase[]) =>
+    writeReports(
+      'fretwork replay',
+      flags,
+      all.map(each => reportCase(each, golden)),
+    )
 
   return {
     async check(file: string, options: PlayOptions) {
@@ -40,40 +51,44 @@ export function goldenRun(files: readonly string[], flags: GoldenFlags, endings:
       }
       const read = async (path: string) => {
         const log = await logs.read(path)
-        if (isPartial(log) && !isFailure(log)) partial.push(path)
+        if (isPartial(log)) partial.push(path)
         return log
       }
       const found = await checkFile(file, plays, { ...logs, read }, flags)
       if (endings.signal.aborted) return
       cases.push(found)
-      if (!json && !(quiet && found.exit === EXIT.ok)) for (const line of textLines(found)) print(line)
+      show(found)
     },
-    /** Writes the reports of an interrupted run, with the files that were finished. */
-    async writeUnfinished(): Promise<void> {
-      const reported = cases.map(each => reportCase(each, golden))
-      if (cases.length > 0) await writeReports('fretwork replay', flags, reported)
+    /** Reports the remaining files of an interrupted run. */
+    async interrupt(): Promise<void> {
+      const remaining = files.slice(cases.length).map(file => {
+        const message = `${file}: not finished, because the run was interrupted`
+        return { file, message, status: 'interrupted' as const, events: 0, ms: 0, exit: EXIT.interrupted }
+      })
+      if (json) for (const each of remaining) show(each)
+      else print(`Interrupted after ${cases.length} of ${counted(files.length, 'file')}.`)
+      await report([...cases, ...remaining])
     },
     async finish(): Promise<number> {
       const equal = cases.filter(({ exit }) => exit === EXIT.ok)
       const orphans = (await logs.orphans()).map(({ golden, file }) => {
         const message = `${golden}: its file ${file} no longer exists. Delete the log, or restore the file.`
-        return { file, golden, message, status: 'orphan' as const, events: 0, ms: 0, exit: EXIT.ok }
+        return { file, golden, message, status: 'orphan' as const, events: 0, ms: 0, exit: EXIT.mismatch }
       })
-      if (json) for (const each of [...cases, ...orphans]) printJson(jsonCase(each))
-      else {
-        for (const [note, [first = '', ...more]] of quiet ? [] : remarks)
+      if (!json && !quiet)
+        for (const [note, [first = '', ...more]] of remarks)
           print(`${more.length > 0 ? `${more.length + 1} files, such as ${first}` : first}: ${note}`)
-        for (const { message } of orphans) print(message)
-        if (cases.length > 1) print(`${equal.length} of ${cases.length} match their golden logs.`)
-      }
+      for (const each of orphans) show(each)
+      if (!json && !quiet && cases.length > 1)
+        print(`${equal.length} of ${cases.length} match their golden logs.`)
       const [first, ...more] = partial
-      if (first !== undefined) {
+      if (first !== undefined && !quiet) {
         const which = more.length > 0 ? `${more.length + 1} golden logs, such as ${first}` : first
         print(`${which}: strings, frets or chords are missing and were not compared; add them with --update.`)
       }
-      const reported = [...cases, ...orphans].map(each => reportCase(each, golden))
-      await writeReports('fretwork replay', flags, reported)
-      return worstOf(cases.map(({ exit }) => exit))
+      const all = [...cases, ...orphans]
+      await report(all)
+      return worstOf(all.map(({ exit }) => exit))
     },
   }
 }
@@ -121,7 +136,8 @@ function jsonCase({ file, golden, status, events, ms, message, difference }: Gol
 
 const OUTCOMES = {
   ...({ equal: 'ok', written: 'ok' } as const),
-  ...({ different: 'failed', flaky: 'flaky', broken: 'broken', orphan: 'skipped' } as const),
+  ...({ different: 'failed', flaky: 'flaky', broken: 'broken' } as const),
+  ...({ orphan: 'failed', interrupted: 'skipped' } as const),
 } satisfies Readonly<Record<GoldenCase['status'], ReportCase['outcome']>>
 
 function reportCase(each: GoldenCase, golden: string): ReportCase {
@@ -143,7 +159,7 @@ interface GoldenCase {
   readonly file: string
   readonly golden?: string
   /** Result for the file; `flaky` means that two runs differ; `orphan`, that the golden log’s file is missing. */
-  readonly status: 'equal' | 'written' | 'different' | 'flaky' | 'broken' | 'orphan'
+  readonly status: 'equal' | 'written' | 'different' | 'flaky' | 'broken' | 'orphan' | 'interrupted'
   readonly events: number
   readonly ms: number
   readonly exit: number
@@ -212,16 +228,13 @@ async function updated(file: string, played: Played | FailedPlay, logs: GoldenLo
     const message = `${file} produced no events, so there is nothing to compare. Check --from, --to and the tracks.`
     throw badInput('golden_empty', message)
   }
-  const isSame = (known: string) => {
-    if ('error' in played || isFailure(known)) return known === log
-    try {
-      return !played.compare(known, {})
-    } catch {
-      // Replacing a damaged log requires a reason, too.
-      return false
-    }
+  // Replacing a damaged log requires a reason, too.
+  const isSame = (known: string) => fits(played, known, {})
+  const golden = await logs.pathOf(file, isSame, true)
+  if ('error' in played && !isFailure(await logs.read(golden).catch(() => ''))) {
+    const { code, message } = played.error
+    throw badInput(code, `${message} No golden log was written.`, played.error)
   }
-  const golden = await logs.pathOf(file, isSame)
   // If nothing differs, the log is from an earlier version.
   const written = await logs.write(golden, log, known => (isSame(known) ? OF_NECK : undefined))
   const message =
@@ -231,7 +244,15 @@ async function updated(file: string, played: Played | FailedPlay, logs: GoldenLo
   return { file, golden: written, status: 'written', events, exit: EXIT.ok, message }
 }
 
-const isFailure = (log: string) => log.startsWith('{"fails":')
+/** Whether a song matches a golden log, which may be damaged. */
+function fits(played: Played | FailedPlay, log: string, options: GoldenOptions): boolean {
+  if ('error' in played || isFailure(log)) return played.log === log
+  try {
+    return !played.compare(log, options)
+  } catch {
+    return false
+  }
+}
 
 const EQUAL = { status: 'equal', exit: EXIT.ok } as const
 const DIFFERENT = { status: 'different', exit: EXIT.mismatch } as const
@@ -243,7 +264,7 @@ async function compared(
   logs: GoldenLogs,
   options: GoldenOptions,
 ): Promise<Found> {
-  const golden = await logs.pathOf(file)
+  const golden = await logs.pathOf(file, log => fits(played, log, options))
   const log = await logs.read(golden).catch(missing => {
     throw 'error' in played ? played.error : missing
   })

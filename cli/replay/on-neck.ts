@@ -4,21 +4,13 @@ import type { Kernel } from '../../src/core/kernel/tokens.js'
 import { MAX_FRET } from '../../src/music/guitar/position.js'
 import type { MidiEvent } from '../../src/music/midi/midi-event.js'
 import { chordName } from '../../src/music/theory/chord-name.js'
-import type { Replayer, ReplayRun } from '../../src/plugins/diagnostics/tokens.js'
+import type { Replayer, ReplayRun, ShownEvent } from '../../src/plugins/diagnostics/tokens.js'
 import { NECK, NECK_VIEW, SONG_TUNING, type SoundingPosition } from '../../src/plugins/fretboard/tokens.js'
 import { SONG_FINGERING, SONG_SESSION } from '../../src/plugins/player/tokens.js'
 
 type ReplaySource = Awaited<ReturnType<Replayer['open']>>
 
-/** Neck changes of an event, such as `2/1+0.5 -3/0`: string, fret and bend, with `-` where a note ended. */
-export type ShownEvent = MidiEvent & {
-  readonly neck?: string
-  readonly chord?: string
-  /** Version of the golden log, in its first event. Earlier versions have none. */
-  readonly golden?: number
-}
-
-const GOLDEN_VERSION = 2
+export const GOLDEN_VERSION = 2
 
 export async function neckPlugins(): Promise<readonly PluginManifest[]> {
   const loading = [
@@ -93,6 +85,7 @@ export async function shownEvents(
   }
   return heard.map((event, index) => ({
     ...event,
+    track: tracks[index],
     ...(index === 0 && { neck: '', golden: GOLDEN_VERSION }),
     ...shown.get(index),
   }))

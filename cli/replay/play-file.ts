@@ -15,6 +15,7 @@ import {
   type Replayer,
   type ReplayFormat,
   type ReplayTarget,
+  type ShownEvent,
 } from '../../src/plugins/diagnostics/tokens.js'
 import { MIDI_EVENT } from '../../src/plugins/midi-io/tokens.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
@@ -24,7 +25,7 @@ import { minutes, progressLine } from '../io/print.js'
 import { createNodeKernel } from '../platform/node-kernel.js'
 import { type Endings } from './endings.js'
 import { type LineWriter } from './line-writer.js'
-import { neckPlugins, placedOnNeck, type ShownEvent, shownEvents } from './on-neck.js'
+import { neckPlugins, placedOnNeck, shownEvents } from './on-neck.js'
 import { tabDifference } from './tab-difference.js'
 
 export interface OpenTarget extends ReplayTarget {
@@ -153,7 +154,7 @@ export async function playFile(
   }
 }
 
-export function lineOf({ neck, chord, golden, ...event }: ShownEvent): string {
+export function lineOf({ neck, chord, golden, track: _, ...event }: ShownEvent): string {
   const shown = JSON.stringify({ neck, chord, golden })
   return midiEventJson(event).replace(/}$/, shown === '{}' ? '}' : `,${shown.slice(1)}`)
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LOG_FORMAT, LOG_VERSION } from '../../src/music/midi/log-file.js'
 import type { MidiEvent } from '../../src/music/midi/midi-event.js'
-import type { ProblemReport, ReportStep } from '../../src/plugins/diagnostics/tokens.js'
+import type { ProblemReport, ReportStep, ShownEvent } from '../../src/plugins/diagnostics/tokens.js'
 import { CliError, EXIT } from '../errors.js'
-import { neckWords, type ShownEvent } from '../replay/on-neck.js'
+import { GOLDEN_VERSION, neckWords } from '../replay/on-neck.js'
 import { lineOf, NOWHERE, playFile } from '../replay/play-file.js'
 import { replayReport } from './report-kernel.js'
 
@@ -85,7 +85,9 @@ function linesOf(report: ProblemReport, words: Words = []): string {
     const neck = words[index]?.toSorted().join(' ')
     const shown = {
       ...(string !== undefined && { string }),
-      ...((neck || (neck === '' && index === 0)) && { neck }),
+      ...(neck && { neck }),
+      // Reports don't record chords.
+      ...(index === 0 && neck !== undefined && { neck, chord: null, golden: GOLDEN_VERSION }),
     }
     const whole = {
       ...event,

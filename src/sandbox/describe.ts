@@ -4,9 +4,9 @@ import { PLUGIN_API, type PluginJson, pluginJson } from '../core/contract/extern
 import { FretworkError, messageOf } from '../core/platform/fretwork-error.js'
 import { issueSentence } from '../core/platform/issue-sentence.js'
 import { superviseLoops } from './endless-loops.js'
-import { locatedIn } from './host/source-map.js'
+import { sourcePosition, traceMapOf } from './host/source-map.js'
 import type { Command, Field, Fields, Plugin } from './sdk.js'
-import { faultOf } from './worker/fault.js'
+import { faultOf, unendingTimer } from './worker/fault.js'
 import { defaultsOf, PluginSide } from './worker/plugin-side.js'
 import { pluginFrom } from './worker/serve.js'
 
@@ -23,6 +23,7 @@ export interface Packing {
   /** Returns the hash of a file in the package. */
   hash(path: string): string
   write(path: string, content: string): void
+  warn?(message: string): void
 }
 
 const SETUP_MS = 5000
@@ -33,16 +34,20 @@ const AT_REST = ['log', 'notice', 'panel', 'panel.failed']
 /** @throws FretworkError `plugin_missing`, `plugin_failed`, `manifest_invalid` */
 export async function packPlugin(packing: Packing): Promise<PluginJson> {
   const { script = 'src/index.ts', readMap = async () => undefined } = packing
+  const map = await readMap()
+  const { warn } = packing
+  if (warn) releaseTimers(script, message => warn(sourcePosition(traceMapOf(map), message)))
   const [definition, described] = await packing
     .load()
     .then(async module => {
       const found = pluginFrom(module)
-      return [found, await describePlugin(found, script)] as const
+      return [found, await describePlugin(found, script, map)] as const
     })
-    .catch(async error => {
-      if (error instanceof FretworkError && error.code !== 'plugin_failed') throw error
-      const fault = error instanceof FretworkError ? messageOf(error) : faultOf(error, script)
-      throw new FretworkError('plugin_failed', await locatedIn(readMap)(fault), { cause: error })
+    .catch(error => {
+      const isOurs = error instanceof FretworkError
+      const fault = isOurs ? messageOf(error) : faultOf(error, script)
+      const code = isOurs ? error.code : 'plugin_failed'
+      throw new FretworkError(code, sourcePosition(traceMapOf(map), fault), { cause: error })
     })
   const { id, title, description, permissions, translations = {} } = definition
   const locales = Object.fromEntries(
@@ -69,9 +74,30 @@ export async function packPlugin(packing: Packing): Promise<PluginJson> {
   return parsed.data
 }
 
+/** Timers that the module starts must not keep the process alive after the build. */
+function releaseTimers(script: string, warn: (message: string) => void): void {
+  for (const name of ['setTimeout', 'setInterval'] as const) {
+    const start = globalThis[name] as (...args: readonly unknown[]) => NodeJS.Timeout
+    const released = (...args: readonly unknown[]) => {
+      const timer = start(...args)
+      const error = new Error()
+      const [, , caller = ''] = (error.stack ?? '').split('\n')
+      if (!caller.includes(script)) return timer
+      warn(unendingTimer(name, / \([^()]+\)$/.exec(faultOf(error, script))?.[0]))
+      return timer.unref()
+    }
+    Object.assign(globalThis, { [name]: released })
+  }
+}
+
 function complaintIn({ issues: [issue] }: z.core.$ZodError): string {
   const inner = issue?.code === 'invalid_key' ? issue.issues[0] : issue
-  return `${issue?.path.length ? ` at "${issue.path.join('.')}"` : ''}: ${issueSentence(inner)}`
+  const of = inner?.code === 'unrecognized_keys' && inner.keys.find(key => /^(min|max|step|unit)$/.test(key))
+  const sentence = of
+    ? `only numbers have "${of}"; write a number as the default, without quotes`
+    : issueSentence(inner)
+  const path = issue?.path.join('.').replace(/^locales/, 'translations')
+  return `${path ? ` at "${path}"` : ''}: ${sentence}`
 }
 
 function checkDefaults(of: string, fields: Fields = {}): void {
@@ -82,18 +108,16 @@ function checkDefaults(of: string, fields: Fields = {}): void {
   }
 }
 
+const isNumeric = (field: Field): field is Extract<Field, { readonly default: number }> =>
+  typeof field.default === 'number'
+
 function defaultFault(field: Field): string | undefined {
   if ('choices' in field && field.choices) {
     const values = Object.keys(field.choices)
     return values.includes(field.default) ? undefined : `is not one of its choices: ${values.join(', ')}`
   }
-  const {
-    default: assumed,
-    min = -1e9,
-    max = 1e9,
-    step = 1,
-  } = field as Extract<Field, { readonly default: number }>
-  if (typeof assumed !== 'number') return undefined
+  if (!isNumeric(field)) return undefined
+  const { default: assumed, min = -1e9, max = 1e9, step = 1 } = field
   if (assumed < min || assumed > max) return `is ${assumed}, but it must be from ${min} to ${max}`
   return Number.isInteger(step) && !Number.isInteger(assumed)
     ? `is ${assumed}, but without a step only whole numbers are allowed; add a step such as 0.1`
@@ -102,9 +126,10 @@ function defaultFault(field: Field): string | undefined {
 
 /**
  * @param script address of the plugin's module in stack traces
+ * @param map source map of the module
  * @throws the error of `setup`, or an error if `setup` does not end
  */
-export async function describePlugin(definition: Plugin, script: string): Promise<object> {
+export async function describePlugin(definition: Plugin, script: string, map?: string): Promise<object> {
   let isNeeded = false
   const record = (name: string) => {
     isNeeded ||= !AT_REST.includes(name)
@@ -115,16 +140,13 @@ export async function describePlugin(definition: Plugin, script: string): Promis
     askApp = () => void setTimeout(resolve, 0)
   })
   const pending = new Promise<never>(() => undefined)
-  const answerTo = (name: string, args: readonly unknown[]): Promise<unknown> | undefined => {
-    if (name === 'storage') return Promise.resolve(args[1] === 'keys' ? [] : undefined)
-    if (name !== 'use' && name !== 'command') return Promise.resolve()
-    askApp()
-    return undefined
-  }
   const channel = {
-    call: (name: string, args: readonly unknown[]) => {
+    call: (name: string, args: readonly unknown[]): Promise<unknown> => {
       record(name)
-      return answerTo(name, args) ?? pending
+      if (name === 'storage') return Promise.resolve(args[1] === 'keys' ? [] : undefined)
+      if (name !== 'use' && name !== 'command') return Promise.resolve()
+      askApp()
+      return pending
     },
     say: (name: string) => record(name),
   }
@@ -142,7 +164,7 @@ export async function describePlugin(definition: Plugin, script: string): Promis
     channel,
     { now: () => 0, after: timer, every: timer },
   )
-  const end = superviseLoops(`setup of "${definition.id}"`)
+  const end = superviseLoops(`setup of "${definition.id}"`, script, map)
   await withinLimit(Promise.race([side.setUp(definition), asked])).finally(end)
   const commands = [...side.commands].map(([id, command]) => describeCommand(id, command))
   const { place } = side.panel
@@ -160,19 +182,16 @@ function describeCommand(id: string, { run: _, suggest, ...command }: Command<Fi
 
 /** @throws Error after the time limit, and unhandled rejections */
 async function withinLimit(work: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let fail: (reason: unknown) => void = () => undefined
+  let end: () => void = () => undefined
   const failed = new Promise<never>((_, reject) => {
-    fail = reject
-  })
-  process.on('unhandledRejection', fail)
-  const late = new Promise<never>((_, reject) => {
     const message = `setup did not end within ${SETUP_MS / 1000} seconds; don’t wait for something that may never happen.`
-    timer = setTimeout(() => reject(new Error(message)), SETUP_MS)
+    const timer = setTimeout(() => reject(new Error(message)), SETUP_MS)
+    process.on('unhandledRejection', reject)
+    end = () => {
+      clearTimeout(timer)
+      process.off('unhandledRejection', reject)
+    }
   })
   const settled = work.then(() => new Promise<void>(resolve => setTimeout(resolve, 0)))
-  await Promise.race([settled, late, failed]).finally(() => {
-    clearTimeout(timer)
-    process.off('unhandledRejection', fail)
-  })
+  await Promise.race([settled, failed]).finally(end)
 }

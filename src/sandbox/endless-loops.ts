@@ -1,29 +1,72 @@
-/** Ends the process if a plugin has an endless loop. Only another thread can detect the loop. */
+/** Ends the process if a plugin has an endless loop. Only another thread can detect and interrupt the loop. */
+import { writeSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import { sourcePosition, traceMapOf } from './host/source-map.js'
 
 const LIMIT_MS = 5000
+/** Time to find the loop's position, ms. */
+const SEARCH_MS = 2000
 
+/** The paused thread can still evaluate code, so it reports the loop itself. */
 const CODE = `
   const { parentPort, workerData } = require('node:worker_threads')
+  const { Session } = require('node:inspector')
+  const { message, entry, ms, searchMs } = workerData
   let timer
   const wait = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      require('node:fs').writeSync(2, workerData.message + '\\n')
-      process.kill(process.pid, 'SIGKILL')
-    }, workerData.ms)
+    timer = setTimeout(interrupt, ms)
+  }
+  const kill = () => process.kill(process.pid, 'SIGKILL')
+  const interrupt = () => {
+    setTimeout(() => {
+      require('node:fs').writeSync(2, message + '.\\n')
+      kill()
+    }, searchMs)
+    const session = new Session()
+    session.connectToMainThread()
+    const scripts = new Set()
+    session.on('Debugger.scriptParsed', ({ params: { scriptId, url } }) => {
+      if (url.includes(entry)) scripts.add(scriptId)
+    })
+    session.on('Debugger.paused', ({ params: { callFrames } }) => {
+      const frame = callFrames.find(({ location }) => scripts.has(location.scriptId))
+      if (frame) {
+        const { lineNumber, columnNumber } = frame.location
+        const position = '(' + entry.split('/').pop() + ':' + (lineNumber + 1) + ':' + (columnNumber + 1) + ')'
+        const expression = 'process.emit("endlessLoop", ' + JSON.stringify(position) + ')'
+        const { callFrameId } = callFrames[0]
+        session.post('Debugger.evaluateOnCallFrame', { callFrameId, expression }, kill)
+      } else {
+        // A loop can be paused in code of Fretwork that the plugin has called.
+        session.post('Debugger.pause')
+        session.post('Debugger.resume')
+      }
+    })
+    session.post('Debugger.enable')
+    session.post('Debugger.pause')
   }
   parentPort.on('message', wait)
   wait()`
 
-/** @returns a function that ends the supervision */
-export function superviseLoops(what: string): () => void {
-  const message = `${what} did not return within ${LIMIT_MS / 1000} seconds; it has a loop that does not end.`
-  const worker = new Worker(CODE, { eval: true, workerData: { message, ms: LIMIT_MS } })
+/**
+ * @param entry script in stack traces
+ * @param map the script's source map
+ * @returns a function that ends the supervision
+ */
+export function superviseLoops(what: string, entry: string, map: string | undefined): () => void {
+  const message = `${what} did not return within ${LIMIT_MS / 1000} seconds; end its loop, or split long work with clock.after`
+  const workerData = { message, entry, ms: LIMIT_MS, searchMs: SEARCH_MS }
+  const worker = new Worker(CODE, { eval: true, workerData })
   const beat = setInterval(() => worker.postMessage('alive'), LIMIT_MS / 10)
+  const report = (position: string) => {
+    writeSync(2, `${message} ${sourcePosition(traceMapOf(map), position)}.\n`)
+  }
+  process.on('endlessLoop', report)
   worker.unref()
   beat.unref()
   return () => {
+    process.off('endlessLoop', report)
     clearInterval(beat)
     void worker.terminate()
   }

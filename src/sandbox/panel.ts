@@ -74,15 +74,11 @@ export function panelData(panel: Panel): PanelData {
     ...(fields && { fields: fields.map(({ change: _, ...field }) => field) }),
     ...(canvas && { canvas: { title: canvas.title, width: canvas.width, height: canvas.height } }),
     ...(list && { list: list.map(({ run, ...item }) => ({ ...item, runs: run !== undefined })) }),
-    ...(buttons && {
-      buttons: buttons.map(button => {
-        if (typeof button === 'string') return button
-        const { run: _, ...data } = button
-        return data
-      }),
-    }),
+    ...(buttons && { buttons: buttons.map(each => (typeof each === 'string' ? each : dataOf(each))) }),
   }
 }
+
+const dataOf = ({ run: _, ...data }: PanelButton) => data
 
 /** Calls the panel function for a user action. */
 export function applyPanelEvent({ fields, list, buttons }: Panel, event: PanelEvent): unknown {

@@ -25,15 +25,11 @@ type Message =
   | { readonly answer: number; readonly value?: unknown; readonly failure?: Failure }
   | { readonly say: string; readonly args: readonly unknown[] }
 
+type Named = { readonly name: string; readonly args: readonly unknown[] }
 export type Received =
   | { readonly kind: 'answer'; readonly number: number }
-  | {
-      readonly kind: 'call'
-      readonly number: number
-      readonly name: string
-      readonly args: readonly unknown[]
-    }
-  | { readonly kind: 'say'; readonly name: string; readonly args: readonly unknown[] }
+  | ({ readonly kind: 'call'; readonly number: number } & Named)
+  | ({ readonly kind: 'say' } & Named)
 
 export function readMessage(data: unknown): Received | undefined {
   if (typeof data !== 'object' || data === null) return undefined
@@ -106,29 +102,15 @@ export class Channel {
     if (message.kind === 'answer') return this.settle(message.number, Object(data))
     const { name, args } = message
     const call = message.kind === 'call' ? message.number : undefined
-    let answer: Message
     try {
       const handler = Object.hasOwn(this.handlers, name) ? this.handlers[name] : undefined
       if (!handler) throw new FretworkError('apart_unknown', `There is nothing called "${name}" here.`)
       const value = await handler(...(args as never[]))
-      if (typeof call !== 'number') return
-      answer = { answer: call, value }
+      if (call !== undefined && !this.closed) this.post({ answer: call, value })
     } catch (error) {
-      if (typeof call !== 'number') {
-        this.failed(error instanceof Error ? error : new Error(messageOf(error)))
-        return
-      }
-      answer = { answer: call, failure: { code: codeOf(error), message: messageOf(error) } }
-    }
-    if (this.closed) return
-    try {
-      this.port.postMessage(answer)
-    } catch (error) {
-      const failure = {
-        code: 'apart_not_data',
-        message: `The result of "${name}" can’t be serialized: ${messageOf(error)}`,
-      }
-      this.port.postMessage({ answer: call, failure })
+      const failure = { code: codeOf(error), message: messageOf(error) }
+      if (call === undefined) this.failed(error instanceof Error ? error : new Error(failure.message))
+      else if (!this.closed) this.post({ answer: call, failure })
     }
   }
 

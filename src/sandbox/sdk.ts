@@ -322,20 +322,21 @@ export interface Songs {
 
 export interface Network {
   /** Permission `network` for the host. @throws FretworkError `network_…` */
-  fetch(
+  fetch<const As extends 'text' | 'json' | 'bytes' = 'text'>(
     address: string,
     options?: {
       /** Default: `GET`. */
       readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
       readonly headers?: Readonly<Record<string, string>>
       readonly body?: string | Uint8Array
-      readonly as?: 'text' | 'json' | 'bytes'
+      /** Default: `text`. */
+      readonly as?: As
     },
   ): Promise<{
     readonly status: number
     readonly ok: boolean
     readonly headers: Readonly<Record<string, string>>
     /** String, parsed JSON or bytes, depending on `as`. */
-    readonly body: unknown
+    readonly body: As extends 'text' ? string : As extends 'bytes' ? Uint8Array : unknown
   }>
 }

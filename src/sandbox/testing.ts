@@ -2,7 +2,7 @@
 import { packPlugin } from './describe.js'
 import { runInMemory } from './in-memory.js'
 import type { PanelData, PanelEvent } from './panel.js'
-import type { Fields, NeckMark, Plugin } from './sdk.js'
+import type { Fields, NeckMark, Plugin, Position } from './sdk.js'
 
 export type { PanelData, PanelEvent } from './panel.js'
 
@@ -14,11 +14,13 @@ export interface TestedPlugin {
   run(command: string, args?: object): Promise<unknown>
   /** Changes the plugin's settings. Filters follow at most four times per second: call `advance(250)`. */
   set(change: object): Promise<void>
-  /** Opens a file as a song. @returns `undefined` if it cannot be read */
+  /** Opens a file as a song. @throws Error with the reason if it cannot be read */
   open(
     name: string,
     content: string | Uint8Array,
   ): Promise<{ readonly title: string; readonly lengthMs: number } | undefined>
+  /** Selects positions on the neck instead of the previous ones. */
+  select(positions: readonly Position[]): Promise<void>
   /** Marks of the plugin on the neck. */
   marks(): readonly NeckMark[]
   /** MIDI notes that sound on the neck, in ascending order. */
@@ -46,6 +48,8 @@ export async function testPlugin<S extends Fields>(
     readonly languages?: readonly string[]
     /** Path of the open page; default: `/fretboard`. */
     readonly page?: string
+    /** Responses of the network by address: texts, or values that are sent as JSON. */
+    readonly responses?: Readonly<Record<string, unknown>>
   } = {},
 ): Promise<TestedPlugin> {
   const { translations = {} } = definition

@@ -85,6 +85,17 @@ describe('palette', () => {
     await waitFor(() => expect(done).toEqual([{ tonic: 'D', scale: 'Dorian' }]))
   })
 
+  it('a key pressed right after choosing a command lands in the next step’s field', async () => {
+    const { user } = await openPalette()
+    await user.type(field(), 'choose scale')
+    // Not in `act`, which would render before the next key.
+    field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+    expect(document.activeElement).toBe(field())
+    expect(field().getAttribute('aria-label')).toBe('Tonic')
+    await user.keyboard('d')
+    expect([field().getAttribute('value'), options()]).toEqual(['d', ['TonicD']])
+  })
+
   it('a shortcut opens its command’s arguments, and reopening the palette lists everything', async () => {
     const { user, kernel } = await openPalette()
     const tempo = kernel.commands.find('neck.tempo')

@@ -15,7 +15,7 @@ export default plugin({
 const { at } = testFolder({
   'quiz/src/index.ts': source("'Hello'"),
   'quiz/vite.config.mjs': `import { fretworkPlugin } from '${preset}'\nexport default { plugins: [fretworkPlugin()] }`,
-  'quiz/package.json': '{ "name": "quiz", "version": "1.0.0", "type": "module" }',
+  'quiz/package.json': '{ "private": true, "version": "1.0.0", "type": "module" }',
 })
 let running: ChildProcess | undefined
 afterAll(() => running?.kill())

@@ -33,6 +33,20 @@ describe('golden runs over folders', () => {
     })
   })
 
+  it('a pattern takes neither golden logs nor files without a known extension', async () => {
+    await keep('--gzip', at('songs'))
+    await keep(at('songs/one.mid'))
+    await writeFile(at('README'), 'Songs')
+    await writeFile(at('notes.bin'), 'no song')
+    for (const pattern of ['**', '**/*one*', '**/*.*'])
+      expect([pattern, await golden('--json', at(pattern))]).toEqual([
+        pattern,
+        expect.objectContaining({ code: 0, err: '' }),
+      ])
+    expect((await golden(at('golden/**/*.ndjson'))).err).toContain('There are no files for')
+    expect((await golden(at('*.bin'))).err).toContain('notes.bin: ')
+  })
+
   it('the place of a golden log does not depend on the other files', async () => {
     for (const name of ['songs/one.mid', 'songs/more/two.mid', 'songs/more/one.mid']) await keep(at(name))
     expect(await logs()).toEqual(ALL)
@@ -49,6 +63,26 @@ describe('golden runs over folders', () => {
       code: 0,
       err: expect.not.stringContaining('no longer exists'),
     })
+    expect((await keep(at('songs/one.mid'))).code).toBe(0)
+    expect(await logs()).toEqual(['songs/golden-reasons.ndjson', ALL[2]])
+    expect((await golden(at('songs/one.mid'))).code).toBe(0)
+  })
+
+  it('a flat golden log of an earlier version belongs to the song that it matches', async () => {
+    await keep(at('songs/one.mid'))
+    const flat = at('golden/one.mid.golden.ndjson')
+    await rename(at('golden', ALL[2] ?? ''), flat)
+    await writeFile(flat, (await readFile(flat, 'utf8')).replace(',"golden":2', ''))
+    const other = oneNote.map(byte => (byte === 64 ? 65 : byte))
+    await writeFile(at('songs/more/one.mid'), other)
+    expect(await golden(at('songs/more/one.mid'), at('songs/one.mid'))).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(
+        /There is no golden log .*more.*\n.*songs\/one\.mid: matches its golden log/,
+      ),
+    })
+    expect((await keep(at('songs/more/one.mid'), at('songs/one.mid'))).code).toBe(0)
+    expect(await golden(at('songs/more/one.mid'), at('songs/one.mid'))).toMatchObject({ code: 0 })
   })
 
   it('a file never takes or changes the golden log of another file with its name', async () => {
@@ -68,12 +102,13 @@ describe('golden runs over folders', () => {
     expect(await readFile(at('golden/one.mid.golden.ndjson'), 'utf8')).toBe(own)
   })
 
-  it('golden logs of removed files are reported', async () => {
+  it('a golden run fails if a file with a golden log was removed', async () => {
     await keep(at('songs'))
     await rm(at('songs/more/two.mid'))
-    const { code, err } = await golden(at('songs/one.mid'))
+    const { code, err } = await golden('--quiet', '--junit', at('report.xml'), at('songs/one.mid'))
+    expect(await readFile(at('report.xml'), 'utf8')).toContain('type="orphan"')
     expect([code, err]).toEqual([
-      0,
+      6,
       expect.stringContaining(`${at('golden', ALL[1] ?? '')}: its file songs/more/two.mid no longer exists.`),
     ])
     const { out } = await golden('--json', at('songs'))
@@ -84,9 +119,31 @@ describe('golden runs over folders', () => {
     ])
   })
 
-  it('a file that cannot be read has a golden log, too', async () => {
+  it('a song outside the parent of the golden folder keeps its log while other songs are compared', async () => {
+    const elsewhere = (...words: string[]) => fretwork('replay', '--golden', at('a/b/golden/'), ...words)
+    expect((await elsewhere('--update', at('songs'))).code).toBe(0)
+    await mkdir(at('a/b/own'))
+    await writeFile(at('a/b/own/one.mid'), oneNote)
+    expect(await elsewhere('--update', '--quiet', at('a/b/own'))).toMatchObject({ code: 0, err: '' })
+  })
+
+  it('an invalid song fails with --update and gets no golden log', async () => {
     await writeFile(at('songs/bad.mid'), 'no song')
-    expect((await keep(at('songs'))).err).toContain('bad.mid.golden.ndjson now expects this failure: ')
+    const { code, err } = await keep(at('songs'))
+    expect([code, err]).toEqual([3, expect.stringContaining('No golden log was written.')])
+    expect(await logs()).toEqual(ALL)
+    await writeFile(at('songs/one.mid'), 'no song')
+    expect((await keep('--reason', 'damaged', at('songs/one.mid'))).code).toBe(3)
+  })
+
+  it('a golden log that expects a failure is compared and updated', async () => {
+    await keep(at('songs'))
+    await writeFile(at('songs/bad.mid'), 'no song')
+    await writeFile(at('golden/songs/bad.mid.golden.ndjson'), '{"fails":""}\n')
+    expect((await golden(at('songs'))).code).toBe(6)
+    expect((await keep('--reason', 'damaged on purpose', at('songs'))).err).toContain(
+      'bad.mid.golden.ndjson now expects this failure: ',
+    )
     expect(await golden(at('songs'))).toMatchObject({
       code: 0,
       err: expect.stringContaining('bad.mid: fails as expected'),
@@ -111,12 +168,15 @@ describe('golden runs over folders', () => {
     await keep(at('songs'))
     const { err } = await golden(at('songs'))
     expect(err.match(/2 files, such as \S+more\/one\.mid: /g)).toHaveLength(1)
-    expect((await golden('--quiet', at('songs'))).err).toBe('3 of 3 match their golden logs.\n')
+    const quiet = (...words: string[]) => golden('--quiet', ...words, at('songs'))
+    for (const words of [[], ['--json'], ['--format', 'text'], ['--format', 'json']])
+      expect(await quiet(...words)).toEqual({ code: 0, out: '', err: '' })
     await writeFile(
       at('songs/one.mid'),
       WITH_REMARK.map(byte => (byte === 64 ? 65 : byte)),
     )
-    expect((await golden('--quiet', at('songs'))).err).toMatch(/^\S+songs\/one\.mid differs from /)
+    expect((await quiet()).err).toMatch(/^\S+songs\/one\.mid differs from /)
+    expect(recordsIn((await quiet('--json')).out)).toMatchObject([{ status: 'different' }])
   })
 
   it('a golden run does not wait for the music', async () => {

@@ -118,7 +118,7 @@ describe('golden log', () => {
       JSON.stringify({ ...event, string: undefined, golden: undefined }),
     )
     await writeFile(log(), `${earlier.join('\n')}\n`)
-    expect(await golden('--quiet', at('song.json'), at('drums.json'))).toMatchObject({
+    expect(await golden(at('song.json'), at('drums.json'))).toMatchObject({
       code: 0,
       err: expect.stringMatching(/\n\S+song\.json\.golden\.ndjson: .* add them with --update\.\n$/),
     })

@@ -56,27 +56,61 @@ describe('golden run with a difference', () => {
   })
 })
 
-it('an interrupted golden run reports only the files that finished playing', async () => {
+it('an interrupted golden run reports which files finished, and marks the others', async () => {
   await writeFile(
     at('long.mid'),
     midiFile(0, [[...[0, 0x90, 60, 100, 0xff, 0xff, 0x7f, 0x80, 60, 64, 0, 0xff, 0x2f, 0]]]),
   )
   const files = [at('one.mid'), at('long.mid'), at('scale.mid')]
   expect((await replay('--golden', at('golden'), '--update', ...files)).code).toBe(0)
-  const ended = fretwork('replay', '--golden', at('golden'), '--junit', at('ended.xml'), ...files)
-  await vi.waitUntil(() => vi.mocked(process.stderr.write).mock.calls.length > 0, { timeout: 120_000 })
-  process.emit('SIGINT', 'SIGINT')
-  expect(await ended).toMatchObject({
-    ...{ code: 130, err: `${at('one.mid')}: matches its golden log (3 events)\n` },
+  const interrupted = async (stream: 'stdout' | 'stderr', ...words: string[]) => {
+    const ended = fretwork('replay', '--golden', at('golden'), ...words, ...files)
+    await vi.waitUntil(() => vi.mocked(process[stream].write).mock.calls.length > 0, { timeout: 120_000 })
+    process.emit('SIGINT', 'SIGINT')
+    return ended
+  }
+  expect(await interrupted('stderr', '--junit', at('ended.xml'))).toMatchObject({
+    code: 130,
+    err: `${at('one.mid')}: matches its golden log (3 events)\nInterrupted after 1 of 3 files.\n`,
   })
   const junit = await readFile(at('ended.xml'), 'utf8')
-  expect(junit.match(/<testcase /g)).toHaveLength(1)
+  expect([junit.match(/<testcase /g), junit.match(/<skipped/g)]).toMatchObject([{ length: 3 }, { length: 2 }])
+  const { code, out } = await interrupted('stdout', '--json')
+  expect(code).toBe(130)
+  expect(recordsIn<{ status: string }>(out).map(({ status }) => status)).toEqual([
+    ...['equal', 'interrupted', 'interrupted'],
+  ])
 })
 
-it('a report that cannot be written is refused before the golden run', async () => {
+it.each([
+  ['replay', '--golden', 'golden', 'one.mid'],
+  ['report', 'replay', 'one.mid'],
+  ['api', 'check', '--base-url', 'http://127.0.0.1:1'],
+])('a report that cannot be written is refused before the run: %s %s', async (...words) => {
   for (const path of [at('nowhere/report.xml'), at('.')]) {
-    const { code, err } = await fretwork('replay', '--golden', at('golden'), '--junit', path, at('one.mid'))
+    const { code, err } = await fretwork(...words, '--junit', path)
     expect([code, err]).toEqual([3, expect.stringMatching(/^Cannot write the report to [^\n]+\n$/)])
+  }
+})
+
+it('a golden run finds another default tempo in a file without a tempo event', async () => {
+  const withTempo = (bpm: number) => {
+    const us = Math.round(60_000_000 / bpm)
+    const tempo = [0, 0xff, 0x51, 3, us >> 16, (us >> 8) & 255, us & 255]
+    return midiFile(0, [[...tempo, 0, 0x90, 64, 100, 0x83, 0x60, 0x80, 64, 64, 0, 0xff, 0x2f, 0]])
+  }
+  const words = ['--golden', at('tempo.ndjson'), at('tempo.mid')]
+  await writeFile(
+    at('tempo.mid'),
+    midiFile(0, [[0, 0x90, 64, 100, 0x83, 0x60, 0x80, 64, 64, 0, 0xff, 0x2f, 0]]),
+  )
+  await replay('--update', ...words)
+  for (const [bpm, expected] of [
+    [120, 0],
+    [100, 6],
+  ] as const) {
+    await writeFile(at('tempo.mid'), withTempo(bpm))
+    expect([bpm, (await replay(...words)).code]).toEqual([bpm, expected])
   }
 })
 

@@ -47,7 +47,7 @@ describe('multi-file replay', () => {
     await writeFile(at('broken.mid'), 'hello')
     const words = ['--format', 'json', '--golden', at('golden'), '--update']
     const { code, out } = await replay(...words, at('broken.mid'), at('one.mid'))
-    expect([code, JSON.parse(out).map(({ file }: { file: string }) => file)]).toEqual([0, [at('one.mid')]])
+    expect([code, JSON.parse(out).map(({ file }: { file: string }) => file)]).toEqual([3, [at('one.mid')]])
   })
 
   it('each NDJSON line includes the file name and otherwise equals a single-file replay', async () => {
@@ -227,4 +227,9 @@ it('--precise plays in real time and never early', async () => {
   const { code, out } = await fretwork('replay', '--precise', '--format', 'ndjson', at('small.mid'))
   expect([code, readLogFile(out).events.length]).toEqual([0, 10])
   expect(performance.now() - began).toBeGreaterThanOrEqual(200)
+})
+
+it('a file whose name starts with a hyphen gets a hint', async () => {
+  const { code, err } = await fretwork('replay', '-x.mid')
+  expect([code, err]).toEqual([2, expect.stringContaining('If "-x.mid" is a file, write "./-x.mid".')])
 })

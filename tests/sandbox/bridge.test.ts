@@ -94,7 +94,7 @@ describe('sandbox bridge', () => {
     const formats = () => kernel.host.extensionsOf(SONG_FORMATS).getState()
     ask('format', 1, { title: 'Lines', extensions: ['.lines'], read: 'x' })
     const bytes = new Uint8Array([7])
-    expect(await formats()[0]?.read(bytes)).toEqual({ song: { tracks: [] } })
+    expect(await formats()[0]?.read(bytes)).toMatchObject({ song: { tracks: [] }, isComplete: true })
     expect(call).toHaveBeenCalledWith('read', 1, bytes)
     ask('unformat', 1)
     expect(formats()).toEqual([])
@@ -104,7 +104,7 @@ describe('sandbox bridge', () => {
     const { kernel, ask } = await coach({ 'midi-in': 'Changes notes.' }, ['midi-in'])
     const filters = () => kernel.host.extensionsOf(MIDI_FILTERS).getState()
     const change = (bytes: readonly number[], portId = 'keys') => filters()[0]?.change?.(bytes, { portId })
-    ask('filter', 1, { dropped: [10], changed: { [1 * 128 + 60]: [[67, 2, 0.5]] } })
+    ask('filter', 1, { dropped: [10], changed: { [1 * 128 + 60]: [67, 2, 0.5] } })
     expect(filters()[0]?.accepts?.([0x99, 36, 100], 'keys')).toBe(false)
     expect(change([0x90, 60, 100])).toEqual([[0x91, 67, 50]])
     expect(change([0x90, 61, 100])).toBeUndefined()
@@ -138,8 +138,9 @@ describe('sandbox bridge', () => {
 
   it.each([
     { dropped: [17], changed: {} },
-    { dropped: [], changed: { 1: [[128, 1, 1]] } },
-    { dropped: [], changed: { 1: Array(9).fill([1, 1, 1]) } },
+    { dropped: [], changed: { 1: [128, 1, 1] } },
+    { dropped: [], changed: { 1: Array(27).fill(1) } },
+    { dropped: [], changed: { 1: [60, 1] } },
     { dropped: [], changed: null },
   ])('an invalid filter is rejected: %j', async table => {
     const { ask } = await coach({ 'midi-in': 'Changes notes.' }, ['midi-in'])
@@ -152,8 +153,15 @@ describe('sandbox bridge', () => {
     ['page.save', [undefined, 'text']],
     ['neck.play', [{ string: 'E', fret: 1 }]],
     ['neck.strum', [[{ string: 1 }]]],
+    ['midi.play', [60, { channel: 0 }]],
+    ['midi.send', [[0x90, 60]]],
+    ['midi.send', [[0x90, 60, 0.8]]],
+    ['midi.send', [[60, 100]]],
+    ['midi.send', [[0xf2, 1]]],
+    ['midi.send', [[0xf4, -1]]],
   ])('arguments that do not fit are rejected: %s(%j)', async (member, args) => {
-    const { ask } = await coach({ clipboard: 'Copies it.', files: 'Saves it.' }, ['clipboard', 'files'])
+    const permissions = { clipboard: 'Copies it.', files: 'Saves it.', 'midi-out': 'Plays.' }
+    const { ask } = await coach(permissions, ['clipboard', 'files', 'midi-out'])
     await expect(async () => ask('use', member, args)).rejects.toMatchObject({ code: 'apart_refused' })
   })
 })

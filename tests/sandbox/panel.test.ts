@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { panelFrom } from '../../src/sandbox/host/panel-check.js'
+import { isPicture, panelFrom } from '../../src/sandbox/host/panel-check.js'
 import { applyPanelEvent, type Panel, panelData } from '../../src/sandbox/panel.js'
 
 const change = vi.fn()
@@ -43,6 +43,10 @@ describe('panel of a plugin', () => {
     ['text', { text: { html: '<b>' } }],
     ['title', { title: 'x'.repeat(201) }],
     ['fields.0.title', { fields: [{ id: 'a', value: 1 }] }],
+    [
+      'fields.0.choices',
+      { fields: [{ id: 'a', title: 'A', value: '1', choices: { ...Array(501).fill('x') } }] },
+    ],
     ['canvas.width', { canvas: { title: 'x', width: 1e6, height: 1 } }],
     ['list', { list: Array(501).fill({ title: 'x', runs: false }) }],
     ['buttons', { buttons: Array(21).fill('start') }],
@@ -50,5 +54,26 @@ describe('panel of a plugin', () => {
     expect(() => panelFrom('drill', data)).toThrow(
       `"drill" passed an invalid value for panel.show at "${position}`,
     )
+  })
+
+  it('only a PNG of the size of a canvas is a picture', () => {
+    const png = (width: number, height: number) => {
+      const head = new DataView(new ArrayBuffer(33))
+      for (const [at, value] of [
+        [0, 0x89504e47],
+        [16, width],
+        [20, height],
+      ] as const)
+        head.setUint32(at, value)
+      return new Uint8Array(head.buffer)
+    }
+    const pictures = [
+      png(1000, 1),
+      png(1, 1001),
+      png(65_535, 1),
+      new TextEncoder().encode('GIF89a'.repeat(9)),
+    ]
+    expect(pictures.map(isPicture)).toEqual([true, false, false, false])
+    expect([isPicture(png(1, 1).subarray(0, 8)), isPicture('data:image/png,')]).toEqual([false, false])
   })
 })

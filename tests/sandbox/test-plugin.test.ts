@@ -121,3 +121,62 @@ it('a filter follows quick changes of a setting at most four times per second', 
   expect(await heard()).toBe(64)
   tested.stop()
 })
+
+it('a plugin follows the positions that a test selects', async () => {
+  const chordMarks = plugin({
+    ...{ id: 'chord-marks', title: 'Chord marks', permissions: {} },
+    setup({ neck }) {
+      neck.onChange(() =>
+        neck.mark(neck.selection().map(place => ({ ...place, look: 'pin', label: neck.now().chord }))),
+      )
+    },
+  })
+  const tested = await testPlugin(chordMarks)
+  const shape = [
+    { string: 3, fret: 0 },
+    { string: 4, fret: 2 },
+    { string: 5, fret: 3 },
+  ]
+  await tested.select(shape)
+  await tested.advance(50)
+  expect(tested.marks()).toEqual(shape.map(place => ({ ...place, look: 'pin', label: 'C' })))
+  await tested.select([])
+  await tested.advance(50)
+  expect(tested.marks()).toEqual([])
+  tested.stop()
+})
+
+it('a test answers the requests of a plugin', async () => {
+  const lookUp = plugin({
+    ...{ id: 'look-up', title: 'Look up' },
+    permissions: { network: { hosts: ['api.example.org'], reason: 'Loads chords.' } },
+    setup({ commands, network }) {
+      const load = async (path: string, as: 'text' | 'json') =>
+        (await network.fetch(`https://api.example.org/${path}`, { as })).body
+      commands.add('text', { title: 'Text', run: () => load('text', 'text') })
+      commands.add('json', { title: 'JSON', run: () => load('json', 'json') })
+      commands.add('none', { title: 'None', run: () => load('none', 'text') })
+    },
+  })
+  const responses = { 'https://api.example.org/text': 'Hi', 'https://api.example.org/json': { name: 'C' } }
+  const tested = await testPlugin(lookUp, { responses })
+  expect([await tested.run('text'), await tested.run('json')]).toEqual(['Hi', { name: 'C' }])
+  await expect(tested.run('none')).rejects.toThrow(
+    'responses of testPlugin lack https://api.example.org/none',
+  )
+  tested.stop()
+})
+
+it('a song that cannot be read fails its test with field, value and what is needed', async () => {
+  const lines = plugin({
+    ...{ id: 'lines', title: 'Lines', permissions: {} },
+    setup({ songs }) {
+      const notes = [{ midi: 60, time: Number.NaN, duration: 1 }]
+      songs.addFormat({ title: 'Lines', extensions: ['.lines'], read: () => ({ tracks: [{ notes }] }) })
+    },
+  })
+  const tested = await testPlugin(lines)
+  const wrong = 'The song format "Lines" returned NaN at "tracks.0.notes.0.time": expected a number.'
+  await expect(tested.open('a.lines', '1')).rejects.toThrow(wrong)
+  tested.stop()
+})

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Budget, weightOf } from '../../src/sandbox/host/budget.js'
-import { WatchedPort } from '../../src/sandbox/host/process.js'
+import { WatchedPort } from '../../src/sandbox/host/watched-port.js'
+import { filterTable } from '../../src/sandbox/worker/filter-table.js'
 
 function watched() {
   const onmessage = null as ((event: MessageEvent) => void) | null
@@ -29,6 +30,17 @@ describe('watched port', () => {
     later(1000)
     arrive(say('log'), 200)
     expect([stops, passed.length]).toEqual([[], 500])
+  })
+
+  it('the largest filter can follow a setting four times per second', () => {
+    const { arrive, stops, later } = watched()
+    const change = ({ note }: { readonly note: number }) => Array(8).fill({ note: note ^ 1, velocity: 0.5 })
+    const table = filterTable({ change })
+    for (let call = 1; call <= 240; call++) {
+      arrive({ call, name: 'filter', args: [1, table] })
+      later(250)
+    }
+    expect(stops).toEqual([])
   })
 
   it('exceeding the message budget stops the plugin and blocks further messages', () => {

@@ -3,7 +3,7 @@ import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { getOrMake } from '../../../src/core/platform/store.js'
 import { EXIT, notFound, wrongUsage } from '../../errors.js'
 import { printJson } from '../../io/print.js'
-import { type ReportFlags, writeReports } from '../../io/reports.js'
+import { checkReports, type ReportFlags, writeReports } from '../../io/reports.js'
 import { type ServerOptions, serverOf } from '../../platform/environments.js'
 import { untilEnded } from '../../replay/endings.js'
 import { newMemory } from './check/good-calls.js'
@@ -43,6 +43,7 @@ export async function check(flags: CheckFlags): Promise<number> {
       'tenants_equal',
       `The tenant is already "${otherTenant}". Pass a different one with --other-tenant.`,
     )
+  await checkReports(flags)
   const accounts = flags.account
     ? given(flags.account, process.env.FRETWORK_PASSWORD)
     : registered({ ...server, otherTenant }, devMailToken(server.baseUrl))
@@ -125,6 +126,11 @@ export async function checkContract(options: CheckOptions): Promise<CheckResult[
     await run.tryRefusals()
     await run.tryInvalidInputs()
     await run.makeGoodCalls()
+    if (signal?.aborted)
+      run.results.push({
+        ...{ endpoint: 'api.check', what: 'makes the remaining calls', outcome: 'skipped' },
+        problems: ['the check was interrupted'],
+      })
     return throwAway ? [...run.results, ...(await removeAll(options, opened))] : run.results
   } catch (error) {
     if (throwAway) await removeAll(options, opened)
@@ -166,11 +172,13 @@ function wantedOf(only: readonly string[] | undefined): (name: string) => boolea
   if (only === undefined) return () => true
   const isMeant = (name: string, words: string) => name === words || name.startsWith(`${words}.`)
   const unknown = only.find(words => !CALLS.some(({ name }) => isMeant(name, words)))
-  if (unknown !== undefined)
-    throw wrongUsage(
-      'call_unknown',
-      `Unknown API call "${unknown}". Run "fretwork api list" to list all calls.`,
-    )
+  if (unknown !== undefined) {
+    const begun = CALLS.filter(({ name }) => name.startsWith(unknown))
+    const groups = [...new Set(begun.map(({ name }) => `"${name.split('.')[0]}"`))]
+    const hint = groups.length === 0 ? '' : ` Did you mean ${groups.join(' or ')}?`
+    const message = `--only needs a whole name or group of API calls, not "${unknown}".${hint} "fretwork api list" lists them.`
+    throw wrongUsage('call_unknown', message)
+  }
   return name => only.some(words => isMeant(name, words))
 }
 

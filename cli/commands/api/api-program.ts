@@ -26,7 +26,7 @@ export function addApi(program: Words): void {
     .option('--admin <email>', 'email of an administrator (password in FRETWORK_ADMIN_PASSWORD)')
     .option('--other-tenant <key>', 'a second tenant that must reject tokens of the first')
     .option('--read-only', 'send only GET requests and logins')
-    .option('--only <name...>', 'check only calls with these name prefixes, such as "share"')
+    .option('--only <name...>', 'check only these calls or groups of calls, such as "share" or "share.open"')
     .flags('junit', 'html')
     .note('Exits with 6 if the server violates its contract.')
     .examples(

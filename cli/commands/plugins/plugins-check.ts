@@ -12,7 +12,7 @@ import type { Kernel } from '../../../src/core/kernel/tokens.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { EXIT } from '../../errors.js'
-import { counted } from '../../io/print.js'
+import { counted, plain } from '../../io/print.js'
 import { type BuiltPlugin, checkBuilt } from './check/check-built.js'
 import type { Finding } from './plugins-finding.js'
 import { manifestWarnings } from './plugins-warnings.js'
@@ -59,9 +59,12 @@ function checkOne({ name, manifest, problems, warnings }: BuiltPlugin): CheckRep
   const known = new Set(PLUGINS.map(({ id }) => id))
   const taken = known.has(manifest.id)
   const own = ({ plugin, code }: Finding) => !known.has(plugin) || (taken && code === 'plugin_twice')
+  const found = all.problems.filter(own)
+  // A plugin that the kernel refuses fails with the same reason.
+  const others = problems.filter(({ message }) => !found.some(each => message.includes(each.message)))
   return {
     checked: [name],
-    problems: [...problems, ...all.problems.filter(own)],
+    problems: [...others, ...found],
     keyClashes: all.keyClashes.filter(clash => own(clash) || clash.other === manifest.id),
     warnings,
   }
@@ -112,7 +115,7 @@ function asText(report: CheckReport): string {
     ...problems.map(({ message }) => ['wrong', message]),
     ...clashes.map(({ kind, message }) => [CLASH_WORDS[kind][0], message]),
     ...warnings.map(({ message }) => ['warning', message]),
-  ].map(([level = '', message]) => `${level.padEnd(7)}  ${message}`)
+  ].map(([level = '', message = '']) => plain(`${level.padEnd(7)}  ${message}`))
   const looked = checked.length === 1 ? checked[0] : counted(checked.length, 'plugin')
   const number = (level: string) => lines.filter(line => line.startsWith(level)).length
   const counts = `${counted(number('wrong'), 'problem')} and ${counted(number('warning'), 'warning')}`

@@ -1,4 +1,5 @@
 import type { PluginHost } from '../../../src/core/kernel/plugin-host.js'
+import { getOrMake } from '../../../src/core/platform/store.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 
@@ -24,12 +25,8 @@ export function mapPlugins({ manifests, report, states }: PluginHost) {
         const to = report.providers.get(token)
         if (to === 'core' || to === from) continue
         if (to === undefined) missing.push({ plugin: from, kind, token })
-        else {
-          const key = `${from} ${kind} ${to}`
-          const edge = needs.get(key) ?? { from, to, kind, tokens: [] }
-          edge.tokens.push(token)
-          needs.set(key, edge)
-        }
+        else
+          getOrMake(needs, `${from} ${kind} ${to}`, () => ({ from, to, kind, tokens: [] })).tokens.push(token)
       }
     }
   }

@@ -59,15 +59,12 @@ export async function install(
       integrity: integrityOf(found.manifestBytes),
     }
     // Keep the fields written by the operator.
-    await writeList(
-      list,
-      before ? entries.map(each => (each === before ? { ...each, ...entry } : each)) : [...entries, entry],
-    )
+    const changed = entries.map(each => (each === before ? { ...each, ...entry } : each))
+    await writeList(list, before ? changed : [...entries, entry])
     if (before && before.version !== wanted.version) await removeFolder(list, before)
     const { publishedAt, attestation } = wanted
     if (json) printJson({ ...entry, list, publishedAt, attestation, permissions: found.manifest.permissions })
     else printLine(`Installed "${id}" ${wanted.version} in ${list}.`)
-    return
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
@@ -81,10 +78,8 @@ export async function remove(id: string, { list: named, json }: InstallOptions):
     const message = `No installed plugin "${id}" in ${list}. Run "fretwork plugins list" to list all plugins.`
     throw notFound('plugin_unknown', message)
   }
-  await writeList(
-    list,
-    entries.filter(each => each !== found),
-  )
+  const others = entries.filter(each => each !== found)
+  await writeList(list, others)
   await removeFolder(list, found)
   if (json) printJson({ id, list })
   else printLine(`Removed "${id}" from ${list}.`)

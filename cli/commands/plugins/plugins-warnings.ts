@@ -10,7 +10,7 @@ import * as midiIo from '../../../src/plugins/midi-io/tokens.js'
 import * as player from '../../../src/plugins/player/tokens.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import * as practice from '../../../src/plugins/practice/tokens.js'
-import { type Finding, nearEnd } from './plugins-finding.js'
+import { type Add, type Finding, nearEnd } from './plugins-finding.js'
 
 interface Provided {
   readonly tokens: readonly string[]
@@ -20,8 +20,7 @@ interface Provided {
   readonly shipped: readonly string[]
 }
 
-type Warn = (code: string, message: string) => void
-type Check = (manifest: PluginManifest, warn: Warn, provided: Provided) => void
+type Check = (manifest: PluginManifest, warn: Add, provided: Provided) => void
 
 export function manifestWarnings(
   manifests: readonly PluginManifest[],
@@ -41,22 +40,16 @@ export function manifestWarnings(
   }
   const found: Finding[] = []
   for (const manifest of manifests) {
-    const warn: Warn = (code, message) => found.push({ plugin: manifest.id, code, message })
+    const warn: Add = (code, message) => found.push({ plugin: manifest.id, code, message })
     for (const check of CHECKS) check(manifest, warn, provided)
   }
   return found
 }
 
-const foreignNames: Check = (
-  { id, formerly = [], provides = [], extensionPoints = [], contributes },
-  warn,
-) => {
-  const named = {
-    token: provides,
-    'extension point': extensionPoints,
-    command: contributes?.commands ?? [],
-    drawer: contributes?.drawers ?? [],
-  }
+const foreignNames: Check = ({ id, formerly = [], contributes, ...manifest }, warn) => {
+  const { commands = [], drawers = [] } = contributes ?? {}
+  const { provides = [], extensionPoints = [] } = manifest
+  const named = { token: provides, 'extension point': extensionPoints, command: commands, drawer: drawers }
   for (const [what, all] of Object.entries(named)) {
     for (const { id: name } of all) {
       if ([id, ...formerly].some(own => name.startsWith(`${own}.`))) continue
@@ -76,12 +69,10 @@ const missingTokens: Check = ({ id, optional = [], lazy = [], provides = [] }, w
 }
 
 const missingRoutes: Check = ({ id, contributes }, warn, { routes }) => {
+  const { drawers = [], navigation = [] } = contributes ?? {}
   const links = [
-    ...(contributes?.drawers ?? []).map(drawer => [
-      `The drawer "${drawer.id}" of ${id} belongs to`,
-      drawer.on,
-    ]),
-    ...(contributes?.navigation ?? []).map(({ path }) => [`The navigation of ${id} leads to`, path]),
+    ...drawers.map(drawer => [`The drawer "${drawer.id}" of ${id} belongs to`, drawer.on]),
+    ...navigation.map(({ path }) => [`The navigation of ${id} leads to`, path]),
   ]
   for (const [what, path = ''] of links) {
     if (routes.includes(path)) continue

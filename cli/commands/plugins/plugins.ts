@@ -19,13 +19,8 @@ interface Options {
 export async function list({ json, permissions = false, plugins }: Options): Promise<number> {
   const { installed, refused } = await userPackages(plugins)
   const kernel = createNodeKernel([...PLUGINS, ...installed.map(({ manifest }) => manifest)])
-  const rows = kernel.host.manifests.map(manifest =>
-    rowOf(
-      kernel,
-      manifest,
-      installed.find(each => each.manifest === manifest),
-    ),
-  )
+  const packageOf = (manifest: PluginManifest) => installed.find(each => each.manifest === manifest)
+  const rows = kernel.host.manifests.map(manifest => rowOf(kernel, manifest, packageOf(manifest)))
   kernel.dispose()
   if (json) printJson([...rows, ...refused.map(each => ({ ...each, status: 'refused' }))])
   else {

@@ -22,10 +22,10 @@ import {
   shellQuoted,
   sideBySide,
 } from '../../io/print.js'
-import { type ReportCase, type ReportFlags, writeReports } from '../../io/reports.js'
+import { checkReports, type ReportCase, type ReportFlags, writeReports } from '../../io/reports.js'
 import { disposing } from '../../platform/node-kernel.js'
 import { checkoutRoot } from '../../platform/state-folder.js'
-import { watchEndings } from '../../replay/endings.js'
+import { untilEnded, watchEndings } from '../../replay/endings.js'
 import { inFile } from '../../replay/play-file.js'
 import { goldenTest } from '../../report/golden-test.js'
 import { notesAfter, scenarioOf, testFile } from '../../report/notes-after.js'
@@ -53,9 +53,23 @@ export async function show(file: string, { all = false, json }: Options & { all?
 }
 
 export async function replay(words: readonly string[], options: ReplayOptions): Promise<number> {
+  await checkReports(options)
+  const files = await filesIn(words, REPORT_ENDINGS)
+  return untilEnded(({ signal }) => replayAll(files, options, signal))
+}
+
+async function replayAll(files: readonly string[], options: ReplayOptions, signal: AbortSignal) {
   const cases: ReportCase[] = []
   const exits: number[] = []
-  for (const file of await filesIn(words, REPORT_ENDINGS)) {
+  for (const file of files) {
+    // Let Ctrl-C arrive between two reports.
+    await new Promise(resolve => setImmediate(resolve))
+    if (signal.aborted) {
+      const lines = ['Not replayed, because the run was interrupted.']
+      if (options.json) printJson({ file, verdict: 'INTERRUPTED', recorded: [], now: [], notes: lines })
+      cases.push({ name: file, group: 'reports', outcome: 'skipped', lines })
+      continue
+    }
     try {
       const found = await replayed(file, options)
       cases.push(found)
@@ -79,10 +93,8 @@ async function replayed(file: string, options: ReplayOptions): Promise<ReportCas
   const { word, recorded, difference } = verdict
   const again = replayed.report
   const now = verdict.now.map(each => ({ ...each, step: stepInReport(report, again, each.step) }))
-  const found = difference && {
-    step: difference.step + 1,
-    ...{ what: difference.what, sentence: difference.sentence },
-  }
+  const { step = 0, what, sentence } = difference ?? {}
+  const found = difference && { step: step + 1, what, sentence }
   const lines = verdictLines({ ...verdict, now }, replayed.notes)
   const necks = await drawnNecks(tools, verdict, again)
   if (options.json) {
@@ -213,15 +225,12 @@ async function drawnNecks(tools: ReportTools, { now, difference }: Verdict, agai
   const shown: [title: string, lit: ReadonlyMap<string, Lit>][] = []
   if (difference) shown.push(['Recorded', difference.recorded], ['Now', difference.replayed])
   else if (failure) shown.push(['Now', tools.neckAfter(again, failure.step)])
-  if (shown.length === 0) return []
+  else return []
   return disposing(reportKernel(), async kernel => {
     await kernel.host.activate('diagnostics')
     const neck = { strings: view.strings, capo: view.capo, frets: view.capo + view.fretMax }
-    const drawings = (await kernel.get(REPLAYER)()).draw(
-      neck,
-      shown.map(([label, lit]) => ({ label, notes: notesOf(lit) })),
-    )
-    return drawings.map(({ notes, rows, svg }, index) => ({
+    const lit = shown.map(([label, all]) => ({ label, notes: notesOf(all) }))
+    return (await kernel.get(REPLAYER)()).draw(neck, lit).map(({ notes, rows, svg }, index) => ({
       ...{ title: `${shown[index]?.[0]}: ${notes || 'no note'}`, rows, svg },
     }))
   })

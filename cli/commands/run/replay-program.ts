@@ -42,7 +42,7 @@ export function addReplay(program: Words): void {
       '--golden <file>',
       'compare with this golden log, or with a folder of logs for several files; implies --fast',
     )
-    .option('--quiet', 'print only differences and the number of equal files')
+    .option('--quiet', 'print only differences and failures')
     .option('--update', 'write the golden log instead of comparing with it')
     .option(
       '--reason <text>',

@@ -19,6 +19,9 @@ import { assertStateKept } from '../../platform/state-file.js'
 import { fieldsOf, flagOf, valueInWords } from './command-flags.js'
 import type { SearchOptions } from './search.js'
 
+/** Commands of external plugins may read the neck, which no page shows here. */
+const NECK_PLUGIN = 'fretboard'
+
 interface RunOptions extends ServerOptions, SearchOptions {
   readonly search?: string
   readonly plugins?: string
@@ -41,9 +44,9 @@ export async function runCommand(
     throw wrongUsage('option_unknown', message)
   }
   const { stay = 0, search } = options
-  if (search !== undefined) return (await import('./search.js')).searchCommands(search, options)
-  const midi = options.midi ? await loadMidi() : undefined
   const plugins = await withPackages(PLUGINS, options.plugins)
+  if (search !== undefined) return (await import('./search.js')).searchCommands(search, options, plugins)
+  const midi = options.midi ? await loadMidi() : undefined
   const kernel = createNodeKernel(plugins, {
     ...serverOf(options),
     ...(midi && { overrides: await midi.pageOverrides() }),
@@ -63,6 +66,10 @@ export async function runCommand(
     assumePageConditions(kernel, command)
     // Wait for the ports to open: until then, messages are silently dropped.
     await midi?.openPortsOf(kernel)
+    const isExternal = kernel.host.state(command.source)?.origin !== undefined
+    // It may be disabled.
+    if (isExternal && kernel.host.state(NECK_PLUGIN)?.status === 'registered')
+      await kernel.host.activate(NECK_PLUGIN)
     const value = await kernel.commands.attempt(id, args)
     if (stay > 0) await new Promise(resolve => setTimeout(resolve, stay * 1000))
     await midi?.allSent()
@@ -93,14 +100,14 @@ function list(kernel: Kernel, { json }: RunOptions) {
   const wide = Math.max(...rows.map(({ id }) => id.length))
   for (const { id, title, args } of rows) {
     const flags = args.map(({ flag }) => flag).join(' ')
-    process.stdout.write(`${`${id.padEnd(wide)}  ${title}${flags ? `  ${flags}` : ''}`.trimEnd()}\n`)
+    printLine(plain(`${id.padEnd(wide)}  ${title}${flags ? `  ${flags}` : ''}`.trimEnd()))
   }
 }
 
 function readFlags(command: Registered, flags: readonly string[]): Record<string, unknown> | undefined {
   const fields = fieldsOf(command)
   const parser = new Command(`fretwork run ${command.id}`)
-    .description(command.description ?? command.title)
+    .description(plain(command.description ?? command.title))
     .helpOption('-h, --help', 'print this help')
     .allowExcessArguments(false)
     .exitOverride()
@@ -132,10 +139,9 @@ function assumePageConditions({ commands }: Kernel, { when = '' }: Registered): 
 
 function unknown(kernel: Kernel, id: string): CliError {
   const known = kernel.commands.find(id)
-  const message = known
-    ? `"${known.title}" needs a screen; run it in the browser.`
-    : `There is no command "${id}"; "fretwork run" lists them.`
-  return notFound(known ? 'command_needs_screen' : 'command_unknown', message)
+  return known
+    ? notFound('command_needs_screen', `"${known.title}" needs a screen; run it in the browser.`)
+    : notFound('command_unknown', `There is no command "${id}"; "fretwork run" lists them.`)
 }
 
 /** Converts arguments. Objects and bytes are passed as JSON or as `@file`. */
@@ -143,9 +149,11 @@ function argumentsOf(fields: readonly ValueField[], typed: Readonly<Record<strin
   const args: Record<string, unknown> = {}
   for (const field of fields) {
     const text = typed[field.name]
-    if (text === undefined && field.required) throw missing(field)
-    if (text === undefined) continue
-    args[field.name] = typeof text === 'string' ? readValue(field, text) : text
+    if (text !== undefined) args[field.name] = typeof text === 'string' ? readValue(field, text) : text
+    else if (field.required) {
+      const message = `Missing ${wordOf(field)}: expected ${valueInWords(field)}.`
+      throw wrongUsage('arguments_invalid', message)
+    }
   }
   return args
 }
@@ -170,12 +178,8 @@ function free(field: ValueField, text: string): unknown {
   }
 }
 
-function missing(field: ValueField): CliError {
-  const [word = ''] = flagOf(field).flag.split(' ')
-  return wrongUsage('arguments_invalid', `Missing ${word}: expected ${valueInWords(field)}.`)
+function refused(field: ValueField, sentence: string): CliError {
+  return wrongUsage('arguments_invalid', `${wordOf(field)}: ${sentence}`)
 }
 
-function refused(field: ValueField, sentence: string): CliError {
-  const [word = ''] = flagOf(field).flag.split(' ')
-  return wrongUsage('arguments_invalid', `${word}: ${sentence}`)
-}
+const wordOf = (field: ValueField) => flagOf(field).flag.split(' ')[0]

@@ -6,11 +6,12 @@ import { navigationCommands } from '../../../src/core/kernel/contributions.js'
 import { createKernel } from '../../../src/core/kernel/kernel.js'
 import { checkManifests } from '../../../src/core/kernel/manifest-check.js'
 import { pageOf, paletteValues, paletteWords } from '../../../src/core/kernel/palette-data.js'
+import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
 import type { Kernel } from '../../../src/core/kernel/tokens.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { MIDI_PAGE } from '../../../src/plugins/midi-io/tokens.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { printJson } from '../../io/print.js'
+import { plain, printJson, printLine } from '../../io/print.js'
 
 export interface SearchOptions {
   readonly language?: string
@@ -22,16 +23,24 @@ export interface SearchOptions {
 
 const NECK = '/fretboard'
 
-export async function searchCommands(typed: string, options: SearchOptions): Promise<void> {
+export async function searchCommands(
+  typed: string,
+  options: SearchOptions,
+  plugins: readonly PluginManifest[],
+): Promise<void> {
   const { limit = Number.POSITIVE_INFINITY, json } = options
-  const hits = (await paletteHits([typed], options))[0]?.slice(0, limit) ?? []
+  const hits = (await paletteHits([typed], options, plugins))[0]?.slice(0, limit) ?? []
   if (json) return printJson(hits)
   for (const { id, title, section, plan } of hits)
-    process.stdout.write(`${title}  (${[section, plan].filter(Boolean).join(', ')})  ${id}\n`)
+    printLine(plain(`${title}  (${[section, plan].filter(Boolean).join(', ')})  ${id}`))
 }
 
-export async function paletteHits(texts: readonly string[], options: SearchOptions = {}) {
-  const kernel = await openPage(options)
+export async function paletteHits(
+  texts: readonly string[],
+  options: SearchOptions = {},
+  plugins: readonly PluginManifest[] = PLUGINS,
+) {
+  const kernel = await openPage(options, plugins)
   try {
     const { offered, search } = await paletteOf(kernel)
     const { first, others } = byPage(offered, pageOf(kernel.host, options.route ?? NECK))
@@ -71,10 +80,14 @@ function listed({ of: { command, section, plan }, name, args, asks }: Hit) {
   }
 }
 
-async function openPage({ language = 'en', route = NECK, loggedOut = false }: SearchOptions) {
+async function openPage(
+  { language = 'en', route = NECK, loggedOut = false }: SearchOptions,
+  plugins: readonly PluginManifest[],
+) {
   const kernel = createKernel({
     platform: memoryPlatform({ languages: [language] }),
-    plugins: PLUGINS,
+    // A search does not run the code of external plugins.
+    plugins: plugins.map(each => (each.origin === undefined ? each : { ...each, activateOn: [] })),
     check: checkManifests,
     overrides: [[MIDI_PAGE, async () => undefined]],
     transport: () => Promise.reject(new Error('The palette is searched without a server.')),

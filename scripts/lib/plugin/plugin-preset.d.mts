@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 export interface FretworkPluginOptions {
-  /** Module whose default export is the plugin. Default: `src/index.ts`. */
+  /** Module whose default export is the plugin. Default: `src/index.ts`, `.tsx` or `.js`. */
   readonly entry?: string
 }
 

@@ -1,4 +1,5 @@
 // `@fretwork/sdk/vite`: builds a plugin into one script and runs it to create plugin.json.
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -7,24 +8,31 @@ import { pathToFileURL } from 'node:url'
 import { packPlugin, sdkAliases } from './plugin-place.mjs'
 
 const ENTRY = 'index.js'
+const ENTRIES = ['src/index.ts', 'src/index.tsx', 'src/index.js']
+
+const PANEL = 'a panel is data that Fretwork draws: call panel.show(() => ({ title, text, buttons }))'
 
 const hashOf = file => `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`
 
 /** @param options.entry module whose default export is the plugin, relative to the package */
-export function fretworkPlugin({ entry = 'src/index.ts' } = {}) {
+export function fretworkPlugin({ entry } = {}) {
   let root = ''
   let isBuild = false
   return {
     name: 'fretwork:plugin',
     enforce: 'pre',
-    config: () => ({
+    config: ({ root: folder = '.' }) => ({
       resolve: { alias: sdkAliases() },
       // Vite does not replace `process.env` in library mode.
       define: process.env.VITEST ? {} : { 'process.env.NODE_ENV': '"production"' },
       build: {
         target: 'es2022',
         sourcemap: true,
-        lib: { entry, formats: ['es'], fileName: () => ENTRY },
+        lib: {
+          entry: entry ?? ENTRIES.find(file => existsSync(join(folder, file))) ?? ENTRIES[0],
+          formats: ['es'],
+          fileName: () => ENTRY,
+        },
         // Keep names from the sources for error messages.
         minify: false,
         rolldownOptions: {
@@ -38,13 +46,29 @@ export function fretworkPlugin({ entry = 'src/index.ts' } = {}) {
     },
     resolveId(source, importer) {
       const instead = isBuild && importer && !importer.includes('node_modules') && insteadOf(source)
-      if (instead) this.error(`${relative(root, importer)} imports "${source}"; ${instead}.`)
+      if (instead) refuse(`${relative(root, importer)} imports "${source}"; ${instead}.`)
+    },
+    transform(code, id) {
+      const file = relative(root, id.split('?')[0])
+      if (!isBuild || file.includes('node_modules')) return
+      const fault = /\.[jt]sx?$/.test(file) ? faultIn(code) : file.endsWith('.json') && jsonFault(code)
+      if (fault) refuse(`${file} ${fault}.`)
+    },
+    // After the imports, because their messages say more than the compiler's, and before the code runs.
+    buildEnd(error) {
+      if (error || !isBuild || this.meta.watchMode || !existsSync(join(root, 'tsconfig.json'))) return
+      const { status, error: missing } = spawnSync('tsc', ['--noEmit'], {
+        cwd: root,
+        stdio: 'inherit',
+        shell: true,
+      })
+      if (status !== 0) refuse(missing?.message ?? 'The types are wrong, as listed above.')
     },
     async writeBundle({ dir }) {
       const script = join(dir, ENTRY)
       const map = `${script}.map`
       const json = await packPlugin({
-        version: versionOf(root) ?? this.error('package.json has no version; add "version": "1.0.0"'),
+        version: versionOf(root) ?? refuse('package.json has no version; add "version": "1.0.0"'),
         entry: ENTRY,
         script: pathToFileURL(script).href,
         // The query makes Node load the new build in watch mode.
@@ -56,7 +80,8 @@ export function fretworkPlugin({ entry = 'src/index.ts' } = {}) {
           writeFileSync(join(dir, path), content)
         },
         files: existsSync(map) ? [`${ENTRY}.map`] : [],
-      }).catch(error => this.error(error.message))
+        warn: message => this.warn(message),
+      }).catch(error => refuse(error.message))
       writeManifest(dir, json)
     },
   }
@@ -64,8 +89,7 @@ export function fretworkPlugin({ entry = 'src/index.ts' } = {}) {
 
 /** What to use instead of modules that plugins cannot use. */
 function insteadOf(source) {
-  if (/^(react|react-dom|preact|vue|svelte|lit)(\/|$)/.test(source))
-    return 'a panel is data that Fretwork draws: call panel.show(() => ({ title, text, buttons }))'
+  if (/^(react|react-dom|preact|vue|svelte|lit)(\/|$)/.test(source)) return PANEL
   if (source.startsWith('node:') || builtinModules.includes(source))
     return 'plugins run in a browser: use storage, network or page of the context of setup'
   if (/\.(css|scss|less)$/.test(source)) return 'Fretwork draws panels in its own style'
@@ -73,6 +97,33 @@ function insteadOf(source) {
   if (/^@fretwork\/sdk\//.test(source) || /\/src\/(core|plugins|music|app)\//.test(source))
     return 'everything that plugins can use comes from "@fretwork/sdk" and the context of setup'
   return undefined
+}
+
+/** Mistakes that would stop the parser or the compiler with another message. */
+function faultIn(code) {
+  for (const [, names, source] of code.matchAll(/^import\b([^'"]*)['"]([^'"]+)['"]/gm)) {
+    const instead = insteadOf(source)
+    if (instead) return `imports "${source}"; ${instead}`
+    const old = source === '@fretwork/sdk' && /\bdefine\w+/.exec(names)?.[0]
+    if (old)
+      return `imports "${old}" of SDK 1; import "plugin" and write export default plugin({ …, setup(context) { … } })`
+  }
+  if (/(=>|return)\s*\(?\s*<[a-z]+[\s/>]/.test(code) && /<\/|\/>/.test(code)) return `contains JSX; ${PANEL}`
+  return undefined
+}
+
+function jsonFault(text) {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    return `is not valid JSON: ${error.message}`
+  }
+}
+
+/** Rolldown prints the stack if there is one. */
+function refuse(message) {
+  throw Object.assign(new Error(message), { stack: '' })
 }
 
 function versionOf(root) {

@@ -1,23 +1,15 @@
 import { Text } from '@mantine/core'
 import {
+  KBAR_LISTBOX,
   KBarAnimator,
   KBarPortal,
   KBarPositioner,
   KBarProvider,
-  KBarSearch,
   useKBar,
   VisualState,
 } from 'kbar'
-import {
-  type ChangeEvent,
-  type KeyboardEvent,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type ArgumentField, argumentFields } from '../../core/commands/argument-fields.js'
 import type { ArgumentChoice, Arguments } from '../../core/commands/command.js'
 import type { Command } from '../../core/commands/command-registry.js'
@@ -58,7 +50,7 @@ export default function Palette({ onClose, typedAhead, ask }: PaletteProps) {
         disableScrollbarManagement: true,
       }}
     >
-      <OpenAtOnce onClosed={onClose} ask={ask} />
+      <OpenAtOnce onClosed={onClose} />
       <KBarPortal>
         <KBarPositioner className={classes.backdrop} style={{ zIndex: 300, padding: '12vh 16px 16px' }}>
           <Outside />
@@ -68,7 +60,7 @@ export default function Palette({ onClose, typedAhead, ask }: PaletteProps) {
             style={{ opacity: 1, transform: 'none' }}
             disableCloseOnOuterClick
           >
-            <PaletteBody />
+            <PaletteBody ask={ask} />
             {typedAhead && <TypeAfter typedAhead={typedAhead} />}
           </KBarAnimator>
         </KBarPositioner>
@@ -88,16 +80,13 @@ function Outside() {
   )
 }
 
-function OpenAtOnce({ onClosed, ask }: { onClosed: () => void; ask: string | undefined }) {
+function OpenAtOnce({ onClosed }: { onClosed: () => void }) {
   const { query, visualState } = useKBar(state => ({ visualState: state.visualState }))
 
   // Read before the search field takes focus.
   const focused = useRef(document.activeElement)
 
-  useEffect(() => {
-    query.setVisualState(VisualState.showing)
-    if (ask !== undefined) query.setCurrentRootAction(stepId(ask, {}))
-  }, [query, ask])
+  useEffect(() => query.setVisualState(VisualState.showing), [query])
 
   const giveBack = useCallback(() => {
     const back = focused.current
@@ -136,11 +125,13 @@ function TypeAfter({ typedAhead }: { typedAhead: () => TypedAhead }) {
   return null
 }
 
-function PaletteBody() {
+function PaletteBody({ ask }: { ask: string | undefined }) {
   const { t, tm } = useText()
-  const { rootId } = useKBar(state => ({ rootId: state.currentRootActionId }))
-  const { search, onType } = useTyped(rootId ?? '')
-  const step = useArgumentStep(rootId)
+  const { query } = useKBar()
+  const [{ at, search }, setField] = useState({ at: ask === undefined ? '' : stepId(ask, {}), search: '' })
+  // Synchronous, so that the next key press reaches the next step's field.
+  const goTo = useCallback((at: string) => flushSync(() => setField({ at, search: '' })), [])
+  const step = useArgumentStep(at)
   const { rows: commandRows, total, note } = usePaletteItems(search)
   const providerRows = useProviderRows(step ? '' : search)
   const stepItems = useArgumentItems(step, search)
@@ -151,29 +142,35 @@ function PaletteBody() {
   }, [step, stepItems, commandRows, providerRows, note])
   const count = useMemo(() => rows.filter(row => typeof row === 'object').length, [rows])
   const question = step ? tm(step.command.source, step.field.title) : t('Search commands')
-  const onKeyDownCapture = useBackOnBackspace(rootId)
   const hint = useHint({ step, items: stepItems, search, count, note: step ? undefined : note })
   const said = useSaidLater(hint, step ? count : Math.max(count, total), search)
 
   return (
-    <div
-      role="dialog"
-      aria-modal="true"
-      aria-label={t('Search commands')}
-      onKeyDownCapture={onKeyDownCapture}
-    >
+    <div role="dialog" aria-modal="true" aria-label={t('Search commands')}>
       {step && (
         <Text fz={13} c="dimmed" px={20} pt={12}>
           {tm(step.command.source, step.command.title)}
         </Text>
       )}
-      <KBarSearch
-        key={rootId ?? ''}
+      <input
+        key={at}
+        ref={query.inputRefSetter}
         className={classes.search}
-        defaultPlaceholder={question}
-        onChange={onType}
+        // biome-ignore lint/a11y/noAutofocus: the palette is a modal search
+        autoFocus
+        autoComplete="off"
+        spellCheck="false"
+        role="combobox"
+        value={search}
+        placeholder={question}
+        onChange={({ target }) => setField({ at, search: target.value })}
+        onKeyDown={event => {
+          if (at && search === '' && event.key === 'Backspace' && !event.repeat) goTo('')
+        }}
         aria-label={question}
         aria-autocomplete="list"
+        aria-expanded={count > 0}
+        aria-controls={count > 0 ? KBAR_LISTBOX : undefined}
         // Argument prompts are already announced in the status.
         aria-describedby={step && !stepItems.problem ? undefined : 'palette-hint'}
         aria-invalid={stepItems.problem ? true : undefined}
@@ -181,7 +178,7 @@ function PaletteBody() {
       <p role="status" className={classes.spoken}>
         {said}
       </p>
-      <Results rows={rows} count={count} label={question} step={rootId ?? ''} search={search} />
+      <Results rows={rows} count={count} label={question} step={at} search={search} goTo={goTo} />
       <Text
         id="palette-hint"
         className={count > 0 ? classes.spoken : undefined}
@@ -193,26 +190,6 @@ function PaletteBody() {
       </Text>
     </div>
   )
-}
-
-/** Tracks the typed text. kbar provides it two renders later and would show the old list for a frame. */
-function useTyped(step: string) {
-  const [typed, setTyped] = useState({ step, text: '' })
-  const onType = useCallback(
-    (event: ChangeEvent<HTMLInputElement>) => setTyped({ step, text: event.target.value }),
-    [step],
-  )
-  return { search: typed.step === step ? typed.text : '', onType }
-}
-
-/** Makes Backspace in an empty field go back. kbar's own handler uses stale text. */
-function useBackOnBackspace(rootId: string | null | undefined) {
-  const { query } = useKBar()
-  return (event: KeyboardEvent) => {
-    if (!rootId || event.key !== 'Backspace') return
-    event.stopPropagation()
-    if (query.getInput().value === '' && !event.repeat) query.setCurrentRootAction(undefined)
-  }
 }
 
 const SAID_MS = 500
@@ -283,18 +260,18 @@ interface StepItems {
   readonly nothing?: boolean
 }
 
-/** Returns the current argument prompt, which is encoded in kbar's root ID. */
-function useArgumentStep(rootId: string | null | undefined): ArgumentStep | undefined {
+/** Returns the argument prompt with the given step ID. */
+function useArgumentStep(at: string): ArgumentStep | undefined {
   const { commands } = useKernel()
   return useMemo(() => {
-    const asked = readStepId(rootId)
+    const asked = readStepId(at)
     const command = asked && commands.find(asked.command)
     if (!command) return undefined
     const { soFar } = asked
     const missing = argumentFields(command).filter(field => !(field.name in soFar))
     const [field] = missing
     return field && { command, field, last: missing.length === 1, soFar }
-  }, [rootId, commands])
+  }, [at, commands])
 }
 
 function useArgumentItems(step: ArgumentStep | undefined, search: string): StepItems {

@@ -103,6 +103,7 @@ const REMEDIES: Readonly<Record<string, string>> = phrases({
   'fretboard.positions': 'Show scale positions.',
   'fretboard.voicings': 'Find voicings for a chord.',
   'tablature.chosen': 'Select a note in the tablature.',
+  'practice.taking': 'Turn on Feedback and play the song.',
   'setlists.playing': 'Play a setlist.',
 })
 

@@ -11,8 +11,8 @@ export const PLAN_TABLE: Readonly<Record<Level, readonly string[]>> = {
 }
 
 const ADD_ONS: Readonly<Record<string, string>> = phrases({
-  [DOWNLOAD_HTML]: 'Download as HTML',
-  'AddOn.Sampler': 'Sampler',
+  [DOWNLOAD_HTML]: 'the add-on “Download as HTML”',
+  'AddOn.Sampler': 'the add-on “Sampler”',
 })
 
 export function levelOf(claims: Claims | undefined): Level {

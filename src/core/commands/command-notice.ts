@@ -24,12 +24,14 @@ const PLAN_SENTENCES: Readonly<Record<string, string>> = phrases({
 
 type CommandErrorCode = keyof typeof SENTENCES
 
+const FAULTS: readonly CommandErrorCode[] = ['command_unknown', 'command_unavailable', 'command_needs_screen']
+
 export class CommandError extends SentenceError {
   constructor(
     override readonly code: CommandErrorCode,
     override readonly values: Readonly<Record<string, string>>,
   ) {
-    super(code, SENTENCES[code], values)
+    super(code, SENTENCES[code], values, { idle: !FAULTS.includes(code) })
   }
 }
 
@@ -39,22 +41,19 @@ const { FAILED, SEE_PLANS, REGISTER } = phrases({
   REGISTER: 'Register',
 })
 
-const INFORMING: readonly CommandErrorCode[] = ['command_busy', 'plan_needed', 'account_needed']
-
 export function noticeOf(
   command: { readonly title: string; readonly source: string } | undefined,
   error: FretworkError,
 ): Notice | undefined {
   const { code } = error
   if (code === 'command_cancelled') return undefined
+  const about = { kind: error.idle ? 'info' : 'error', source: 'core', code } as const
   const name = command && { source: command.source, message: command.title }
   if (error instanceof CommandError) {
     const { feature, plan } = error.values
     return {
-      kind: INFORMING.includes(error.code) ? 'info' : 'error',
-      source: 'core',
-      code,
-      message: (code === 'plan_needed' && feature && PLAN_SENTENCES[feature]) || error.sentence,
+      ...about,
+      message: (feature && PLAN_SENTENCES[feature]) || error.sentence,
       values: error.values,
       texts: { ...(name && { command: name }), ...(plan && { plan: { source: 'core', message: plan } }) },
       ...(feature && { leadsTo: { label: SEE_PLANS, path: planPath(feature) }, topic: `plan ${feature}` }),
@@ -63,9 +62,7 @@ export function noticeOf(
   }
   const { sentence, values, source } = sentenceOf(error)
   return {
-    kind: error.idle ? 'info' : 'error',
-    source: 'core',
-    code,
+    ...about,
     message: FAILED,
     values: { command: command?.title ?? '', reason: error.message },
     texts: {

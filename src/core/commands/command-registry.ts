@@ -82,7 +82,7 @@ export class CommandRegistry {
   }
 
   setContext(key: string, value: ContextValue): void {
-    if (this.context.getState()[key] !== value) this.context.setState({ [key]: value })
+    if (this.lookup(key) !== value) this.context.setState({ [key]: value })
   }
 
   get keyLayer(): KeyLayer {
@@ -231,11 +231,7 @@ export class CommandRegistry {
 
   private report(id: string, thrown: unknown): FretworkError {
     const error = fretworkErrorOf(thrown)
-    if (error.code === 'command_cancelled') this.log.info(`The command ${id} was cancelled`)
-    else if (error.code === 'command_busy') this.log.info(`The command ${id} is still running`)
-    else if (error.code === 'plan_needed' || error.code === 'account_needed')
-      this.log.info(`The command ${id} is not in the plan`)
-    else if (error.idle) this.log.info(`The command ${id} did nothing: ${error.message}`)
+    if (error.idle) this.log.info(`The command ${id} stopped: ${error.message}`)
     else this.log.error(`The command ${id} failed`, thrown)
     const notice = noticeOf(this.entryOf(id)?.command, error)
     if (notice) this.notices.post(notice)
@@ -244,16 +240,14 @@ export class CommandRegistry {
 
   private listed(): readonly Command[] {
     const entries = [...this.order].flatMap(id => this.entries.get(id) ?? [])
-    const commands = entries.map(({ command }) => this.withoutLost(command))
+    const commands = entries.map(({ command }) => ({
+      ...command,
+      defaultKeys: command.defaultKeys.filter(key => !this.lostKeys.has(`${command.id} ${key}`)),
+    }))
     const keysOf = effectiveKeys(commands, this.userKeys, this.platform.mac)
     const listed = commands.map(command => ({ ...command, keys: keysOf(command) }))
     this.byId = new Map(listed.map(command => [command.id, command]))
     return listed
-  }
-
-  private withoutLost(command: Command): Command {
-    const defaultKeys = command.defaultKeys.filter(key => !this.lostKeys.has(`${command.id} ${key}`))
-    return defaultKeys.length === command.defaultKeys.length ? command : { ...command, defaultKeys }
   }
 }
 

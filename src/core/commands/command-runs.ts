@@ -35,13 +35,12 @@ export class CommandRuns {
   constructor(private readonly clock: ClockPort) {}
 
   /** @throws CommandError `command_busy`, `command_cancelled` */
-  start(command: Runnable, run: (control: CommandControl) => unknown): Promise<unknown> {
+  async start(command: Runnable, run: (control: CommandControl) => unknown): Promise<unknown> {
     const { id, title, busy = 'refuse' } = command
     if (busy === 'queue') return this.queue(command, run)
     if (busy === 'restart') this.cancelAll(id)
-    if (busy === 'refuse' && this.runsOf(id).length > 0) {
-      return Promise.reject(new CommandError('command_busy', { command: title }))
-    }
+    if (busy === 'refuse' && this.runsOf(id).length > 0)
+      throw new CommandError('command_busy', { command: title })
     return this.run(command, run)
   }
 

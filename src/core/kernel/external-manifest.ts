@@ -51,9 +51,7 @@ export function manifestFromJson(json: PluginJson, access: PackageAccess): Plugi
         navigation: [{ path, title, when }],
       }),
       ...(panel?.on === 'fretboard' && {
-        drawers: [
-          { id: `${id}.panel`, side: 'right', on: '/fretboard', title, screen: PANEL, order: 90, when },
-        ],
+        drawers: [{ id: `${id}.panel`, side: 'right', on: '/fretboard', title, screen: PANEL, when }],
       }),
     },
     activateOn:

@@ -1,3 +1,4 @@
+import type { ReadonlyStore } from '../platform/store.js'
 import type { AnyToken, PluginManifest } from './plugin.js'
 
 export type PluginStatus =
@@ -48,6 +49,19 @@ export const NOT_ANSWERED = {
  * Condition that is true while plugins are loading. Until it is false, an unknown path may still get a route.
  */
 export const ARRIVING = 'pluginsArriving'
+
+/** Waits until external plugins have started or failed. */
+export function untilArrived(conditions: ReadonlyStore<Readonly<Record<string, unknown>>>): Promise<void> {
+  return new Promise(resolve => {
+    const look = () => {
+      if (conditions.getState()[ARRIVING] === true) return
+      stop()
+      resolve()
+    }
+    const stop = conditions.subscribe(look)
+    look()
+  })
+}
 
 export function isSwitchedOff(state: Pick<PluginState, 'code'> | undefined): boolean {
   return state?.code === DISABLED.code || state?.code === NOT_ANSWERED.code

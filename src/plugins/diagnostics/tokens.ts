@@ -8,6 +8,7 @@ import type { ReplayEdits } from './replay/edit-source.js'
 import type { GoldenDifference, GoldenOptions, GoldenStretch, Ignorable } from './replay/golden.js'
 import type { ReplayOptions, ReplayResult, ReplayTarget } from './replay/replay.js'
 import type { ReplaySource } from './replay/replay-source.js'
+import type { ShownEvent } from './replay/stretches.js'
 import type { Difference } from './report/difference.js'
 import type { Failure } from './report/failures.js'
 import type { Replayed } from './report/replay-report.js'
@@ -23,6 +24,7 @@ export type {
   ReplayEdits,
   ReplayFormat,
   ReplayTarget,
+  ShownEvent,
 }
 
 export type ReplayRun = Omit<ReplayOptions, 'source' | 'input' | 'clock'> &

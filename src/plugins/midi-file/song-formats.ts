@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { callable, checkedExtensions, extensionId } from '../../core/kernel/checked-extensions.js'
 import type { PluginContext } from '../../core/kernel/plugin.js'
-import { disabledBehind } from '../../core/kernel/plugin-state.js'
-import { PLUGINS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { disabledBehind, untilArrived } from '../../core/kernel/plugin-state.js'
+import { COMMANDS, PLUGINS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { fillSentence, SentenceError } from '../../core/platform/phrases.js'
 import { hasWorkers, type Logger } from '../../core/platform/ports.js'
@@ -55,16 +55,24 @@ export function createSongReader(context: PluginContext): SongReader {
     format.looksLike !== undefined && attempt(format, () => format.looksLike?.(bytes)) === true
   const endsLike = ({ extensions }: SongFormat, name: string) =>
     extensions.some(ending => !OUR_ENDINGS.some(our => our === ending) && name.toLowerCase().endsWith(ending))
-  const formatOf = (bytes: Uint8Array, name: string) => {
+  const startedFormatOf = (bytes: Uint8Array, name: string) => {
     const formats = items.getState()
     return formats.find(format => fits(format, bytes)) ?? formats.find(format => endsLike(format, name))
+  }
+  const formatOf = async (bytes: Uint8Array, name: string) => {
+    await startWaiting()
+    const format = startedFormatOf(bytes, name)
+    if (format || OUR_ENDINGS.some(ending => name.toLowerCase().endsWith(ending))) return format
+    // An external plugin that is still starting may add the format.
+    await untilArrived(context.get(COMMANDS).conditions)
+    return startedFormatOf(bytes, name)
   }
 
   const readBy: ReadBy = async (wanted, bytes, name = '', control = {}) => {
     const own = () => readOwnFormat(wanted, bytes, name, control)
     if (isMidi(bytes)) return own()
-    await startWaiting()
-    const format = formatOf(bytes, name)
+    const format = await formatOf(bytes, name)
+    control.signal?.throwIfAborted()
     if (!format) return own()
     const id = pluginOf(format)
     const owner = { id, title: host.state(id)?.title ?? id, log: context.log }

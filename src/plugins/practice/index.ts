@@ -200,10 +200,11 @@ export default definePlugin({
         title: 'Toggle feedback',
         keys: ['shift+z'],
       },
-      { ...song, id: 'practice.end-take', title: 'End take' },
+      { ...song, id: 'practice.end-take', title: 'End take', when: 'player.song && practice.taking' },
       {
         ...song,
         id: 'practice.loop-hardest-bar',
+        when: 'loggedIn && player.song',
         title: 'Loop the hardest bar',
         keys: ['$mod+shift+l'],
         args: ARGS.rank,

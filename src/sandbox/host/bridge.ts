@@ -7,12 +7,22 @@ import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { createStore, type Disposable } from '../../core/platform/store.js'
 import { type PermissionId, permissionFor } from '../../core/platform/token.js'
 import { noteOn, parseMidiMessage } from '../../music/midi/midi-message.js'
+import { parseSong, type Song, SongError } from '../../music/song/song.js'
 import { NECK_LAYERS, type NeckMark } from '../../plugins/fretboard/tokens.js'
 import { SONG_FORMATS } from '../../plugins/midi-file/tokens.js'
 import { MIDI_EVENT, MIDI_FILTERS, MIDI_INPUT, MIDI_OUTPUT, SONG_PORT } from '../../plugins/midi-io/tokens.js'
 import { type Handler, throttled } from '../protocol.js'
 import { channelNoteKey, type FilterTable } from '../worker/filter-table.js'
-import { dataOf, misfit, pick, textOf, tooMany, unavailable } from './data.js'
+import {
+  dataOf,
+  isMidiMessage,
+  MIDI_MESSAGE_WANTED,
+  misfit,
+  pick,
+  textOf,
+  tooMany,
+  unavailable,
+} from './data.js'
 import { areMarks, METHODS, WANTED_MARKS } from './offered.js'
 
 export type Say = (name: string, ...args: readonly unknown[]) => void
@@ -38,8 +48,6 @@ const ITEMS = 100
 const ADDED_IN_ALL = 10_000
 /** Minimum interval between changes of marks, ms. More frequent changes would delay played notes. */
 const MARK_EVERY_MS = 33
-/** Maximum length of a received message, bytes. Only system exclusive dumps are longer. */
-const MESSAGE_BYTES = 1000
 /** Maximum number of notes that replace one note. */
 const REPLACEMENTS = 8
 const WANTED_FILTER = `change must return up to ${REPLACEMENTS} notes from 0 to 127, on channels 1 to 16`
@@ -128,8 +136,7 @@ export function bridge(parts: BridgeParts): Readonly<Record<string, Handler>> {
     },
     receive: async (bytes: unknown) => {
       need('midi-in', 'midi.receive')
-      if (!Array.isArray(bytes) || bytes.length > MESSAGE_BYTES)
-        throw misfit(id, 'midi.receive', 'the bytes of one MIDI message')
+      if (!isMidiMessage(bytes)) throw misfit(id, 'midi.receive', MIDI_MESSAGE_WANTED)
       const input = context.find(MIDI_INPUT) ?? (await context.load(MIDI_INPUT))
       if (!isReceiving) scope.onDispose(() => input.release(id))
       isReceiving = true
@@ -181,16 +188,15 @@ function itemHandlers(
       const timer = clock.after(READ_MS, () => reject(new FretworkError('song_format_slow', message)))
       reading.then(resolve, reject).finally(() => timer.dispose())
     })
-  const add = (number: unknown, item: () => Disposable) => {
-    items.get(number)?.dispose()
-    items.delete(number)
-    if (items.size >= ITEMS || ++added > ADDED_IN_ALL)
-      throw tooMany(id, 'adds too many filters and song formats')
-    items.set(number, item())
-  }
   const remove = (number: unknown) => {
     items.get(number)?.dispose()
     items.delete(number)
+  }
+  const add = (number: unknown, item: () => Disposable) => {
+    remove(number)
+    if (items.size >= ITEMS || ++added > ADDED_IN_ALL)
+      throw tooMany(id, 'adds too many filters and song formats')
+    items.set(number, item())
   }
   return {
     marks: (now: unknown) => {
@@ -211,15 +217,31 @@ function itemHandlers(
       const isList = Array.isArray(extensions) && extensions.length > 0 && extensions.length <= 20
       if (typeof title !== 'string' || !isList || !extensions.every(isExtension))
         throw misfit(id, 'songs.addFormat', 'a title and extensions such as ".lines" are needed')
-      const read = async (bytes: Uint8Array) => ({
-        song: (await inTime(call('read', number, bytes))) as never,
-      })
+      const read = async (bytes: Uint8Array) => {
+        const song = songFrom(
+          `The song format "${textOf(title, 100)}"`,
+          await inTime(call('read', number, bytes)),
+        )
+        return { song, isComplete: true }
+      }
       add(number, () =>
         context.extend(SONG_FORMATS, { id: `${id} ${number}`, title: textOf(title, 100), extensions, read }),
       )
     },
     unformat: remove,
   }
+}
+
+/** @throws FretworkError `apart_refused` */
+function songFrom(format: string, json: unknown): Song {
+  const song = parseSong(json)
+  if (!(song instanceof SongError)) return song
+  const value = song.path.split('.').reduce((part, key) => (key === '' ? part : Object(part)[key]), json)
+  const shown = typeof value === 'object' ? JSON.stringify(value).slice(0, 60) : value
+  const [, needs = 'a song is { tracks: [{ notes: [{ midi, time, duration }] }] }'] =
+    /: (.*)\. Export it/.exec(song.message) ?? []
+  const message = `${format} returned ${shown}${song.path && ` at "${song.path}"`}: ${needs}.`
+  throw new FretworkError('apart_refused', message)
 }
 
 const isExtension = (value: unknown): value is string => /^\.[a-z0-9]{1,20}$/.test(String(value))
@@ -231,13 +253,19 @@ function filterFrom(given: unknown): FilterTable | undefined {
   if (!Array.isArray(dropped) || !dropped.every(channel => isByte(channel, 1, 16))) return undefined
   if (typeof changed !== 'object' || changed === null) return undefined
   for (const notes of Object.values(changed)) {
-    if (!Array.isArray(notes) || notes.length > REPLACEMENTS) return undefined
-    for (const note of notes) {
-      if (!Array.isArray(note) || !isByte(note[0], 0, 127) || !isByte(note[1], 1, 16)) return undefined
-      if (!(Number.isFinite(note[2]) && note[2] >= 0)) return undefined
+    if (!Array.isArray(notes) || notes.length > 3 * REPLACEMENTS || notes.length % 3 !== 0) return undefined
+    for (const [note, channel, factor] of triplesOf(notes)) {
+      if (!isByte(note, 0, 127) || !isByte(channel, 1, 16)) return undefined
+      if (!(Number.isFinite(factor) && factor >= 0)) return undefined
     }
   }
   return { dropped, changed: changed as FilterTable['changed'] }
+}
+
+function triplesOf(numbers: readonly number[]): readonly (readonly [number, number, number])[] {
+  return numbers.flatMap((first, index) =>
+    index % 3 === 0 ? [[first, numbers[index + 1] ?? 0, numbers[index + 2] ?? 0]] : [],
+  )
 }
 
 function midiFilter(id: string, { dropped, changed }: FilterTable) {
@@ -251,7 +279,9 @@ function midiFilter(id: string, { dropped, changed }: FilterTable) {
       const message = portId === SONG_PORT ? undefined : parseMidiMessage(bytes)
       if (message?.type !== 'note-on') return undefined
       const { channel, note, velocity } = message
-      return changed[channelNoteKey(channel, note)]?.map(([to, on, factor]) =>
+      const replacements = changed[channelNoteKey(channel, note)]
+      if (!replacements) return undefined
+      return triplesOf(replacements).map(([to, on, factor]) =>
         noteOn(on, to, Math.min(1, Math.max(1 / 127, velocity * factor))),
       )
     },

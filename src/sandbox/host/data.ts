@@ -1,4 +1,8 @@
 import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { parseMidiMessage } from '../../music/midi/midi-message.js'
+
+/** Maximum length of a message, bytes. Only system exclusive dumps are longer. */
+const MESSAGE_BYTES = 1000
 
 /** Returns a copy without functions, two levels deep. */
 export function dataOf(value: unknown, depth = 2): unknown {
@@ -15,6 +19,16 @@ export function pick(value: unknown, names: readonly string[]): Record<string, u
     names.filter(name => Object.hasOwn(object, name)).map(name => [name, object[name]]),
   )
 }
+
+/** Returns whether the value is one complete MIDI message. */
+export function isMidiMessage(value: unknown): value is readonly number[] {
+  if (!Array.isArray(value) || value.length > MESSAGE_BYTES) return false
+  const isByte = (byte: number) => Number.isInteger(byte) && byte >= 0 && byte <= 255
+  return value.every(isByte) && parseMidiMessage(value) !== undefined
+}
+
+export const MIDI_MESSAGE_WANTED =
+  'the bytes of one MIDI message are needed, such as [0x90, 60, 100], with whole numbers from 0 to 127 after the first'
 
 export function textOf(value: unknown, limit: number): string {
   return (typeof value === 'string' ? value : '').slice(0, limit)

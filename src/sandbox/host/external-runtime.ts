@@ -11,12 +11,19 @@ import { createStore, type Disposable, type ReadonlyStore } from '../../core/pla
 import { permissionFor } from '../../core/platform/token.js'
 import { pluginDataSettings } from '../../core/settings/core-settings.js'
 import type { PanelData, PanelEvent } from '../panel.js'
-import { Channel, type Handler, localPorts, type PluginStart, type Words } from '../protocol.js'
+import {
+  Channel,
+  type Handler,
+  localPorts,
+  type PluginStart,
+  type PortLike,
+  type Words,
+} from '../protocol.js'
 import { servePlugin } from '../worker/serve.js'
 import { bridge, type Say } from './bridge.js'
 import { dataOf, textOf } from './data.js'
 import { type OfferedStore, STORES } from './offered.js'
-import { panelFrom } from './panel-check.js'
+import { isPicture, panelFrom } from './panel-check.js'
 
 const PROGRESS_TEXT = 200
 
@@ -76,7 +83,7 @@ export function externalRuntime(parts: ExternalParts): PluginRuntime {
     try {
       return await channel().call(name, args)
     } catch (error) {
-      if (!(error instanceof FretworkError) || error.code !== 'plugin_failed') throw error
+      if (!(error instanceof FretworkError)) throw error
       throw new FretworkError(error.code, await located(messageOf(error)), { cause: error })
     }
   }
@@ -91,7 +98,7 @@ export function externalRuntime(parts: ExternalParts): PluginRuntime {
       await drawn()
     },
     'panel.picture': (picture: unknown) => {
-      if (picture instanceof Uint8Array) panel.setState({ picture })
+      if (isPicture(picture)) panel.setState({ picture })
     },
     'panel.failed': async (message: unknown) =>
       panel.setState({ failed: textOf(await located(textOf(message, 500)), 500) }, true),
@@ -111,6 +118,10 @@ export function externalRuntime(parts: ExternalParts): PluginRuntime {
     send: event => void call('panel.event', event).catch(error => kernel.log.error(messageOf(error))),
   }
   const localId = (id: string) => id.slice(manifest().id.length + 1)
+  const choicesOf =
+    (id: string, argument: string) =>
+    async (_: PluginContext, { typed }: { readonly typed: string }) =>
+      ((await call('suggest', localId(id), argument, typed)) ?? []) as readonly ArgumentChoice[]
 
   return {
     screens: screen ? { [PANEL]: async () => ({ default: await screen(view) }) } : {},
@@ -132,18 +143,10 @@ export function externalRuntime(parts: ExternalParts): PluginRuntime {
       ]),
     ),
     choices: Object.fromEntries(
-      commands.map(({ id, asks = [] }) => [
-        id,
-        Object.fromEntries(
-          asks
-            .filter(({ searched }) => searched)
-            .map(ask => [
-              ask.id,
-              async (_: PluginContext, { typed }: { readonly typed: string }) =>
-                ((await call('suggest', localId(id), ask.id, typed)) ?? []) as readonly ArgumentChoice[],
-            ]),
-        ),
-      ]),
+      commands.map(({ id, asks = [] }) => {
+        const searched = asks.filter(ask => ask.searched)
+        return [id, Object.fromEntries(searched.map(ask => [ask.id, choicesOf(id, ask.id)]))]
+      }),
     ),
     async activate(context) {
       takeOverValues(kernel, manifest().id)
@@ -245,9 +248,14 @@ function followState(
 }
 
 /** Starts the code in this thread, for trusted plugins, the command line and tests. */
-export function startHere(kernel: Kernel, load: (entry: string) => Promise<unknown>): ExternalParts['start'] {
-  return async handlers => {
+export function startHere(
+  kernel: Kernel,
+  load: (entry: string) => Promise<unknown>,
+  watch: (port: PortLike, failed: (reason: FretworkError) => void) => void = () => undefined,
+): ExternalParts['start'] {
+  return async (handlers, failed) => {
     const [here, there] = localPorts()
+    watch(there, failed)
     const clock = kernel.get(CLOCK)
     const timers = new Set<Disposable>()
     const keep = (timer: Disposable) => {

@@ -17,6 +17,7 @@ import {
 import { MIDI_INPUT, MIDI_OUTPUT } from '../../plugins/midi-io/tokens.js'
 import { SONG_SESSION, type SongSession } from '../../plugins/player/tokens.js'
 import type { Neck, NeckState, PluginContext, Songs } from '../sdk.js'
+import { isMidiMessage, MIDI_MESSAGE_WANTED } from './data.js'
 
 /** A method that plugins can call through `use`. */
 export interface OfferedMethod {
@@ -33,7 +34,9 @@ export interface OfferedMethod {
 function method<T>(
   token: Token<T>,
   name: keyof T & string,
-  { fits = () => true, wants = '', needs }: Partial<Pick<OfferedMethod, 'fits' | 'wants' | 'needs'>> = {},
+  wants = '',
+  fits: OfferedMethod['fits'] = () => true,
+  needs?: PermissionId,
 ): OfferedMethod {
   return { token, method: name, fits, wants, ...(needs && { needs }) }
 }
@@ -53,36 +56,38 @@ function arePositions(value: unknown, most = CHORD): value is readonly object[] 
   return Array.isArray(value) && value.length <= most && value.every(isPosition)
 }
 
+function isOnChannel([, options]: readonly unknown[]): boolean {
+  const { channel = 1 } = Object(options) as { readonly channel?: unknown }
+  return Number.isInteger(channel) && Number(channel) >= 1 && Number(channel) <= 16
+}
+
+const CHANNEL = ['the channel must be from 1 to 16', isOnChannel] as const
+const POSITIONS = `a list of up to ${CHORD} positions is needed`
+const FILE = 'a file name, and a text or Uint8Array are needed'
+
 const isText = (value: unknown) => typeof value === 'string'
+const isContent = (value: unknown) => isText(value) || value instanceof Uint8Array
 
 export const METHODS: Readonly<Record<string, OfferedMethod>> = {
-  'midi.play': method(MIDI_OUTPUT, 'playNote'),
-  'midi.noteOn': method(MIDI_OUTPUT, 'noteOn'),
-  'midi.noteOff': method(MIDI_OUTPUT, 'noteOff'),
-  'midi.send': method(MIDI_OUTPUT, 'send'),
-  'neck.play': method(NECK_PLAYER, 'play', { fits: ([position]) => isPosition(position), wants: POSITION }),
-  'neck.strum': method(NECK_PLAYER, 'strum', {
-    fits: ([positions]) => arePositions(positions),
-    wants: `a list of up to ${CHORD} positions is needed`,
-  }),
+  'midi.play': method(MIDI_OUTPUT, 'playNote', ...CHANNEL),
+  'midi.noteOn': method(MIDI_OUTPUT, 'noteOn', ...CHANNEL),
+  'midi.noteOff': method(MIDI_OUTPUT, 'noteOff', ...CHANNEL),
+  'midi.send': method(MIDI_OUTPUT, 'send', MIDI_MESSAGE_WANTED, ([bytes]) => isMidiMessage(bytes)),
+  'neck.play': method(NECK_PLAYER, 'play', POSITION, ([position]) => isPosition(position)),
+  'neck.strum': method(NECK_PLAYER, 'strum', POSITIONS, ([positions]) => arePositions(positions)),
   'songs.play': method(SONG_SESSION, 'play'),
   'songs.stop': method(SONG_SESSION, 'stop'),
-  'songs.seek': method(SONG_SESSION, 'seek', {
-    fits: ([ms]) => Number.isFinite(ms),
-    wants: 'a time in ms is needed',
-  }),
+  'songs.seek': method(SONG_SESSION, 'seek', 'a time in ms is needed', ([ms]) => Number.isFinite(ms)),
   'songs.position': method(SONG_SESSION, 'positionMs'),
   'network.fetch': method(NETWORK, 'fetch'),
-  'page.copy': method(PAGE, 'copyText', {
-    needs: 'clipboard',
-    fits: ([text]) => isText(text),
-    wants: 'a text is needed',
-  }),
-  'page.save': method(PAGE, 'saveFile', {
-    needs: 'files',
-    fits: ([name, content]) => isText(name) && (isText(content) || content instanceof Uint8Array),
-    wants: 'a file name, and a text or Uint8Array are needed',
-  }),
+  'page.copy': method(PAGE, 'copyText', 'a text is needed', ([text]) => isText(text), 'clipboard'),
+  'page.save': method(
+    PAGE,
+    'saveFile',
+    FILE,
+    ([name, content]) => isText(name) && isContent(content),
+    'files',
+  ),
 }
 
 /** A state that plugins can read. */

@@ -134,8 +134,7 @@ interface FieldProps {
   readonly send: ExternalPanel['send']
 }
 
-function Field({ field, size, send }: FieldProps) {
-  const { id, title: label, value, min, max, step, choices } = field
+function Field({ field: { id, title: label, value, min, max, step, choices }, size, send }: FieldProps) {
   // Show the typed text until the field loses focus, because the plugin's answers arrive later.
   const [draft, setDraft] = useState<string | number>()
   const change = (now: unknown) => send({ kind: 'field', id, value: now })
@@ -176,15 +175,22 @@ function Field({ field, size, send }: FieldProps) {
 
 const CHART = { width: 300, height: 80, widestBar: 30 } as const
 
-/** Draws bars from a common zero line. The accessible name contains the values. */
+/** Draws bars from a common zero line, with the ends of both axes. The accessible name contains all values. */
 function Chart({ title, values, labels = [] }: NonNullable<PanelData['chart']>) {
+  const { locale } = useText()
   const top = Math.max(0, ...values)
   const bottom = Math.min(0, ...values)
   const scale = CHART.height / Math.max(top - bottom, Number.MIN_VALUE * 2 ** 60)
   const width = Math.min(CHART.widestBar, CHART.width / Math.max(1, values.length))
   const named = values.map((value, index) => (labels[index] ? `${labels[index]}: ${value}` : `${value}`))
+  const short = (value: number) => value.toLocaleString(locale, { maximumSignificantDigits: 4 })
+  const [first = '', last = ''] = [labels[0], values.length > 1 ? labels[values.length - 1] : undefined]
   return (
     <figure className={classes.figure}>
+      <div className={classes.scale} aria-hidden>
+        <span>{top > 0 && short(top)}</span>
+        <span>{short(bottom)}</span>
+      </div>
       <svg
         role="img"
         aria-label={`${title}: ${named.join(', ')}`}
@@ -202,17 +208,24 @@ function Chart({ title, values, labels = [] }: NonNullable<PanelData['chart']>) 
           </rect>
         ))}
       </svg>
+      {(first || last) && (
+        <div
+          className={classes.axis}
+          style={{ width: `${(100 * width * values.length) / CHART.width}%` }}
+          aria-hidden
+        >
+          <span>{first}</span>
+          <span>{last}</span>
+        </div>
+      )}
       <figcaption>{title}</figcaption>
     </figure>
   )
 }
 
-function Picture({
-  title,
-  width,
-  height,
-  picture,
-}: NonNullable<PanelData['canvas']> & { readonly picture: Uint8Array }) {
+type PictureProps = NonNullable<PanelData['canvas']> & { readonly picture: Uint8Array }
+
+function Picture({ title, width, height, picture }: PictureProps) {
   const address = useMemo(
     () => URL.createObjectURL(new Blob([picture.slice()], { type: 'image/png' })),
     [picture],

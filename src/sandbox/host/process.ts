@@ -1,6 +1,6 @@
 import { FretworkError } from '../../core/platform/fretwork-error.js'
-import { Channel, type Handler, type PortLike, type Received, readMessage } from '../protocol.js'
-import { Budget, weightOf } from './budget.js'
+import { Channel, type Handler } from '../protocol.js'
+import { stopped, WatchedPort } from './watched-port.js'
 
 const FRAME = '/apart/frame.html'
 /** Start timeout, ms. The first request to an idle server can be slow. */
@@ -109,68 +109,6 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-const stopped = (code: string, fault: string) =>
-  new FretworkError(code, `It ${fault} and was stopped. Enable it again, or report this to its author.`)
-const silent = () => stopped('apart_unresponsive', 'did not respond for a second')
-const tooMuch = () => stopped('apart_too_much', 'sent too many messages')
-const notData = () => stopped('apart_not_data', 'sent something that is not data')
+const silent = () => stopped('apart_unresponsive', `did not respond for ${ANSWER_LIMIT_MS / 1000} seconds`)
 const cannotRun = (message: unknown) =>
   new FretworkError('apart_start_failed', `It cannot run here: ${String(message).slice(0, 500)}`)
-
-/** Maximum cost of a burst of calls; more than a plugin needs, but too little to slow down the page. */
-const EFFORT = 1500
-const EFFORT_PER_SECOND = 1000
-/** Costs of calls. Calls that make the page draw, store or retain data cost more than forwarded calls. */
-const COSTS: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
-  ...{ notice: 150, failed: 150, format: 50, settings: 20, filter: 15, command: 20, listen: 20 },
-  ...{ progress: 20, panel: 5, 'panel.picture': 5, 'panel.failed': 20, marks: 5, storage: 15 },
-  ...{ use: 5, receive: 2, log: 5 },
-})
-const ANSWER_COST = 0.25
-/** Maximum bytes in a burst. A song has a few million bytes. */
-const BYTES = 16_000_000
-/** A neck layer at 60 Hz needs less than one million. */
-const BYTES_PER_SECOND = 2_000_000
-
-export class WatchedPort implements PortLike {
-  onmessage: ((event: MessageEvent) => void) | null = null
-  private readonly effort: Budget
-  private readonly bytes: Budget
-  private readonly asked = new Set<number>()
-
-  constructor(
-    private readonly port: PortLike,
-    stop: (reason: FretworkError) => void,
-    now: () => number = () => performance.now(),
-  ) {
-    this.effort = new Budget(EFFORT, EFFORT_PER_SECOND, now)
-    this.bytes = new Budget(BYTES, BYTES_PER_SECOND, now)
-    port.onmessage = event => {
-      const reason = this.complaint(event.data)
-      if (reason) {
-        port.onmessage = null
-        stop(reason)
-      } else this.onmessage?.(event)
-    }
-  }
-
-  postMessage(message: unknown): void {
-    this.port.postMessage(message)
-    const sent = readMessage(message)
-    if (sent?.kind === 'call') this.asked.add(sent.number)
-  }
-
-  private complaint(data: unknown): FretworkError | undefined {
-    const message = readMessage(data)
-    if (!message) return notData()
-    if (!this.effort.spend(this.costOf(message))) return tooMuch()
-    const weight = weightOf(data, BYTES)
-    if (weight === Number.POSITIVE_INFINITY) return notData()
-    return this.bytes.spend(weight) ? undefined : tooMuch()
-  }
-
-  private costOf(message: Received): number {
-    if (message.kind === 'answer') return this.asked.delete(message.number) ? ANSWER_COST : 1
-    return COSTS[message.name] ?? 1
-  }
-}

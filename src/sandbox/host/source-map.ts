@@ -5,7 +5,7 @@ import { messageOf } from '../../core/platform/fretwork-error.js'
 const LONGEST_PATH = 200
 
 /** Matches the position that `faultOf` adds: `(index.js:12:5)`. */
-const POSITION = /\(([\w.-]+\.m?js):(\d+):(\d+)\)/
+const POSITION = /\(([\w.-]+\.m?js):([1-9]\d*):([1-9]\d*)\)/
 
 /**
  * Returns a function that replaces the position in a message: `(index.js:12:5)` becomes `(src/index.ts:8)`.
@@ -14,20 +14,31 @@ const POSITION = /\(([\w.-]+\.m?js):(\d+):(\d+)\)/
 export function locatedIn(readMap: () => Promise<string | undefined>): (message: string) => Promise<string> {
   let map: Promise<TraceMap | undefined> | undefined
   return async message => {
-    const [whole, , line, column] = POSITION.exec(message) ?? []
-    if (whole === undefined) return message
-    map ??= readMap()
-      .then(text => (text === undefined ? undefined : new TraceMap(text)))
-      .catch(error => {
-        console.error(`The source map of a plugin cannot be read: ${messageOf(error)}`)
-        return undefined
-      })
-    const found = await map
-    const original = found && originalPositionFor(found, { line: Number(line), column: Number(column) - 1 })
-    if (!original?.source) return message
-    return message.replace(
-      whole,
-      `(${original.source.replace(/^(\.\.?\/)+/, '').slice(-LONGEST_PATH)}:${original.line})`,
-    )
+    if (!POSITION.test(message)) return message
+    map ??= readMap().then(traceMapOf, complain)
+    return sourcePosition(await map, message)
   }
+}
+
+/** @returns `undefined` without a source map, or with an invalid one */
+export function traceMapOf(text: string | undefined): TraceMap | undefined {
+  try {
+    return text === undefined ? undefined : new TraceMap(text)
+  } catch (error) {
+    return complain(error)
+  }
+}
+
+function complain(error: unknown): undefined {
+  console.error(`The source map of a plugin cannot be read: ${messageOf(error)}`)
+}
+
+/** Replaces the position in a message. */
+export function sourcePosition(map: TraceMap | undefined, message: string): string {
+  const [whole, , line, column] = POSITION.exec(message) ?? []
+  if (whole === undefined || !map) return message
+  const original = originalPositionFor(map, { line: Number(line), column: Number(column) - 1 })
+  if (!original.source) return message
+  const source = original.source.replace(/^(\.\.?\/)+/, '').slice(-LONGEST_PATH)
+  return message.replace(whole, `(${source}:${original.line})`)
 }

@@ -4,17 +4,20 @@
  */
 import type { NoteFilter } from '../sdk.js'
 
-/** Replacement of a note: note, channel and velocity factor. */
-export type Replacement = readonly [note: number, channel: number, factor: number]
-
 export interface FilterTable {
   /** Channels whose messages are dropped, 1–16. */
   readonly dropped: readonly number[]
-  /** Replacements by `channelNoteKey`; unlisted notes stay unchanged. */
-  readonly changed: Readonly<Record<number, readonly Replacement[]>>
+  /**
+   * Replacements by `channelNoteKey`; unlisted notes stay unchanged. Note, channel and velocity factor of all
+   * replacements are in one list, because nested lists would exceed the message budget.
+   */
+  readonly changed: Readonly<Record<number, readonly number[]>>
 }
 
 type Replaced = ReturnType<NonNullable<NoteFilter['change']>>
+
+export const FILTER_RULE =
+  'results can depend only on channel, note and settings; for anything else, use midi.onNote and midi.receive'
 
 const CHANNELS = Array.from({ length: 16 }, (_, index) => index + 1)
 const NOTES = Array.from({ length: 128 }, (_, note) => note)
@@ -23,18 +26,26 @@ export function channelNoteKey(channel: number, note: number): number {
   return channel * 128 + note
 }
 
+/** @throws TypeError if a function returns different results for the same note */
 export function filterTable({ accepts = () => true, change }: NoteFilter): FilterTable {
-  const changed: Record<number, readonly Replacement[]> = {}
+  const changed: Record<number, readonly number[]> = {}
   for (const channel of change ? CHANNELS : []) {
     for (const note of NOTES) {
-      const notes = change?.({ channel, note }) ?? []
+      const notes = twice('change', () => change?.({ channel, note }) ?? [])
       if (!isUnchanged(notes, channel, note))
         changed[channelNoteKey(channel, note)] = notes
           .filter(each => each.note >= 0 && each.note <= 127)
-          .map(each => [each.note, each.channel ?? channel, each.velocity ?? 1])
+          .flatMap(each => [each.note, each.channel ?? channel, each.velocity ?? 1])
     }
   }
-  return { dropped: CHANNELS.filter(channel => !accepts(channel)), changed }
+  return { dropped: CHANNELS.filter(channel => !twice('accepts', () => accepts(channel))), changed }
+}
+
+function twice<T>(name: string, result: () => T): T {
+  const [first, second] = [result(), result()]
+  if (JSON.stringify(first) === JSON.stringify(second)) return first
+  const message = `${name} of midi.filter returns different notes if called twice, but ${FILTER_RULE}`
+  throw new TypeError(message)
 }
 
 function isUnchanged(notes: Replaced, channel: number, note: number): boolean {

@@ -1,4 +1,5 @@
 /** Sends the plugin's panel to the app while it is shown. */
+import type { FretworkError } from '../../core/platform/fretwork-error.js'
 import { applyPanelEvent, type Panel, type PanelData, type PanelEvent, panelData } from '../panel.js'
 import { type Channel, throttled } from '../protocol.js'
 
@@ -17,11 +18,18 @@ export class PanelSide {
 
   constructor(
     private readonly channel: Pick<Channel, 'call' | 'say'>,
-    private readonly located: (error: unknown) => Error,
+    private readonly located: (error: unknown) => FretworkError,
   ) {}
 
-  set(draw: () => Panel, place: 'fretboard' | 'page'): void {
-    this.drawPanel = draw
+  /** @param shown its stack contains the call of `panel.show` */
+  set(draw: () => Panel, place: 'fretboard' | 'page', shown: Error): void {
+    this.drawPanel = () => {
+      const panel = draw()
+      const isPromise = typeof Object(panel).then === 'function'
+      if (typeof panel === 'object' && !isPromise) return panel
+      shown.message = `The function of panel.show returned ${isPromise ? 'a promise' : typeof panel} instead of a panel such as { text: 'Hello' }`
+      throw shown
+    }
     this.place = place
   }
 
@@ -42,15 +50,14 @@ export class PanelSide {
 
   private fail(name: 'failed' | 'panel.failed', error: unknown): void {
     console.error(error)
-    this.channel.say(name, [this.located(error).message])
+    const { message, code } = this.located(error)
+    this.channel.say(name, [message, code])
   }
 
   private draw(): void {
     if (!this.shown || !this.drawPanel || this.isDrawing) return
     try {
       const panel = this.drawPanel()
-      if (typeof Object(panel).then === 'function')
-        throw new TypeError('The function of panel.show returned a promise instead of a panel')
       this.panel = panel
       const data = panelData(panel)
       const text = JSON.stringify(data)

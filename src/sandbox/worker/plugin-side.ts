@@ -19,11 +19,15 @@ import type {
   Storage,
 } from '../sdk.js'
 import { faultOf } from './fault.js'
-import { filterTable } from './filter-table.js'
+import { FILTER_RULE, filterTable } from './filter-table.js'
 import { PanelSide } from './panel-side.js'
 
+const DRAWS =
+  'The function of panel.show runs often and must only return the panel; call this in setup or a callback'
+const FILTERS = `The functions of midi.filter run in advance for all notes, so their ${FILTER_RULE}`
+
 /** Minimum interval between filter updates, ms. A table of all notes has up to half a megabyte. */
-const FILTERS_EVERY_MS = 250
+export const FILTERS_EVERY_MS = 250
 
 export function defaultsOf(fields: Fields): Record<string, string | number | boolean> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default]))
@@ -38,7 +42,7 @@ export class PluginSide {
   readonly panel: PanelSide
   private readonly listeners = new Map<string, Set<Listener>>()
   private readonly formats = new Map<number, SongFormat>()
-  private readonly filters = new Map<number, NoteFilter>()
+  private readonly filters = new Map<number, { readonly filter: NoteFilter; readonly added: Error }>()
   private readonly stores = new Map<string, unknown>()
   private settings: object
   private words: Words
@@ -46,17 +50,30 @@ export class PluginSide {
   private readonly sendFilters = throttled(
     FILTERS_EVERY_MS,
     () => {
-      for (const [number, filter] of this.filters) this.sendFilter(number, filter)
+      for (const number of this.filters.keys()) this.sendFilter(number)
     },
     (run, ms) => this.clock.after(ms, run),
   )
   private last = 0
+  private readonly channel: Send
+  /** Set while a function runs that must not call the app: the reason. */
+  private rule: string | undefined
 
   constructor(
     private readonly start: PluginStart,
-    private readonly channel: Send,
+    channel: Send,
     private readonly clock: Clock,
   ) {
+    this.channel = {
+      call: (name, args) => {
+        this.checkRule()
+        return channel.call(name, args)
+      },
+      say: (name, args) => {
+        if (name !== 'log' || this.rule !== DRAWS) this.checkRule()
+        channel.say(name, args)
+      },
+    }
     this.settings = start.settings
     this.words = start.words
     for (const [name, state] of Object.entries(start.stores)) this.stores.set(name, state)
@@ -77,7 +94,9 @@ export class PluginSide {
   async run(id: string, args: never, control: Parameters<AnyCommand['run']>[1]): Promise<unknown> {
     const command = this.commands.get(id)
     if (!command) throw this.missing(`the command "${id}"`)
-    return this.guarded(() => command.run(args, control))
+    const result = await this.guarded(() => command.run(args, control))
+    if (typeof result !== 'function') return result
+    throw this.wrong(`The command "${id}" returned a function instead of data; return what it should print`)
   }
 
   suggest(id: string, argument: string, typed: string): unknown {
@@ -122,10 +141,11 @@ export class PluginSide {
 
   fail(error: unknown): void {
     console.error(error)
-    this.channel.say('failed', [this.located(error).message])
+    const { message, code } = this.located(error)
+    this.channel.say('failed', [message, code])
   }
 
-  private located(error: unknown): Error {
+  private located(error: unknown): FretworkError {
     // The plugin's script has its own copy of the class, so `instanceof FretworkError` fails.
     if (error instanceof Error && error.name === 'FretworkError') return fretworkErrorOf(error)
     return new FretworkError('plugin_failed', faultOf(error, this.start.entry), { cause: error })
@@ -135,21 +155,36 @@ export class PluginSide {
     return new FretworkError('plugin_failed', `"${this.start.plugin}" does not have ${what}.`)
   }
 
+  private under<T>(rule: string, run: () => T): T {
+    this.rule = rule
+    try {
+      return run()
+    } finally {
+      this.rule = undefined
+    }
+  }
+
+  private checkRule(): void {
+    if (this.rule !== undefined) throw this.wrong(this.rule)
+  }
+
   private listen(name: string, listener: Listener): Stop {
+    this.checkRule()
     const known = this.listeners.get(name) ?? new Set()
     this.listeners.set(name, known)
     const called: Listener = this.call(listener)
-    if (known.size === 0) this.ask('listen', name)
+    if (known.size === 0) this.ask('listen', [name])
     known.add(called)
     return () => {
       if (known.delete(called) && known.size === 0) this.channel.say('unlisten', [name])
     }
   }
 
-  /** Calls the app without waiting. Reports a rejection as an error of the plugin. */
-  private ask(name: string, ...args: readonly unknown[]): void {
-    // Create the error here, so that the stack contains the call.
-    const refusal = new Error()
+  /**
+   * Calls the app without waiting. Reports a rejection as an error of the plugin.
+   * @param refusal its stack contains the plugin's call
+   */
+  private ask(name: string, args: readonly unknown[], refusal = new Error()): void {
     void this.channel.call(name, args).catch(error => {
       refusal.message = messageOf(error)
       this.fail(refusal)
@@ -161,12 +196,15 @@ export class PluginSide {
   }
 
   private do(member: string, ...args: readonly unknown[]): void {
-    this.ask('use', member, args)
+    this.ask('use', [member, args])
   }
 
-  private sendFilter(number: number, filter: NoteFilter): void {
+  private sendFilter(number: number): void {
+    const found = this.filters.get(number)
+    if (!found) return
     try {
-      this.ask('filter', number, filterTable(filter))
+      const table = this.under(FILTERS, () => filterTable(found.filter))
+      this.ask('filter', [number, table], found.added)
     } catch (error) {
       this.fail(error)
     }
@@ -174,7 +212,12 @@ export class PluginSide {
 
   private context(): PluginContext<never> {
     const { channel, clock, panel } = this
-    const timer = (ms: number, run: () => void, kind: 'after' | 'every') => clock[kind](ms, this.call(run))
+    const timer = (ms: number, run: () => void, kind: 'after' | 'every') => {
+      this.checkRule()
+      const least = kind === 'every' ? 1 : 0
+      if (!(ms >= least)) throw this.wrong(`clock.${kind} needs a time of at least ${least} ms, not ${ms}`)
+      return clock[kind](ms, this.call(run))
+    }
     const context: PluginContext = {
       t: (text, values = {}) => {
         const { sentences } = this.words
@@ -182,7 +225,10 @@ export class PluginSide {
         return found.replace(/{{\s*(\w+)\s*}}/g, (gap, name: string) => String(values[name] ?? gap))
       },
       clock: {
-        now: () => clock.now(),
+        now: () => {
+          if (this.rule === FILTERS) this.checkRule()
+          return clock.now()
+        },
         after: (ms, run) => timer(ms, run, 'after'),
         every: (ms, run) => timer(ms, run, 'every'),
       },
@@ -203,15 +249,15 @@ export class PluginSide {
         show: (draw, place) => {
           if (this.isSetUp) throw this.late('panel.show')
           if (panel.place) throw this.wrong('panel.show is called twice, but a plugin has one panel')
-          panel.set(draw, place?.on ?? 'fretboard')
+          panel.set(() => this.under(DRAWS, draw), place?.on ?? 'fretboard', new Error())
         },
         redraw: () => panel.redraw(),
       },
       settings: {
         get: () => this.settings as never,
         set: change => {
+          this.ask('settings', [change])
           this.settings = { ...this.settings, ...change }
-          this.ask('settings', change)
         },
         onChange: listener => this.listen('settings', () => listener(this.settings as never)),
       },
@@ -239,7 +285,7 @@ export class PluginSide {
   }
 
   private wrong(message: string): Error {
-    return this.located(new Error(message))
+    return new FretworkError('apart_refused', faultOf(new Error(message), this.start.entry))
   }
 
   private storage(synced: boolean): Storage {
@@ -269,15 +315,16 @@ export class PluginSide {
           listener(found)
         }),
       filter: filter => {
+        this.checkRule()
         const number = ++this.last
-        this.filters.set(number, filter)
-        this.sendFilter(number, filter)
+        this.filters.set(number, { filter, added: new Error() })
+        this.sendFilter(number)
         return () => {
           this.filters.delete(number)
           this.channel.say('unfilter', [number])
         }
       },
-      receive: bytes => this.ask('receive', bytes),
+      receive: bytes => this.ask('receive', [bytes]),
       play: (note, ms = 500, { velocity: attack, ...options } = {}) =>
         this.do('midi.play', note, { ...options, duration: ms, ...(attack !== undefined && { attack }) }),
       noteOn: (note, { velocity: attack, ...options } = {}) =>
@@ -294,8 +341,11 @@ export class PluginSide {
       state: () => stores.get('neck') as NeckState | undefined,
       now: () => (stores.get('now') ?? { notes: [], chord: '' }) as never,
       selection: () => (stores.get('selection') ?? []) as readonly Position[],
-      onChange: listener => this.several(['store neck', 'store now', 'store selection'], listener),
-      mark: marks => this.ask('marks', marks),
+      onChange: listener => {
+        const ends = ['neck', 'now', 'selection'].map(name => this.listen(`store ${name}`, listener))
+        return () => ends.forEach(end => void end())
+      },
+      mark: marks => this.ask('marks', [marks]),
       play: position => this.do('neck.play', position),
       strum: positions => this.do('neck.strum', positions),
     }
@@ -310,7 +360,7 @@ export class PluginSide {
         const odd = extensions.find(each => !/^\.[a-z0-9]{1,20}$/.test(each))
         if (odd !== undefined)
           throw this.wrong(`"${odd}" must be an extension in lowercase with its dot, such as ".lines"`)
-        this.ask('format', number, { title, extensions })
+        this.ask('format', [number, { title, extensions }])
         return () => {
           this.formats.delete(number)
           this.channel.say('unformat', [number])
@@ -323,10 +373,5 @@ export class PluginSide {
       seek: ms => this.do('songs.seek', ms),
       position: async () => (await this.use('songs.position')) as number,
     }
-  }
-
-  private several(names: readonly string[], listener: () => void): Stop {
-    const ends = names.map(name => this.listen(name, listener))
-    return () => ends.forEach(end => void end())
   }
 }

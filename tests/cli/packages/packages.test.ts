@@ -70,6 +70,34 @@ describe('plugin packages in the CLI', () => {
     expect(out).toBe('{"doubled":8}\n')
   })
 
+  it('a package’s commands are found by a search, without running the package', async () => {
+    list(['broken', other('broken', 'throw new Error("must not run")')])
+    const { out, err } = await fretwork('run', '--search', 'run broken', '--limit', '1')
+    expect(out).toMatch(/^Run broken .* broken\.run\n$/)
+    expect(err).toBe('')
+  })
+
+  it('a package’s command reads the neck, although no page shows it', async () => {
+    const code = `export default {
+      id: 'necky',
+      setup({ commands, neck }) {
+        commands.add('run', { title: 'Strings', run: () => neck.state()?.strings })
+      },
+    }`
+    list(['necky', other('necky', code)])
+    expect((await fretwork('run', 'necky.run')).out).toBe('[64,59,55,50,45,40]\n')
+    await fretwork('run', 'core.disable-plugin', '--plugin', 'fretboard')
+    expect(await fretwork('run', 'necky.run')).toMatchObject({ code: 0, out: '' })
+    await fretwork('run', 'core.enable-plugin', '--plugin', 'fretboard')
+  })
+
+  it('control characters of a package do not reach the terminal', async () => {
+    const commands = [{ id: 'run', title: 'Run \u001b[2J', description: '\u001b[2J' }]
+    list(['tricky', packageFiles({ id: 'tricky', commands, activateOn: 'use' }, {})])
+    for (const words of [['--search', 'run tricky'], [], ['tricky.run', '--help']])
+      expect((await fretwork('run', ...words)).out).not.toContain('\u001b')
+  })
+
   it('a package reads songs and prints its format’s errors', async () => {
     list(['tapper', tapper])
     folder.write({ 'song.taps': 'taps 1 2 3' })

@@ -50,7 +50,10 @@ describe('plans', () => {
     expect(has(enterprise, 'AddOn.Sampler')).toBe(false)
     expect(has(claimsOf('AddOn.Sampler'), 'AddOn.Sampler')).toBe(true)
     expect(has(claimsOf('Download.HTML'), 'Download.HTML')).toBe(true)
-    expect([has(pro, 'Download.HTML'), openedBy('Download.HTML')]).toEqual([false, 'Download as HTML'])
+    expect([has(pro, 'Download.HTML'), openedBy('Download.HTML')]).toEqual([
+      false,
+      'the add-on “Download as HTML”',
+    ])
     expect(openedBy('AddOn.Unheard')).toBe('AddOn.Unheard')
   })
 
@@ -100,6 +103,10 @@ it('a command outside the user’s plan is rejected with an upgrade link and run
       topic: 'plan positions',
     },
   ])
+  commands.register({ id: 'neck.page', title: 'Export', feature: 'Download.HTML' }, 'neck', () => 'ran')
+  expect(await commands.execute('neck.page')).toMatchObject({
+    error: { message: '“Export” requires the add-on “Download as HTML”.' },
+  })
   followPlan(commands, pro)
   expect(await commands.execute('neck.record')).toEqual({ ok: true, value: 'ran' })
   followPlan(commands, undefined)

@@ -51,7 +51,9 @@ describe('running commands', () => {
       error: { code: 'command_cancelled', message: '“Import” was canceled.' },
     })
     expect([runs[0]?.control.signal.aborted, running(), notices]).toEqual([true, [], []])
-    expect(logged).toMatchObject([{ level: 'info', message: 'The command songs.import was cancelled' }])
+    expect(logged).toMatchObject([
+      { level: 'info', message: 'The command songs.import stopped: “Import” was canceled.' },
+    ])
   })
 
   it('a canceled command can be restarted even if the first run has not finished', async () => {

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { FILES_DROPPED, GO_TO } from '../../../src/core/events/app-events.js'
 import { NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
+import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
 import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import { openSong } from '../../../src/plugins/library/commands.js'
 import library from '../../../src/plugins/library/index.js'
@@ -17,6 +18,7 @@ import score from '../../../src/plugins/score/index.js'
 import { tablatureSettings } from '../../../src/plugins/score/settings.js'
 import scoreFiles from '../../../src/plugins/score-files/index.js'
 import { logInElsewhere } from '../../core/auth/session.js'
+import { makePlugin } from '../../core/kernel/make-plugin.js'
 import { later } from '../../support/later.js'
 import { renderRoutes } from '../../support/render-routes.js'
 import { rows } from '../../support/rows.js'
@@ -30,8 +32,9 @@ const greensleeves = () => makeSong({ id: 'greensleeves', title: 'Greensleeves' 
 
 beforeEach(emptyDevice)
 
-async function loggedIn() {
+async function loggedIn(more: readonly PluginManifest[] = []) {
   const context = await songKernel({
+    more,
     fetch: async () => ({ ok: true, arrayBuffer: async () => oneNote.slice().buffer }),
   })
   const { kernel } = context
@@ -75,6 +78,17 @@ it.each([
   await opening
   expect(context.led).toEqual(led)
   expect(kernel.get(SONG_SESSION).view.getState().song?.title).toBe('Study')
+})
+
+it.each([
+  ['stays in the setlist', '/setlists/:id', []],
+  ['leads to the songs', '/people', ['/songs']],
+])('opening a song while Fretboard is disabled %s', async (_, route, led) => {
+  const context = await loggedIn([makePlugin('fretboard')])
+  await context.kernel.host.disable('fretboard')
+  context.kernel.commands.setContext('route', route)
+  await context.run('library.open-song', { song: 'greensleeves' })
+  expect(context.led).toEqual(led)
 })
 
 describe('library page', () => {

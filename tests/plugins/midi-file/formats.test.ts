@@ -1,5 +1,6 @@
 // Plugin song formats: in the file dialog, detection by content and extension, and replay without a screen.
 import { describe, expect, it, vi } from 'vitest'
+import { ARRIVING } from '../../../src/core/kernel/plugin-state.js'
 import type { Kernel } from '../../../src/core/kernel/tokens.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
 import { SentenceError } from '../../../src/core/platform/phrases.js'
@@ -62,6 +63,20 @@ describe('plugin song formats', () => {
       ...{ title: 'whatever.txt', lengthMs: 500, tracks: [{ notes: 1, playable: true }] },
     })
     expect(song?.notes).toMatchObject([{ message: 'Words left out: 2.', source: 'tunes' }])
+  })
+
+  it('a file dropped while external plugins start is refused only if none of them reads it', async () => {
+    const { kernel, session } = await songKernel()
+    kernel.commands.setContext(ARRIVING, true)
+    const opening = openIn(kernel, fileOf('a.tune', text('tune')))
+    const refused = kernel.get(SONG_READER).read(text('Dear diary'), 'diary.txt')
+    await kernel.get(SONG_READER).summarize(text(JSON.stringify(ONE_NOTE)), 'own.json')
+    kernel.host.add({ ...formats(tunes), activateOn: ['startup'] })
+    await kernel.host.trigger('startup')
+    kernel.commands.setContext(ARRIVING, undefined)
+    expect(await opening).toBe(true)
+    expect(session.view.getState().song?.title).toBe('a')
+    await expect(refused).rejects.toMatchObject({ code: 'not_midi' })
   })
 
   it('a song format’s own message explains why a file cannot be read', async () => {

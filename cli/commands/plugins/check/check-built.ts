@@ -1,5 +1,5 @@
 /** Checks the files and code of a built plugin, then runs it in memory. */
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { manifestFromJson } from '../../../../src/core/kernel/external-manifest.js'
 import type { PluginManifest } from '../../../../src/core/kernel/plugin.js'
@@ -50,6 +50,8 @@ export async function checkBuilt(path: string): Promise<BuiltPlugin> {
   const { manifest: json, files, codeSize } = found
   plugin = json.id
   if (isStale(file)) warn('build_stale', 'The sources are newer than the build; run "npm run build".')
+  if (basename(dirname(file)) === 'dist')
+    checkNpmPackage(join(dirname(file), '../package.json'), json.version, warn)
   if (codeSize > LARGE_KB * 1024)
     warn(
       'script_large',
@@ -66,7 +68,7 @@ export async function checkBuilt(path: string): Promise<BuiltPlugin> {
     await checkCode({ scanned, json, place, problem, warn })
     checkTranslations(found, scanned, warn)
     // Don't run code that uses Node.js, which is accessible here but not in the sandbox.
-    if (problems.length === 0) await tryPlugin(found, { located, problem, warn })
+    if (problems.length === 0) await tryPlugin(found, { scanned, place, located, problem, warn })
   }
   const manifest = manifestFromJson(json, {
     services: SERVICES,
@@ -85,6 +87,27 @@ function scanOf(code: string, problem: Add): ScannedCode | undefined {
   }
 }
 
+function checkNpmPackage(file: string, built: string, warn: Add): void {
+  if (!existsSync(file)) return
+  const { private: isPrivate, version, files = [], keywords = [] } = JSON.parse(readFileSync(file, 'utf8'))
+  if (version !== built)
+    warn(
+      'package_version',
+      `package.json has version ${version}, but the build ${built}; run "npm run build".`,
+    )
+  if (isPrivate === true) return
+  if (!files.some((each: string) => /^(\.?\/)?(dist|\*)/.test(each)))
+    warn(
+      'package_files',
+      'package.json has no "dist" in "files", so npm would publish no plugin; add "files": ["dist"].',
+    )
+  if (!keywords.includes('fretwork-plugin'))
+    warn(
+      'package_keyword',
+      'package.json lacks the keyword "fretwork-plugin", which lets others find the plugin.',
+    )
+}
+
 function isStale(manifest: string): boolean {
   const sources = join(dirname(manifest), '../src')
   if (basename(dirname(manifest)) !== 'dist' || !existsSync(sources)) return false
@@ -99,6 +122,10 @@ function manifestFile(path: string): string {
   if (!found) throw notFound('file_missing', `There is nothing at ${path}; name a plugin.json or its folder.`)
   const file = found.isDirectory() ? manifestIn(path) : path
   if (file !== undefined) return file
-  const message = `There is no plugin.json in ${path}, nor in its dist; run "npm run build" in it, or name the file.`
+  const config = join(path, 'vite.config.ts')
+  const message =
+    existsSync(config) && !readFileSync(config, 'utf8').includes('fretworkPlugin(')
+      ? `${config} lacks fretworkPlugin() of @fretwork/sdk/vite; add it to "plugins", then run "npm run build".`
+      : `There is no plugin.json in ${path}, nor in its dist; run "npm run build" in it, or name the file.`
   throw badInput('manifest_missing', message)
 }

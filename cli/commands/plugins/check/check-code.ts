@@ -1,7 +1,10 @@
 /** Checks a plugin's script without running it: globals, imports, permissions and hosts. */
+import { runInNewContext } from 'node:vm'
+import { parseBinding, strokesOf } from '../../../../src/core/commands/keys/keys.js'
 import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
 import { isNamed } from '../../../../src/core/permissions/plugin-network.js'
 import { PLUGINS } from '../../../../src/plugins/plugin-list.js'
+import { INSTEAD, unendingTimer } from '../../../../src/sandbox/worker/fault.js'
 import { type Add, nearEnd } from '../plugins-finding.js'
 import { type MemberUse, OPEN, type Place, type ScannedCode } from './scan-code.js'
 
@@ -18,6 +21,8 @@ export async function checkCode(check: CodeCheck): Promise<void> {
   await checkGlobals(check)
   await checkPermissions(check)
   await checkCommands(check)
+  await checkTemplates(check)
+  checkKeys(check)
   for (const { name } of check.scanned.imports) {
     const message = `The script imports "${name}", but a plugin is one script; build it with fretworkPlugin() of @fretwork/sdk/vite.`
     check.problem('import_unbundled', message)
@@ -28,39 +33,12 @@ const BUILT_IN_COMMANDS = PLUGINS.flatMap(({ contributes }) =>
   (contributes?.commands ?? []).flatMap(({ id, formerly = [] }) => [id, ...formerly]),
 )
 
-const PANEL = 'panel.show, whose panels Fretwork draws'
-const STORAGE = 'storage (synced) or deviceStorage of the context of setup'
-const NETWORK = 'network.fetch of the context of setup, with the permission "network"'
-const TIMERS = 'clock.after or clock.every of the context of setup'
-
-/** Replacements for browser and Node.js globals that plugins cannot use. */
-const INSTEAD: Readonly<Record<string, string>> = {
-  ...{ document: PANEL, window: PANEL, HTMLElement: PANEL, customElements: PANEL },
-  ...{ alert: 'notify of the context of setup', confirm: 'a panel with buttons' },
-  ...{ prompt: 'an argument of a command, or a field of a panel', location: 'page of the context of setup' },
-  ...{ localStorage: STORAGE, sessionStorage: STORAGE, indexedDB: STORAGE, caches: STORAGE },
-  ...{ fetch: NETWORK, XMLHttpRequest: NETWORK, WebSocket: NETWORK, EventSource: NETWORK },
-  ...{ navigator: 'midi or page of the context of setup', AudioContext: 'midi.play, which Fretwork sounds' },
-  ...{ requestAnimationFrame: TIMERS, Worker: TIMERS },
-  ...{ eval: 'ordinary functions', Function: 'ordinary functions' },
-  ...{ process: 'settings of the plugin', Buffer: 'Uint8Array and TextEncoder', require: 'import' },
-}
-
-const ECMASCRIPT = [
-  ...['undefined', 'NaN', 'Infinity', 'arguments', 'globalThis', 'self', 'Object', 'Array', 'String'],
-  ...['Number', 'Boolean', 'Symbol', 'BigInt', 'Math', 'JSON', 'Date', 'RegExp', 'Map', 'Set', 'WeakMap'],
-  ...['WeakSet', 'WeakRef', 'FinalizationRegistry', 'Promise', 'Proxy', 'Reflect', 'Intl', 'Atomics'],
-  ...['Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError'],
-  ...['URIError', 'ArrayBuffer', 'SharedArrayBuffer', 'DataView', 'Int8Array', 'Uint8Array', 'Int16Array'],
-  ...['Uint8ClampedArray', 'Uint16Array', 'Int32Array', 'Uint32Array', 'Float32Array', 'Float64Array'],
-  ...['BigInt64Array', 'BigUint64Array', 'Iterator', 'parseInt', 'parseFloat', 'isNaN', 'isFinite'],
-  ...['encodeURI', 'encodeURIComponent', 'decodeURI', 'decodeURIComponent', 'escape', 'unescape'],
-]
+const ECMASCRIPT: readonly string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)')
 /** Other globals that exist both in the sandbox and in Node.js. */
 const OF_WORKERS = [
-  ...['console', 'queueMicrotask', 'structuredClone', 'atob', 'btoa', 'performance', 'crypto'],
+  ...['arguments', 'self', 'Iterator', 'queueMicrotask', 'structuredClone', 'atob', 'btoa', 'performance'],
   ...['TextEncoder', 'TextDecoder', 'URL', 'URLSearchParams', 'AbortController', 'AbortSignal', 'Event'],
-  ...['EventTarget', 'DOMException', 'Blob', 'File', 'WebAssembly', 'ReadableStream', 'WritableStream'],
+  ...['EventTarget', 'DOMException', 'Blob', 'File', 'ReadableStream', 'WritableStream', 'crypto'],
   ...['TransformStream', 'CompressionStream', 'DecompressionStream', 'OffscreenCanvas', 'Path2D'],
   ...['ImageData', 'DOMMatrix', 'DOMPoint', 'DOMRect', 'createImageBitmap', 'clearTimeout', 'clearInterval'],
   ...['Response', 'Request', 'Headers', 'FormData', 'MessageChannel', 'FontFace'],
@@ -73,18 +51,16 @@ async function checkGlobals({ scanned, place, problem, warn }: CodeCheck): Promi
     .filter(({ of }) => of === 'globalThis' || of === 'self' || of === 'window')
     .filter(({ name }) => Object.hasOwn(INSTEAD, name))
   for (const { name, at } of firstOfEach([...scanned.globals, ...members])) {
-    if (KNOWN.has(name)) continue
+    const instead = Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined
+    if (KNOWN.has(name) && instead === undefined) continue
     const where = await place(at)
     // Bundled packages test whether a global exists and have fallbacks.
     if (where === undefined) continue
     if (UNENDING.includes(name)) {
-      const message = `${name} goes on when the plugin is switched off${where}; use ${TIMERS}.`
-      warn('timer_unending', message)
+      warn('timer_unending', unendingTimer(name, where))
     } else {
-      const instead = Object.hasOwn(INSTEAD, name)
-        ? `use ${INSTEAD[name]}`
-        : 'declare it, or correct its name'
-      problem('global_missing', `Plugins have no ${name}${where}; ${instead}.`)
+      const advice = instead === undefined ? 'declare it, or correct its name' : `use ${instead}`
+      problem('global_missing', `Plugins have no ${name}${where}; ${advice}.`)
     }
   }
 }
@@ -151,13 +127,47 @@ async function checkCommands({ scanned, json, place, problem }: CodeCheck): Prom
   }
 }
 
+/** Translations are found by the whole text, so `t` needs placeholders. */
+async function checkTemplates({ scanned, place, warn }: CodeCheck): Promise<void> {
+  for (const { name, at } of scanned.translated) {
+    const where = name.endsWith(OPEN) ? await place(at) : undefined
+    if (where === undefined) continue
+    const message = `t gets a text with inserted values, which no translation matches${where}; write t('${name.slice(0, -OPEN.length)}{{value}}', { value }).`
+    warn('translation_template', message)
+  }
+}
+
+const KEY_NAMES = [
+  ...['space', 'enter', 'escape', 'tab', 'backspace', 'delete', 'insert', 'home', 'end'],
+  ...['pageup', 'pagedown', 'arrowleft', 'arrowright', 'arrowup', 'arrowdown'],
+]
+
+function checkKeys({ json, warn }: CodeCheck): void {
+  for (const { id, keys = [] } of json.commands ?? []) {
+    // Invalid bindings are reported with the manifest.
+    const valid = keys.filter(binding => strokesOf(binding, false))
+    for (const { key } of valid.flatMap(binding => parseBinding(binding, false))) {
+      if ([...key].length === 1 || KEY_NAMES.includes(key) || /^(f\d+|media\w+)$/.test(key)) continue
+      const joined = key.replaceAll('-', '+')
+      const isJoined = /^(\$mod|ctrl|meta|alt|shift)\+/.test(joined)
+      const instead = isJoined
+        ? `write "${joined}"`
+        : `use a character, a key from f1 to f12, or one of ${KEY_NAMES.join(', ')}`
+      const message = `The command "${id}" has the unknown key "${key}"; ${instead}.`
+      warn('key_unknown', message)
+    }
+  }
+}
+
 async function checkHosts({ scanned, json, place, problem }: CodeCheck): Promise<void> {
   const { network } = json.permissions
   for (const { of, name, argument = '', at } of scanned.members) {
-    const [, host] = /^https?:\/\/([^/:?#$]+)(?!\$)/.exec(argument) ?? []
-    if (!network || of !== 'network' || name !== 'fetch' || host === undefined) continue
-    if (isNamed(host, network.hosts)) continue
-    const message = `network.fetch asks ${host}${(await place(at)) ?? ''}, which is not in hosts of the permission "network"; add '${host}'.`
+    const [, scheme, host] = /^(https?):\/\/(?:([^/:?#$]+)(?:[/:?#]|$))?/.exec(argument) ?? []
+    if (of !== 'network' || name !== 'fetch' || scheme === undefined) continue
+    const where = (await place(at)) ?? ''
+    if (scheme === 'http') problem('host_insecure', `network.fetch needs an address with https://${where}.`)
+    if (!network || host === undefined || isNamed(host, network.hosts)) continue
+    const message = `network.fetch asks ${host}${where}, which is not in hosts of the permission "network"; add '${host}'.`
     problem('host_undeclared', message)
   }
 }

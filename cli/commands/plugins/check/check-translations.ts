@@ -3,11 +3,12 @@ import type { PluginJson } from '../../../../src/core/contract/external-plugins.
 import type { PluginPackage } from '../../../../src/sandbox/packages/plugin-package.js'
 import { sentencesOf } from '../../../packages/package-code.js'
 import { type Add, nearEnd } from '../plugins-finding.js'
-import type { ScannedCode } from './scan-code.js'
+import { OPEN, type ScannedCode } from './scan-code.js'
 
 export function checkTranslations(found: PluginPackage, scanned: ScannedCode, warn: Add): void {
   const { locales = {} } = found.manifest
-  const needed = new Set([...textsOf(found.manifest), ...scanned.translated.map(({ name }) => name)])
+  const translated = scanned.translated.map(({ name }) => name).filter(name => !name.endsWith(OPEN))
+  const needed = new Set([...textsOf(found.manifest), ...translated])
   for (const [language, path] of Object.entries(locales)) {
     const sentences: Readonly<Record<string, string>> = sentencesOf(found, path)
     const known = Object.keys(sentences)

@@ -24,8 +24,8 @@ export interface MemberUse {
 export interface ScannedCode {
   readonly globals: readonly GlobalUse[]
   readonly members: readonly MemberUse[]
-  readonly texts: ReadonlySet<string>
-  /** Texts that `t` translates. */
+  readonly texts: ReadonlyMap<string, Place>
+  /** Texts that `t` translates. The constant beginning of a template ends with `OPEN`. */
   readonly translated: readonly GlobalUse[]
   readonly imports: readonly GlobalUse[]
 }
@@ -107,7 +107,7 @@ function memberName({ type, property, computed }: Node): string | undefined {
 class Scan implements ScannedCode {
   readonly globals: GlobalUse[] = []
   readonly members: MemberUse[] = []
-  readonly texts = new Set<string>()
+  readonly texts = new Map<string, Place>()
   readonly translated: GlobalUse[] = []
   readonly imports: GlobalUse[] = []
   private readonly seen = new Set<Node>()
@@ -128,16 +128,15 @@ class Scan implements ScannedCode {
     if (node.type === 'Identifier') {
       const name = `${node.name}`
       if (!chain.some(scope => scope.has(name))) this.globals.push({ name, at })
-    } else if (node.type === 'Literal' && typeof node.value === 'string') this.texts.add(node.value)
-    else if (node.type === 'TemplateElement') this.texts.add(Object(node.value).cooked)
+    } else if (node.type === 'Literal' && typeof node.value === 'string') this.texts.set(node.value, at)
+    else if (node.type === 'TemplateElement') this.texts.set(Object(node.value).cooked, at)
     else if (/^(Import|ExportNamed|ExportAll)Declaration$|^ImportExpression$/.test(node.type)) {
       if (isNode(node.source)) this.imports.push({ name: textOf(node.source) ?? '', at })
     } else if (node.type === 'CallExpression') {
       const argument = textOf((node.arguments as Node[])[0])
       const callee = node.callee as Node
       const called = memberName(callee) ?? (callee.type === 'Identifier' ? originOf(callee, chain) : '')
-      if (called === 't' && argument !== undefined && !argument.endsWith(OPEN))
-        this.translated.push({ name: argument, at })
+      if (called === 't' && argument !== undefined) this.translated.push({ name: argument, at })
       if (callee.type === 'MemberExpression') this.addMember(callee, chain, argument)
     } else if (node.type === 'MemberExpression') this.addMember(node, chain)
   }

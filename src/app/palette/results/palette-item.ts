@@ -147,10 +147,8 @@ export function stepId(command: string, soFar: Arguments): string {
   return `${PREFIX}${command} ${JSON.stringify(soFar)}`
 }
 
-export function readStepId(
-  id: string | null | undefined,
-): { readonly command: string; readonly soFar: Arguments } | undefined {
-  if (!id?.startsWith(PREFIX)) return undefined
+export function readStepId(id: string): { readonly command: string; readonly soFar: Arguments } | undefined {
+  if (!id.startsWith(PREFIX)) return undefined
   const [command = '', ...rest] = id.slice(PREFIX.length).split(' ')
   return { command, soFar: JSON.parse(rest.join(' ')) as Arguments }
 }

@@ -24,13 +24,14 @@ interface ResultsProps {
   readonly label: string
   readonly step: string
   readonly search: string
+  readonly goTo: (step: string) => void
 }
 
-export function Results({ rows, count, label, step, search }: ResultsProps) {
+export function Results({ rows, count, label, step, search, goTo }: ResultsProps) {
   const list = useRef<HTMLDivElement>(null)
   const question = `${step}\n${search}`
   const isTouch = useTouchInput()
-  const choose = useChoose()
+  const choose = useChoose(goTo)
   const { active, byPointer, point } = useActiveRow({
     rows,
     question,
@@ -41,7 +42,7 @@ export function Results({ rows, count, label, step, search }: ResultsProps) {
   const shown = useShownRows(rows.length, active, question)
   const places = useMemo(() => positionsOf(rows), [rows])
   const follow = useScrollTo(list, active, question, byPointer)
-  useFieldAria(count > 0 ? getListboxItemId(active) : undefined)
+  useActiveDescendant(count > 0 ? getListboxItemId(active) : undefined)
 
   if (rows.length === 0) return null
   const onPointerMove = (event: PointerEvent) => {
@@ -90,44 +91,30 @@ export function Results({ rows, count, label, step, search }: ResultsProps) {
   )
 }
 
-function useChoose(): (item: PaletteItem) => void {
+function useChoose(goTo: (step: string) => void): (item: PaletteItem) => void {
   const { query } = useKBar()
   return useCallback(
     ({ id, command, stays }) => {
       if (command) {
         command.perform()
         if (!stays) query.toggle()
-      } else {
-        // kbar would copy the search text to the next step's field.
-        query.setSearch('')
-        query.setCurrentRootAction(id)
-      }
+      } else goTo(id)
     },
-    [query],
+    [query, goTo],
   )
 }
 
-/**
- * Adds missing ARIA attributes to kbar's search field.
- * @param active ID of the active row
- */
-function useFieldAria(active: string | undefined): void {
+/** @param active ID of the active row */
+function useActiveDescendant(active: string | undefined): void {
   const { query } = useKBar()
 
   // Runs on each render: each step has its own field.
   useLayoutEffect(() => {
     const field = query.getInput()
-    const attributes = {
-      'aria-expanded': String(active !== undefined),
-      'aria-controls': active === undefined ? undefined : KBAR_LISTBOX,
-      'aria-activedescendant': active,
-    }
-    for (const [name, value] of Object.entries(attributes)) {
-      // Each write triggers mutation observers.
-      if ((field.getAttribute(name) ?? undefined) === value) continue
-      if (value === undefined) field.removeAttribute(name)
-      else field.setAttribute(name, value)
-    }
+    // Each write triggers mutation observers.
+    if ((field.getAttribute('aria-activedescendant') ?? undefined) === active) return
+    if (active === undefined) field.removeAttribute('aria-activedescendant')
+    else field.setAttribute('aria-activedescendant', active)
   })
 }
 

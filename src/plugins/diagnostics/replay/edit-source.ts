@@ -51,8 +51,8 @@ function inKey(source: ReplaySource, semitones: number): ReplaySource {
     events.flatMap(event => {
       const raw = transposed(event.raw, semitones)
       if (raw === undefined && isNoteOn(event.raw)) lost += 1
-      const { portId, at, time, key, string, track } = event
-      return raw === undefined ? [] : [{ raw, portId, at, time, key, string, track }]
+      const { noteIndex: _, ...rest } = event
+      return raw === undefined ? [] : [{ ...rest, raw }]
     })
   const edited = { ...source, state: move(source.state), events: move(source.events) }
   if (lost === 0) return edited
@@ -132,9 +132,9 @@ function atSpeed(source: ReplaySource, speed: number): ReplaySource {
   const origin = source.kind === 'song' ? 0 : source.startMs
   const scale = (at: number) => origin + (at - origin) / speed
   const move = (events: readonly ReplayEvent[]) =>
-    events.map(({ raw, portId, at, time, key, string, track }) => {
-      const scaled = scale(at)
-      return { raw, portId, at: scaled, time: later(time, scaled - at), key, string, track }
+    events.map(({ noteIndex: _, ...event }) => {
+      const at = scale(event.at)
+      return { ...event, at, time: later(event.time, at - event.at) }
     })
   return {
     ...source,
@@ -153,14 +153,10 @@ export function later(time: string, ms: number): string {
 }
 
 /** @throws SentenceError `part_unknown` */
-function partFilter(
-  source: ReplaySource,
-  solo: readonly string[],
-  mute: readonly string[],
-): (event: ReplayEvent) => boolean {
+function partFilter(source: ReplaySource, solo: readonly string[], mute: readonly string[]) {
   const wanted = solo.map(part => partNamed(source, part))
   const unwanted = mute.map(part => partNamed(source, part))
-  return event =>
+  return (event: ReplayEvent) =>
     (wanted.length === 0 || wanted.some(belongs => belongs(event))) &&
     !unwanted.some(belongs => belongs(event))
 }

@@ -79,8 +79,8 @@ export function compareLogs(
   // Logs from earlier versions contain neither their version, nor the neck, nor the songs' strings.
   const isEarlier = !expected.some(event => 'golden' in event)
   const lacks = (field: string) => isEarlier && !expected.some(event => field in event)
-  left.add('golden')
-  if (lacks('chord')) left.add('chord')
+  for (const field of ['golden', 'track']) left.add(field)
+  if (lacks('chord') || expected.some(event => 'chord' in event && event.chord === null)) left.add('chord')
   if (lacks('neck')) for (const field of ['neck', 'string']) if (lacks(field)) left.add(field)
   const isLeftOut = ({ kind }: MidiEvent) => ignore.includes(KINDS[kind])
   const logs: Logs = {
@@ -105,7 +105,7 @@ export function compareLogs(
       : stretchesInOrder(wanted, heard, agreement, ignore.includes('time') ? RUN_WITHOUT_TIMES : 1)
 
   const found = [...stretches]
-  if (found.length === 0 && hasChords) found.push(...chordStretches(wanted, heard, tolerance))
+  if (found.length === 0 && hasChords) found.push(...chordStretches(wanted, heard, agreement, tolerance))
 
   let first: Stretch | undefined
   const later: GoldenStretch[] = []
@@ -175,33 +175,21 @@ function described(stretch: Stretch, logs: Logs, context: number): GoldenStretch
     wanted
       .slice(Math.max(0, begin), until)
       .flatMap((event, at) => numbered(' ', numbers[Math.max(0, begin) + at] ?? 0, event))
-  const side = (
-    sign: string,
-    indices: readonly number[],
-    line: (index: number) => string[],
-    none: string,
-  ) => [
-    ...indices.slice(0, LONGEST).flatMap(line),
-    ...(indices.length > LONGEST ? [`${sign}        … and ${indices.length - LONGEST} more`] : []),
-    ...(none === '' || indices.length > 0 ? [] : [`${sign}        ${none}`]),
+  const side = (sign: string, all: readonly number[], line: (index: number) => string[], none: string) => [
+    ...all.slice(0, LONGEST).flatMap(line),
+    ...(all.length > LONGEST ? [`${sign}        … and ${all.length - LONGEST} more`] : []),
+    ...(none === '' || all.length > 0 ? [] : [`${sign}        ${none}`]),
   ]
+  const lost = (index: number) => numbered('-', numbers[index] ?? 0, wanted[index])
+  const added = (index: number) => numbered('+', index + 1, heard[index])
+  const isAtEnd = afterwards + 1 >= wanted.length
   return {
     number: numbers[stretch.expected[0] ?? from] ?? end,
     time: (expected ?? actual)?.time ?? '',
     lines: [
       ...around(from - context, from),
-      ...side(
-        '-',
-        stretch.expected,
-        index => numbered('-', numbers[index] ?? 0, wanted[index]),
-        from >= wanted.length ? '(the golden log ends here)' : '',
-      ),
-      ...side(
-        '+',
-        stretch.actual,
-        index => numbered('+', index + 1, heard[index]),
-        afterwards + 1 >= wanted.length ? '(nothing more was heard)' : '',
-      ),
+      ...side('-', stretch.expected, lost, from >= wanted.length ? '(the golden log ends here)' : ''),
+      ...side('+', stretch.actual, added, isAtEnd ? '(nothing more was heard)' : ''),
       ...fields.map(
         field => `         ${field}: ${shown(expected, field)} was expected, not ${shown(actual, field)}`,
       ),

@@ -103,7 +103,6 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
 
   const playRound = async (events: readonly ReplayEvent[], begins: number): Promise<boolean> => {
     for (const event of events) {
-      if (signal?.aborted) return false
       if (fast) {
         if (sent > 0 && sent % EVENTS_PER_BREATH === 0) await pause(clock, 0, signal)
       } else {

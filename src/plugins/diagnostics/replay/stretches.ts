@@ -1,5 +1,5 @@
+import { getOrMake } from '../../../core/platform/store.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
-import { SONG_PORT } from './replay-source.js'
 
 /** Indices of a run of differing events. One side may be empty. */
 export interface Stretch {
@@ -77,7 +77,7 @@ function resync(
   const [wantedAt, heardAt] = [new Map<string, number[]>(), new Map<string, number[]>()]
   for (let step = 0; step < WINDOW; step += 1) {
     const [one, other] = [wanted(step), heard(step)]
-    if (one === undefined && other === undefined) return undefined
+    if (one === undefined && other === undefined) break
     if (one !== undefined) note(wantedAt, one, step)
     if (other !== undefined) note(heardAt, other, step)
     const pairs = [
@@ -96,17 +96,38 @@ function lazily(eventAt: (offset: number) => MidiEvent | undefined, signature: A
   const known: string[] = []
   return (offset: number): string | undefined => {
     const event = eventAt(offset)
-    if (!event) return undefined
-    const there = known[offset] ?? signature(event)
-    known[offset] = there
-    return there
+    if (event) known[offset] ??= signature(event)
+    return event && known[offset]
   }
 }
 
 function note(places: Map<string, number[]>, key: string, step: number): void {
-  const known = places.get(key)
-  if (!known) places.set(key, [step])
-  else if (known.length < OCCURRENCES) known.push(step)
+  const known = getOrMake(places, key, () => [])
+  if (known.length < OCCURRENCES) known.push(step)
+}
+
+/** Finds the event in the other log that matches each expected event within the tolerance. */
+function matchedWithin(
+  expected: readonly MidiEvent[],
+  actual: readonly MidiEvent[],
+  differing: Agreement['differing'],
+  toleranceMs: number,
+) {
+  const used = new Uint8Array(actual.length)
+  let next = 0
+  const partners = expected.map(event => {
+    const [from, until] = [event.at - toleranceMs, event.at + toleranceMs]
+    while (next < actual.length && (used[next] || (actual[next]?.at ?? from) < from)) next += 1
+    for (let index = next; index < actual.length; index += 1) {
+      const heard = actual[index]
+      if (!heard || heard.at > until) return undefined
+      if (used[index] || heard.at < from || differing(event, heard).length > 0) continue
+      used[index] = 1
+      return index
+    }
+    return undefined
+  })
+  return { partners, used }
 }
 
 /** Compares events, ignoring their order within the tolerance. Groups unmatched events by time. */
@@ -116,37 +137,15 @@ export function* stretchesWithin(
   { differing }: Pick<Agreement, 'differing'>,
   toleranceMs: number,
 ): Generator<Stretch> {
-  const used = new Uint8Array(actual.length)
-  const missing: number[] = []
-  let next = 0
-  for (const [index, event] of expected.entries()) {
-    while (next < actual.length && (used[next] || tooEarly(actual[next], event))) next += 1
-    const found = partnerOf(event)
-    if (found === undefined) missing.push(index)
-    else used[found] = 1
-  }
-  function tooEarly(heard: MidiEvent | undefined, event: MidiEvent) {
-    return heard !== undefined && heard.at < event.at - toleranceMs
-  }
-  function partnerOf(event: MidiEvent): number | undefined {
-    for (let index = next; index < actual.length; index += 1) {
-      const heard = actual[index]
-      if (!heard || heard.at > event.at + toleranceMs) return undefined
-      if (!used[index] && !tooEarly(heard, event) && differing(event, heard).length === 0) return index
-    }
-    return undefined
-  }
-
+  const { partners, used } = matchedWithin(expected, actual, differing, toleranceMs)
   const alone = [
-    ...missing.map(index => ({ side: 'expected' as const, index, at: expected[index]?.at ?? 0 })),
-    ...[...actual.entries()].flatMap(([index, { at }]) =>
-      used[index] ? [] : [{ side: 'actual' as const, index, at }],
-    ),
-  ].sort((a, b) => a.at - b.at)
+    ...expected.map(({ at }, index) => ({ side: 'expected' as const, index, at })),
+    ...actual.map(({ at }, index) => ({ side: 'actual' as const, index, at })),
+  ]
+    .filter(({ side, index }) => (side === 'actual' ? !used[index] : partners[index] === undefined))
+    .sort((a, b) => a.at - b.at)
   let [begins, actualBegins] = [0, 0]
-  let group:
-    | { expected: number[]; actual: number[]; begins: number; actualBegins: number; until: number }
-    | undefined
+  let group: (Stretch & { expected: number[]; actual: number[]; until: number }) | undefined
   for (const { side, index, at } of alone) {
     if (group && at > group.until) {
       yield group
@@ -161,75 +160,81 @@ export function* stretchesWithin(
   if (group) yield group
 }
 
+/** Neck changes of an event, such as `2/1+0.5 -3/0`: string, fret and bend, with `-` where a note ended. */
+export type ShownEvent = MidiEvent & {
+  readonly neck?: string
+  /** In the first event, `null` means that the log has no chords. */
+  readonly chord?: string | null
+  /** Track that plays the event; each track has a separate neck. Not in golden logs. */
+  readonly track?: number | undefined
+  /** Version of the golden log, in its first event. Earlier versions have none. */
+  readonly golden?: number
+}
+
 /**
- * Compares the chord names of events that otherwise match, wherever nothing happens within the tolerance. Next
- * to other events, the order of the notes may change chord names.
+ * Compares the chord names of events that otherwise match. The order of notes within the tolerance changes
+ * which chords appear, but the same notes on the same neck must always have the same name.
  */
-export function* chordStretches(
-  expected: readonly ChordEvent[],
-  actual: readonly ChordEvent[],
+export function chordStretches(
+  expected: readonly ShownEvent[],
+  actual: readonly ShownEvent[],
+  { differing }: Pick<Agreement, 'differing'>,
   toleranceMs: number,
-): Generator<Stretch> {
-  const sides = [expected, actual].map(events => ({ events, from: 0, until: 0, names: new Map() }))
-  const [one, other] = sides as [ChordSide, ChordSide]
-  for (const [index, { at }] of expected.entries()) {
-    if ((expected[index + 1]?.at ?? Number.POSITIVE_INFINITY) - at <= 2 * toleranceMs) continue
-    const [wanted, heard] = [chordsUntil(one, at + toleranceMs), chordsUntil(other, at + toleranceMs)]
-    const isSame = wanted.toSorted().join('\n') === heard.toSorted().join('\n')
-    const necks = new Set(
-      [one, other].flatMap(({ events, from, until }) => events.slice(from, until).map(neckOf)),
-    )
-    const differs = [...necks].find(neck => one.names.get(neck) !== other.names.get(neck))
-    const unequal = inSameOrder(one, other)
-      ? sliceOf(one).findIndex(({ chord }, place) => chord !== sliceOf(other)[place]?.chord)
-      : -1
-    if (isSame || (differs === undefined && unequal < 0)) continue
-    const [begins, actualBegins] =
-      unequal >= 0
-        ? [one.from + unequal, other.from + unequal]
-        : [lastChord(one, differs ?? 0), lastChord(other, differs ?? 0)]
-    yield { expected: [begins], actual: [actualBegins], begins, actualBegins, fields: ['chord'] }
+): Stretch[] {
+  const { partners } = matchedWithin(expected, actual, differing, toleranceMs)
+  const trackOf = (index: number) => actual[partners[index] ?? -1]?.track
+  const wanted = chordNames(expected, trackOf)
+  const heard = chordNames(actual, index => actual[index]?.track)
+  const found: Stretch[] = []
+  for (const [notes, names] of wanted) {
+    const others = heard.get(notes)
+    if (!others) continue
+    const wrong = onlyIn(names, others)
+    const instead = onlyIn(others, names)
+    if (wrong === undefined && instead === undefined) continue
+    const [begins = 0] = wrong === undefined ? names.values() : [wrong]
+    const [actualBegins = 0] = instead === undefined ? others.values() : [instead]
+    found.push({ expected: [begins], actual: [actualBegins], begins, actualBegins, fields: ['chord'] })
   }
+  return found.sort((a, b) => a.begins - b.begins)
 }
 
-type ChordEvent = MidiEvent & { readonly chord?: string }
+type Names = Map<string, number>
 
-interface ChordSide {
-  readonly events: readonly ChordEvent[]
-  from: number
-  until: number
-  /** Chord of each neck. */
-  readonly names: Map<number, string>
-}
+/** Returns the index of the first event whose name is not among the others. */
+const onlyIn = (names: Names, others: Names) => [...names].find(([name]) => !others.has(name))?.[1]
 
-/** Each track of a song has its own neck, and usually its own channel. A log has one neck. */
-const neckOf = ({ portId, channel }: MidiEvent) => (portId === SONG_PORT ? channel : 0)
+/** Positions bent by about half a semitone. Rounding decides which chord they belong to. */
+const BETWEEN_NOTES = /\.(49|5|51)(?!\d)/
 
-function chordsUntil(side: ChordSide, ms: number): string[] {
-  const { events, names } = side
-  side.from = side.until
-  while ((events[side.until]?.at ?? Number.POSITIVE_INFINITY) <= ms) side.until += 1
-  return events.slice(side.from, side.until).flatMap(event => {
-    if (event.chord === undefined) return []
-    names.set(neckOf(event), event.chord)
-    return [event.chord]
-  })
-}
-
-const sliceOf = ({ events, from, until }: ChordSide) => events.slice(from, until)
-
-/** Whether the same notes come in the same order, and the same of them at the same time. */
-function inSameOrder(one: ChordSide, other: ChordSide): boolean {
-  const order = (side: ChordSide) =>
-    sliceOf(side).map(({ at, raw }, index, all) => `${raw.join(' ')} ${at === all[index - 1]?.at}`)
-  return order(one).join('\n') === order(other).join('\n')
-}
-
-function lastChord({ events, from, until }: ChordSide, neck: number): number {
-  const isLast = (event: ChordEvent, index: number) =>
-    index >= from && index < until && event.chord !== undefined && neckOf(event) === neck
-  const found = events.findLastIndex(isLast)
-  return found < 0 ? until - 1 : found
+/** Returns the chord names by neck and sounding notes, each with the index of its first event. */
+function chordNames(events: readonly ShownEvent[], trackOf: (index: number) => number | undefined) {
+  const found = new Map<string, Names>()
+  const byTrack = new Map<number | undefined, number[]>()
+  for (const index of events.keys()) getOrMake(byTrack, trackOf(index), () => []).push(index)
+  for (const [track, indices] of byTrack) {
+    const sounding = new Map<string, string>()
+    let name = ''
+    for (const [place, index] of indices.entries()) {
+      const event = events[index]
+      if (!event) continue
+      name = event.chord ?? name
+      for (const word of event.neck?.split(' ') ?? []) {
+        const [position = ''] = /\d+\/\d+/.exec(word) ?? []
+        if (word.startsWith('-')) sounding.delete(position)
+        else sounding.set(position, word)
+      }
+      if (event.kind === 'note' && event.on) sounding.set(event.note, event.note)
+      else if (event.kind === 'note') sounding.delete(event.note)
+      // A chord has its name once all its simultaneous notes sound.
+      if (events[indices[place + 1] ?? -1]?.at === event.at) continue
+      const notes = `${track} ${[...sounding.values()].sort().join(' ')}`
+      if (BETWEEN_NOTES.test(notes)) continue
+      const names = getOrMake(found, notes, (): Names => new Map())
+      getOrMake(names, name, () => index)
+    }
+  }
+  return found
 }
 
 function range(from: number, to: number): number[] {

@@ -1,4 +1,3 @@
-import { shallow } from 'zustand/shallow'
 import { createStore, type Disposable, disposable } from '../../../core/platform/store.js'
 import { fretOf, MAX_FRET, type Position, pitchAt, positionsOf } from '../../../music/guitar/position.js'
 import type { MidiEvent, NoteEvent } from '../../../music/midi/midi-event.js'
@@ -173,7 +172,7 @@ export class LiveNeckModel implements NeckModel {
     const now = this.soundAt(string, fret)
     if (now) this.positions.set(key, now)
     else this.positions.delete(key)
-    return !shallow(before, now)
+    return !isSameSound(before, now)
   }
 
   private soundAt(string: number, fret: number): SoundingPosition | undefined {
@@ -249,6 +248,17 @@ const STRINGS_PER_KEY = 100
 
 function voiceKey({ pitch, string = 0 }: Pick<Voice, 'pitch' | 'string'>): number {
   return pitch * STRINGS_PER_KEY + string
+}
+
+function isSameSound(a: SoundingPosition | undefined, b: SoundingPosition | undefined): boolean {
+  if (!a || !b) return a === b
+  return (
+    a.pitch === b.pitch &&
+    a.velocity === b.velocity &&
+    a.held === b.held &&
+    a.bend === b.bend &&
+    a.portId === b.portId
+  )
 }
 
 export class NeckVoices {

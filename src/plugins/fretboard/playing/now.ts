@@ -58,9 +58,18 @@ export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
     if (now.what !== 'nothing' || store.getState().what !== 'nothing') store.setState(now, true)
   }
   let waiting: Disposable | undefined
-  let deadline = 0
+  let [deadline, dueAt, wakesAt] = [0, 0, 0]
   let heard: readonly number[] = []
   let begun: readonly number[] = []
+  const wait = () => {
+    waiting?.dispose()
+    wakesAt = dueAt
+    waiting = clock.after(Math.max(0, dueAt - clock.now()), () => {
+      if (dueAt > wakesAt) return wait()
+      waiting = undefined
+      update()
+    })
+  }
   scope.add(
     neck.onHeard(() => {
       const at = clock.now()
@@ -69,12 +78,9 @@ export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
       const fresh = heard.filter(pitch => !before.includes(pitch)).map(() => at)
       begun = [...begun.filter(ms => at - ms < NAMING_MS.frame), ...fresh]
       if (!waiting) deadline = at + NAMING_MS.longest
-      waiting?.dispose()
-      const quiet = begun.length >= TOGETHER ? NAMING_MS.frame : NAMING_MS.rest
-      waiting = clock.after(Math.max(0, Math.min(quiet, deadline - at)), () => {
-        waiting = undefined
-        update()
-      })
+      dueAt = Math.min(deadline, at + (begun.length >= TOGETHER ? NAMING_MS.frame : NAMING_MS.rest))
+      // A timer for every note would delay the bus, which receives the note after the neck.
+      if (!waiting || dueAt < wakesAt) wait()
     }),
   )
   for (const source of [positions, shown, view]) scope.onDispose(source.subscribe(update))

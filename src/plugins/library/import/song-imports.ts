@@ -1,6 +1,7 @@
 import { publishCondition } from '../../../core/commands/command-registry.js'
 import { DONE, FILES_DROPPED, GO_TO } from '../../../core/events/app-events.js'
 import type { PluginContext } from '../../../core/kernel/plugin.js'
+import { disabledBehind } from '../../../core/kernel/plugin-state.js'
 import { COMMANDS, EVENTS, PLUGINS, TRANSLATOR } from '../../../core/kernel/tokens.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import type { Logger, UserFile } from '../../../core/platform/ports.js'
@@ -106,9 +107,12 @@ export function songImports(context: PluginContext): SongImports & Disposable {
   return imports
 }
 
+/** Goes to the fretboard. If it is disabled, goes to a page with the transport, or stays there. */
 export function showNeck({ get }: Services): void {
-  if (get(COMMANDS).conditions.getState().route !== '/fretboard')
-    get(EVENTS).emit(GO_TO, { path: '/fretboard' })
+  const { route } = get(COMMANDS).conditions.getState()
+  const path = disabledBehind('fretboard', get(PLUGINS).states.getState()) ? '/songs' : '/fretboard'
+  const isThere = path === '/songs' ? /^.(songs|setlists)/.test(`${route}`) : route === path
+  if (!isThere) get(EVENTS).emit(GO_TO, { path })
 }
 
 export function startPlayer({ get }: Services): Promise<void> {

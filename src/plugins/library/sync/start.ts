@@ -11,7 +11,7 @@ import { ApiError } from '../../../core/http/api-error.js'
 import type { BlobPiece } from '../../../core/http/library-files.js'
 import type { Translator } from '../../../core/i18n/translator.js'
 import type { PluginContext } from '../../../core/kernel/plugin.js'
-import { ARRIVING } from '../../../core/kernel/plugin-state.js'
+import { untilArrived } from '../../../core/kernel/plugin-state.js'
 import {
   API,
   CLOCK,
@@ -27,7 +27,6 @@ import {
 } from '../../../core/kernel/tokens.js'
 import { storedJson } from '../../../core/platform/json.js'
 import { inPage, type StoragePort } from '../../../core/platform/ports.js'
-import type { ReadonlyStore } from '../../../core/platform/store.js'
 import { SETTINGS_CHANGED } from '../../../core/settings/settings.js'
 import { openStoredSongs } from '../list/song-library.js'
 import { syncSettings } from '../settings.js'
@@ -154,18 +153,6 @@ export async function startUserDevice(
     },
   }
 }
-
-/** Waits until plugins have arrived, because their settings are synced too. */
-const untilArrived = (conditions: ReadonlyStore<Readonly<Record<string, unknown>>>) =>
-  new Promise<void>(resolve => {
-    const look = () => {
-      if (conditions.getState()[ARRIVING] === true) return
-      stop()
-      resolve()
-    }
-    const stop = conditions.subscribe(look)
-    look()
-  })
 
 const usualName = async (translator: Translator) =>
   (await inPage(async () =>

@@ -52,6 +52,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
   private readonly ports = new Map<string, FilteredPort>()
   private readonly listeners = new Set<(event: MidiEvent) => void>()
   private readonly setRanges = new Map<string, number>() // in semitones, by port
+  private readonly now: () => number
   private readonly localTime: () => string
   private readonly filters: Filters
   private nextKey = 1
@@ -60,7 +61,9 @@ export class LiveMidiInput implements MidiInput, MidiBends {
 
   constructor(private readonly parts: MidiInputParts) {
     const { clock, onFilterFailed } = parts
-    this.localTime = createLocalTime(clock)
+    // The kernel wraps services in proxies, which are slow.
+    this.now = clock.now.bind(clock)
+    this.localTime = createLocalTime(clock, this.now)
     this.filters = new Filters({
       onFilterFailed,
       port: portId => this.portOf(portId),
@@ -146,12 +149,12 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     { portId, at, time, key, string, octaveOffset }: ReceiveOptions,
     before?: PortState,
   ): MidiEvent | undefined {
-    const { clock, events, maker, log, console } = this.parts
+    const { events, maker, log, console } = this.parts
     const port = this.portOf(portId)
     const circumstances = {
       key: key ?? this.nextKey,
       time: time ?? this.localTime(),
-      at: at ?? clock.now(),
+      at: at ?? this.now(),
       portId,
       string,
       octaveOffset,
@@ -199,11 +202,11 @@ export class LiveMidiInput implements MidiInput, MidiBends {
 
   /** Logs a malformed message without interpreting it. A wrong guess would leave notes hanging. */
   private refuse(bytes: ArrayLike<number>, circumstances: Circumstances): void {
-    const { clock, console, log } = this.parts
+    const { console, log } = this.parts
     const event = malformedEvent(bytes, circumstances)
     this.countKey(event)
     log.append(event)
-    const now = clock.now()
+    const now = this.now()
     if (now - this.warnedAt < WARN_EVERY_MS) {
       this.notWarned += 1
       return
@@ -230,14 +233,14 @@ function checkReceiveOptions({ portId, at, string }: ReceiveOptions): void {
 
 const REREAD_MS = 1000 // how soon a change to the system clock or time zone is noticed
 
-function createLocalTime(clock: Pick<ClockPort, 'now' | 'date'>): () => string {
+function createLocalTime(clock: Pick<ClockPort, 'date'>, clockNow: () => number): () => string {
   let readAt = Number.NEGATIVE_INFINITY
   let dayAtZero = 0 // time of day at clock time 0, ms
   let shownMs = Number.NaN
   let shown = ''
 
   return () => {
-    const now = clock.now()
+    const now = clockNow()
     if (now - readAt >= REREAD_MS || now < readAt) {
       readAt = now
       dayAtZero = millisOfDay(clock.date()) - now

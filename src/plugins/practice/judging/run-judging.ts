@@ -1,5 +1,6 @@
 import { has } from '../../../core/auth/plans.js'
 import { onSessionEnd } from '../../../core/auth/session.js'
+import { publishCondition } from '../../../core/commands/command-registry.js'
 import type { PluginContext } from '../../../core/kernel/plugin.js'
 import { AUTH, CLOCK, EVENTS, SETTINGS } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -90,6 +91,7 @@ export function provideJudging(context: PluginContext) {
 export function runJudging(context: PluginContext): void {
   const { get, scope, extend } = context
   const judging = get(JUDGING)
+  publishCondition(context, 'practice.taking', judging.view, ({ taking }) => taking)
   const settings = get(SETTINGS).store(judgingSettings)
   const apply = () => {
     const { on } = settings.getState()

@@ -1,6 +1,5 @@
 import { publishCondition } from '../../../core/commands/command-registry.js'
 import { type Assignment, type HomeworkTake, INCLUDED, type Task } from '../../../core/contract/homework.js'
-import { GO_TO } from '../../../core/events/app-events.js'
 import { fromBase64 } from '../../../core/http/library-files.js'
 import type { PluginContext } from '../../../core/kernel/plugin.js'
 import { AUTH, CLOCK, EVENTS, NOTICES, PLUGINS } from '../../../core/kernel/tokens.js'
@@ -121,7 +120,6 @@ export class Practicing {
       bar === undefined || givenAt >= PICKUPS_ARE_0 ? bar : bar + song.firstBar - 1
     const section = { ...task, ...chosen }
     this.show({ ...section, from: moved(section.from), to: moved(section.to) })
-    get(EVENTS).emit(GO_TO, { path: '/fretboard' })
   }
 
   /**

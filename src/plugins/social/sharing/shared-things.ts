@@ -7,10 +7,9 @@ import {
   type ShareKind,
   shareFile,
 } from '../../../core/contract/sharing.js'
-import { GO_TO } from '../../../core/events/app-events.js'
 import { fromBase64 } from '../../../core/http/library-files.js'
 import type { PluginContext } from '../../../core/kernel/plugin.js'
-import { API, AUTH, EVENTS, NOTICES, PLUGINS, SETTINGS } from '../../../core/kernel/tokens.js'
+import { API, AUTH, NOTICES, PLUGINS, SETTINGS } from '../../../core/kernel/tokens.js'
 import { numbered } from '../../../core/platform/free-id.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { SettingsSection } from '../../../core/settings/section.js'
@@ -82,11 +81,9 @@ export class SharedThings {
    */
   async open(source: Source, song: SharedSong): Promise<boolean> {
     const { get } = this.context
-    const isOpen = await get(SONG_IMPORTS).take([this.fileOf(source, song)], {
+    return get(SONG_IMPORTS).take([this.fileOf(source, song)], {
       ...{ keep: false, open: true, offer: true },
     })
-    if (isOpen) get(EVENTS).emit(GO_TO, { path: '/fretboard' })
-    return isOpen
   }
 
   /** Opens a song on the link page, for people without an account or library. */

@@ -71,6 +71,16 @@ describe('palette items', () => {
     expect(titles('')).toContain('Log out')
   })
 
+  it('a command outside the user’s plan shows the plan, or that it requires an add-on', async () => {
+    const { kernel, items } = await palette()
+    const features = { export: 'Download.HTML', pin: 'positions' }
+    for (const [title, feature] of Object.entries(features))
+      act(
+        () => void kernel.commands.register({ id: `neck.${title}`, title, feature }, 'neck', () => undefined),
+      )
+    expect(['export', 'pin'].map(search => items(search)[0]?.plan)).toEqual(['Add-on', 'Pro'])
+  })
+
   it('translated commands also match by their English titles', async () => {
     const { kernel, items, titles } = await palette()
     await act(() => kernel.translator.setLanguage('de'))

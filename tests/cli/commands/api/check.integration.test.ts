@@ -139,8 +139,20 @@ describe('fretwork api check', () => {
     expect(left.length).toBeGreaterThan(5)
   })
 
+  it('an interrupted api check returns the results so far and says that it was interrupted', async () => {
+    const ending = new AbortController()
+    const proxy = await faulty((request, _response, pass) => {
+      if (request.url?.includes('/session')) ending.abort()
+      pass()
+    })
+    const results = await readOnly(proxy.url, ['auth.user', 'session.list'], { signal: ending.signal })
+    await proxy.end()
+    expect(results.length).toBeGreaterThan(1)
+    expect(results.at(-1)).toMatchObject({ outcome: 'skipped', problems: ['the check was interrupted'] })
+  })
+
   it.each([
-    ['a call outside the contract', ['--only', 'sesion'], 2, 'Unknown API call "sesion"'],
+    ['a call outside the contract', ['--only', 'sesion'], 2, 'not "sesion"'],
     ['an unknown tenant', ['--other-tenant', 'none'], 4, 'No tenant "none" at'],
     ['a single account', ['--account', 'a@example.org'], 2, 'Pass two accounts'],
     ['--read-only without accounts', ['--read-only'], 2, '--read-only does not create accounts'],

@@ -168,3 +168,12 @@ it('api check refuses its own tenant as the other tenant', async () => {
   const { code, err } = await fretwork('api', 'check', '--tenant', 'here', '--other-tenant', 'here')
   expect([code, err]).toEqual([2, expect.stringContaining('Pass a different one with --other-tenant.')])
 })
+
+it.each([
+  ['shar', 'Did you mean "share" or "shared"?'],
+  ['tunes', 'not "tunes". "fretwork api list" lists them.'],
+])('api check --only %s is refused with the nearest groups', async (name, hint) => {
+  const words = ['--base-url', 'http://127.0.0.1:1', '--only', name]
+  const { code, err } = await fretwork('api', 'check', ...words)
+  expect([code, err]).toEqual([2, expect.stringContaining(hint)])
+})

@@ -68,8 +68,9 @@ describe('typical mistakes of plugin authors', () => {
     for (const mistake of MISTAKES) {
       const place = placeOf(mistake)
       mkdirSync(join(place, 'src'), { recursive: true })
-      writeFileSync(join(place, 'src/index.ts'), mistake.source)
-      const { packageJson = { name: 'quiz', version: '1.0.0', type: 'module' } } = mistake
+      for (const [name, text] of Object.entries({ 'src/index.ts': mistake.source, ...mistake.files }))
+        writeFileSync(join(place, name), text)
+      const { packageJson = { private: true, version: '1.0.0', type: 'module' } } = mistake
       writeFileSync(join(place, 'package.json'), JSON.stringify(packageJson))
     }
     compiled = compile()
@@ -98,19 +99,18 @@ describe('typical mistakes of plugin authors', () => {
 
   it.each([
     ['build', 'for (;;) void commands', 'setup of "quiz" did not return within 5 seconds'],
-    [
-      'check',
-      'panel.show(() => { for (;;) void commands })',
-      'The panel or a command of "quiz" did not return',
-    ],
-  ] as const)('%s: an endless loop', (tool, setup, sentence) => {
-    const place = join(folder, tool)
+    ['check', 'panel.show(() => { for (;;) void commands })', 'The code of "quiz" did not return'],
+    ['check', 'commands.add("ask", { title: "Ask", run: async () => { for (;;) await 1 } })', 'The code of'],
+  ] as const)('%s names the line of an endless loop: %s', (tool, setup, sentence) => {
+    const place = join(folder, `${tool} ${setup.length}`)
     mkdirSync(join(place, 'src'), { recursive: true })
-    const source = `export default { id: 'quiz', title: 'Quiz', permissions: {}, setup({ commands, panel }) { ${setup} } }`
+    const source = `export default { id: 'quiz', title: 'Quiz', permissions: {}, setup({ commands, panel }) {\n${setup} } }`
     writeFileSync(join(place, 'src/index.ts'), source)
     writeFileSync(join(place, 'package.json'), '{ "version": "1.0.0", "type": "module" }')
     const script = join(import.meta.dirname, 'run-tools.mjs')
     const use = (name: string) => run('--import', './cli/register.mjs', script, name, place)
-    expect(tool === 'build' ? use('build') : `${use('build')}${use('check')}`).toContain(sentence)
+    expect(tool === 'build' ? use('build') : `${use('build')}${use('check')}`).toMatch(
+      new RegExp(`${sentence}.* \\(src/index.ts:2\\)\\.\n`),
+    )
   })
 })

@@ -60,6 +60,12 @@ describe('fretwork plugins check', () => {
     expect(keyClashes[0]?.message).toContain('"Say one" (one.say) and "Say two" (two.say)')
   })
 
+  it('a build without the SDK’s plugin is explained', async () => {
+    const place = folder.write({ 'vite.config.ts': 'export default {}' }, 'plain')
+    const { code, err } = await fretwork('plugins', 'check', place)
+    expect([code, err]).toEqual([3, expect.stringContaining('vite.config.ts lacks fretworkPlugin()')])
+  })
+
   it('a conflict with an application shortcut is reported', () => {
     const { keyClashes } = checkAll([say('$mod+k')('one')])
     expect(keyClashes).toMatchObject([{ kind: 'full', plugin: 'one', other: 'app' }])
@@ -165,7 +171,7 @@ describe('fretwork plugins check for a built plugin', () => {
     [
       'a command that fails',
       ASK("throw new Error('no chord')"),
-      'failed with the defaults of its arguments: no chord',
+      'with its default arguments failed: no chord',
     ],
   ])('%s causes a warning', async (_, code, sentence) => {
     const hosts = { permissions: { network: { hosts: ['a.example.org'], reason: 'Loads.' } } }
@@ -177,7 +183,7 @@ describe('fretwork plugins check for a built plugin', () => {
     expect({ exit, out }).toEqual({ exit: 0, out: expect.stringContaining(sentence) })
   })
 
-  it.each([
+  it.each<[string, Partial<PluginJson>, string]>([
     ['its own command', {}, ASK("await commands.run('ask')")],
     [
       'a command whose id it computes',
@@ -187,10 +193,20 @@ describe('fretwork plugins check for a built plugin', () => {
     [
       'a host that it computes',
       { permissions: { network: { hosts: ['a.example.org'], reason: 'Loads.' } } },
-      ASK(`await network.fetch(\`https://$\{1}.example.org\`)`).replace(
+      ASK(`await network.fetch(\`https://api$\{1}.example.org\`)`).replace(
         '{ commands }',
         '{ commands, network }',
       ),
+    ],
+    [
+      'equal list items without run, and a button',
+      { panel: { on: 'page' } },
+      "setup: ({ panel, t }) => panel.show(() => ({ list: [1, 2].map(() => ({ title: t('Again') })), buttons: [{ title: t('Again'), run() {} }] }))",
+    ],
+    [
+      'a translated label of the maximum length',
+      {},
+      "setup: ({ neck, t }) => neck.mark([{ string: 1, fret: 1, look: 'pin', label: t('Dominant') }])",
     ],
   ])('a plugin may use %s', async (_, change, code) => {
     expect((await fretwork('plugins', 'check', built(change, code))).out).toBe(

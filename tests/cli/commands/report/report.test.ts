@@ -7,7 +7,7 @@ import type { ProblemReport, ReportTools } from '../../../../src/plugins/diagnos
 import { LiveNeckModel } from '../../../../src/plugins/fretboard/neck/neck-model.js'
 import { testFolder } from '../../../support/test-folder.js'
 import { played } from '../../report/playing.js'
-import { fretwork } from '../../run-program.js'
+import { fretwork, recordsIn } from '../../run-program.js'
 
 const { at, put } = testFolder({}, true)
 const NOISE = gzipSync(
@@ -158,6 +158,19 @@ describe('fretwork report replay with several reports', () => {
   })
 })
 
+it('an interrupted report replay marks the reports that it has not replayed', async () => {
+  const ended = fretwork('report', 'replay', '--json', '--junit', at('ended.xml'), good, good, good, good)
+  await vi.waitUntil(() => vi.mocked(process.stdout.write).mock.calls.length > 0, {
+    interval: 1,
+    timeout: 120_000,
+  })
+  process.emit('SIGINT', 'SIGINT')
+  const { code, out } = await ended
+  const verdicts = recordsIn<{ verdict: string }>(out).map(({ verdict }) => verdict)
+  expect([code, verdicts[0], verdicts.at(-1), verdicts.length]).toEqual([130, 'SAME', 'INTERRUPTED', 4])
+  expect(await readFile(at('ended.xml'), 'utf8')).toContain('<skipped/>')
+})
+
 describe('fretwork report shrink', () => {
   it('report shrink omits later steps and unrelated ports, channels and notes', async () => {
     const steps = [
@@ -220,7 +233,8 @@ describe('fretwork report to-test', () => {
     expect([code, out]).toEqual([0, `It fails now: fretwork replay --golden '${run[2]}' '${output}'\n`])
     const { code: failed, err } = await withFault(() => fretwork(...run))
     expect([failed, err]).toEqual([6, expect.stringMatching(/neck: "\(.*\)" was expected, not "-/)])
-    expect(await fretwork(...run)).toMatchObject({ code: 0 })
+    expect(await fretwork(...run)).toMatchObject({ code: 0, err: expect.not.stringContaining('missing') })
+    expect(await readFile(at('good.golden.ndjson'), 'utf8')).toContain('"golden":2')
   })
 
   it.each([[[]], [['--golden-run']]])(

@@ -47,6 +47,17 @@ async function setUp({ pro = false, song = SONG } = {}) {
 }
 
 describe('feedback on the open song', () => {
+  it('End take is available only during a take with feedback', async () => {
+    const { kernel, session, run } = await setUp()
+    const isOffered = () => kernel.commands.isEnabled('practice.end-take')
+    session.play()
+    expect(isOffered()).toBe(false)
+    await run('practice.toggle-judging')
+    expect(isOffered()).toBe(true)
+    session.stop()
+    expect(isOffered()).toBe(false)
+  })
+
   it('each playback is a take that gives a reason for every mistake', async () => {
     const { run, playAlong, clock, takes, judging } = await setUp()
     await run('practice.toggle-judging')
