@@ -27,6 +27,7 @@ export interface Packing {
 }
 
 const SETUP_MS = 5000
+const NUMERIC = ['min', 'max', 'step', 'unit']
 
 /** Calls that don't require the plugin to start with the app. */
 const AT_REST = ['log', 'notice', 'panel', 'panel.failed']
@@ -91,13 +92,17 @@ function releaseTimers(script: string, warn: (message: string) => void): void {
 }
 
 function complaintIn({ issues: [issue] }: z.core.$ZodError): string {
-  const inner = issue?.code === 'invalid_key' ? issue.issues[0] : issue
-  const of = inner?.code === 'unrecognized_keys' && inner.keys.find(key => /^(min|max|step|unit)$/.test(key))
-  const sentence = of
-    ? `only numbers have "${of}"; write a number as the default, without quotes`
-    : issueSentence(inner)
   const path = issue?.path.join('.').replace(/^locales/, 'translations')
-  return `${path ? ` at "${path}"` : ''}: ${sentence}`
+  const inner = issue?.code === 'invalid_key' ? issue.issues[0] : issue
+  return `${path ? ` at "${path}"` : ''}: ${complaintOf(inner)}`
+}
+
+function complaintOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'too_small' && issue.origin === 'string') return 'it is empty'
+  const numeric = issue?.code === 'unrecognized_keys' && issue.keys.find(key => NUMERIC.includes(key))
+  return numeric
+    ? `only numbers have "${numeric}"; write a number as the default, without quotes`
+    : issueSentence(issue)
 }
 
 function checkDefaults(of: string, fields: Fields = {}): void {
@@ -118,6 +123,7 @@ function defaultFault(field: Field): string | undefined {
   }
   if (!isNumeric(field)) return undefined
   const { default: assumed, min = -1e9, max = 1e9, step = 1 } = field
+  if (min > max) return `has a min of ${min}, which is above its max of ${max}`
   if (assumed < min || assumed > max) return `is ${assumed}, but it must be from ${min} to ${max}`
   return Number.isInteger(step) && !Number.isInteger(assumed)
     ? `is ${assumed}, but without a step only whole numbers are allowed; add a step such as 0.1`

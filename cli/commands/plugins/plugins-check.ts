@@ -59,7 +59,13 @@ function checkOne({ name, manifest, problems, warnings }: BuiltPlugin): CheckRep
   const known = new Set(PLUGINS.map(({ id }) => id))
   const taken = known.has(manifest.id)
   const own = ({ plugin, code }: Finding) => !known.has(plugin) || (taken && code === 'plugin_twice')
-  const found = all.problems.filter(own)
+  const found = all.problems
+    .filter(own)
+    .map(each =>
+      each.code === 'plugin_twice'
+        ? { ...each, message: `Fretwork itself has a plugin with the id "${manifest.id}"; choose another.` }
+        : each,
+    )
   // A plugin that the kernel refuses fails with the same reason.
   const others = problems.filter(({ message }) => !found.some(each => message.includes(each.message)))
   return {

@@ -33,6 +33,6 @@ export function unendingTimer(name: string, where = ''): string {
 }
 
 function hinted(message: string): string {
-  const [, name = ''] = /^(\w+) is not defined$/.exec(message) ?? []
+  const [, name = ''] = /^(\w+) (?:is not defined|failed)$/.exec(message) ?? []
   return Object.hasOwn(INSTEAD, name) ? `${message}; use ${INSTEAD[name]}` : message
 }

@@ -32,6 +32,8 @@ export function filterTable({ accepts = () => true, change }: NoteFilter): Filte
   for (const channel of change ? CHANNELS : []) {
     for (const note of NOTES) {
       const notes = twice('change', () => change?.({ channel, note }) ?? [])
+      if (!notes.every(each => Number.isInteger(each.note)))
+        throw new TypeError('change of midi.filter must return a list of { note }, with whole numbers')
       if (!isUnchanged(notes, channel, note))
         changed[channelNoteKey(channel, note)] = notes
           .filter(each => each.note >= 0 && each.note <= 127)

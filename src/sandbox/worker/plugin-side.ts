@@ -251,7 +251,10 @@ export class PluginSide {
           if (panel.place) throw this.wrong('panel.show is called twice, but a plugin has one panel')
           panel.set(() => this.under(DRAWS, draw), place?.on ?? 'fretboard', new Error())
         },
-        redraw: () => panel.redraw(),
+        redraw: () => {
+          this.checkRule()
+          panel.redraw()
+        },
       },
       settings: {
         get: () => this.settings as never,
@@ -274,7 +277,10 @@ export class PluginSide {
         save: async (name, content) => void (await this.use('page.save', name, content)),
       },
       account: { user: () => this.stores.get('account') as { readonly name: string } | undefined },
-      notify: (text, kind = 'info') => channel.say('notice', [kind, text]),
+      notify: (text, kind = 'info') => {
+        if (typeof text !== 'string') throw this.wrong(`notify needs a text, not ${typeof text}`)
+        channel.say('notice', [kind, text])
+      },
       log: text => channel.say('log', [text]),
     }
     return context as unknown as PluginContext<never>

@@ -26,7 +26,7 @@ const MIDI_ENDINGS = ['.mid', '.midi', '.smf', '.rmi']
 const TRIED_FILES = ['E4 1\n', '60,0,1\n', '{}', '[]']
 
 /** Codes of errors that only the author can fix. */
-const OF_CODE = /^apart_(?!ended)|^permission_undeclared$|^storage_(value|key)$/
+const OF_CODE = /^apart_(?!ended)|^permission_undeclared$|^storage_(value|key|full)$/
 
 export interface Trial {
   readonly scanned: ScannedCode

@@ -410,6 +410,34 @@ export const MISTAKES: readonly Mistake[] = [
     "Property 'name' does not exist on type 'string'",
     "const { body } = await network.fetch('https://example.org'); notify(body.name)",
   ),
+  check('an id of Fretwork', 'Fretwork itself has a plugin with the id "player"', '', {
+    source: `import { plugin } from '@fretwork/sdk'\nexport default plugin({ id: 'player', title: 'Quiz', permissions: {}, setup() {} })`,
+  }),
+  build('an empty title', 'at "title": it is empty', '', { fields: "title: ''," }),
+  build('min above max', 'a min of 9, which is above its max of 1', '', {
+    fields: "settings: { bpm: { title: 'Tempo', default: 5, min: 9, max: 1 } },",
+  }),
+  check(
+    'a redraw while drawing',
+    'must only return the panel',
+    'panel.show(() => { panel.redraw(); return {} })',
+  ),
+  check(
+    'an object as a message',
+    'notify needs a text, not object (src/index.ts:9)',
+    ask('notify({} as never)'),
+  ),
+  check(
+    'a filter that returns numbers',
+    'a list of { note }',
+    'midi.filter({ change: ({ note }) => [note + 12] as never })',
+    HEARS,
+  ),
+  check(
+    'more than fits into the storage',
+    'it would use 200003 of 102400 bytes',
+    ask("await storage.set('x', 'x'.repeat(200_000))"),
+  ),
   check('a package without its build', 'no "dist" in "files"', '', {
     packageJson: { version: '1.0.0', type: 'module', files: ['src'] },
   }),

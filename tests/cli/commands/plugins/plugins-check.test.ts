@@ -144,7 +144,12 @@ describe('fretwork plugins check for a built plugin', () => {
   })
 
   it.each([
-    ['an id of a built-in plugin', { id: 'score' }, 'setup() {}', 'Duplicate plugin ID "score"'],
+    [
+      'an id of a built-in plugin',
+      { id: 'score' },
+      'setup() {}',
+      'Fretwork itself has a plugin with the id "score"',
+    ],
     ['an import', {}, 'setup: () => import("lodash")', 'imports "lodash", but a plugin is one script'],
     ['code that is not JavaScript', {}, 'setup(', 'The script cannot be parsed'],
     ['a global of the window', {}, 'setup() { globalThis.localStorage }', 'no localStorage (drone.js:1:'],
