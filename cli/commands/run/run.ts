@@ -107,7 +107,7 @@ function list(kernel: Kernel, { json }: RunOptions) {
 function readFlags(command: Registered, flags: readonly string[]): Record<string, unknown> | undefined {
   const fields = fieldsOf(command)
   const parser = new Command(`fretwork run ${command.id}`)
-    .description(plain(command.description ?? command.title))
+    .configureHelp({ commandDescription: () => plain(command.description ?? command.title) })
     .helpOption('-h, --help', 'print this help')
     .allowExcessArguments(false)
     .exitOverride()

@@ -190,3 +190,10 @@ function stretchesOf(header: Song['header']): Stretch[] {
   }
   return stretches
 }
+
+/** @returns the number of the last bar that contains something */
+export function lastBarOf({ firstBar, barBeatAt, barStart }: BarGrid, lengthMs: number): number {
+  const { bar, beat } = barBeatAt(lengthMs)
+  const endsBefore = beat === 1 && bar > firstBar && barStart(bar) >= lengthMs - 1
+  return endsBefore ? bar - 1 : bar
+}

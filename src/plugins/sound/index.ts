@@ -21,7 +21,7 @@ export default definePlugin({
   id: 'sound',
   title: 'Built-in sound',
   description: 'Instruments, drums and a synthesizer that play when no MIDI output is selected.',
-  permissions: ['midi-in', 'midi-out', 'songs', 'account', 'storage'],
+  permissions: ['midi-in', 'midi-out', 'songs', 'account'],
   requires: [MIDI_OUTPUT, MIDI_ACCESS, MIDI_BENDS],
   optional: [SONG_SESSION, SONG_PERFORMER, PLAYBACK_SETTINGS, SONG_READER],
   provides: [SONG_RENDERER],

@@ -58,7 +58,7 @@ it('a button prompts for its command’s arguments', async () => {
 
 describe('command menu items', () => {
   it('a menu item shows the required add-on instead of its shortcut to users without it', async () => {
-    expect(await itemsFor('')).toEqual(['Export as pageDownload as HTML', 'Print'])
+    expect(await itemsFor('')).toEqual(['Export as pageAdd-on', 'Print'])
   })
 
   it('a menu item does not show the add-on to users who have it', async () => {

@@ -1,3 +1,4 @@
+import { badgeOf } from '../../auth/plans.js'
 import { needsArguments } from '../../commands/command.js'
 import { bindingLabels } from '../../commands/keys/keys.js'
 import { PALETTE } from '../../events/app-events.js'
@@ -34,7 +35,7 @@ export function useCommand(id: string): UsableCommand {
       : (command?.keys ?? []).map(binding => bindingLabels(binding, platform.mac, keyName).join(' ')),
     enabled,
     offered: command !== undefined && !forAccounts,
-    ...(plan !== undefined && { plan: tm('core', plan) }),
+    ...(plan !== undefined && { plan: tm('core', badgeOf(plan)) }),
     run: args => {
       if (args === undefined && command && enabled && plan === undefined && needsArguments(command))
         events.emit(PALETTE, { ask: id })

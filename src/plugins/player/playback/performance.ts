@@ -5,7 +5,7 @@ import { partOf, type Steps } from '../../../core/platform/steps.js'
 import { disposable } from '../../../core/platform/store.js'
 import type { Song } from '../../../music/song/song.js'
 import { scoreSteps } from '../../../music/song/song-events.js'
-import { type BarGrid, barGrid } from '../../../music/song/song-time.js'
+import { type BarGrid, barGrid, lastBarOf } from '../../../music/song/song-time.js'
 import { PLAIN_TRACK } from '../session/playback-settings.js'
 import type { BarRange, PerformanceChoices, PerformedMessage, SongPerformance, TrackMix } from '../tokens.js'
 import type { Stretch } from './song-cursor.js'
@@ -57,13 +57,6 @@ export function* performanceSteps(song: Song, choices: PerformanceChoices): Step
   // The note-off of a click is sent together with the click.
   messages.sort((a, b) => a.atMs - b.atMs)
   return { messages, startMs, endMs }
-}
-
-/** @returns the number of the last bar that contains something */
-export function lastBarOf({ firstBar, barBeatAt, barStart }: BarGrid, lengthMs: number): number {
-  const { bar, beat } = barBeatAt(lengthMs)
-  const endsBefore = beat === 1 && bar > firstBar && barStart(bar) >= lengthMs - 1
-  return endsBefore ? bar - 1 : bar
 }
 
 function stretchOf({ from, to }: BarRange, grid: BarGrid, lengthMs: number): Stretch {

@@ -6,8 +6,10 @@ import { DRUM_CHANNEL, EMPTY_SCORE, type SongEvent, type SongScore } from '../..
 import type { BarGrid } from '../../../music/song/song-time.js'
 import type { Technique } from '../../../music/song/techniques.js'
 import {
+  createSoundingNotes,
   isHeard,
   PLAIN_MIX,
+  RELEASE,
   type SongMix,
   soundingPitch,
   soundingVelocity,
@@ -15,7 +17,6 @@ import {
 } from '../session/playback-settings.js'
 import type { TrackMix } from '../tokens.js'
 import { type Course, createSongCursor, type SongCursor, type Stretch, type TimedCue } from './song-cursor.js'
-import { createSoundingNotes, RELEASE } from './sounding-notes.js'
 
 export interface SongPlayerOptions {
   readonly clock: Pick<ClockPort, 'now' | 'after'>

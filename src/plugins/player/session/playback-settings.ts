@@ -3,6 +3,7 @@ import { AUTH, SETTINGS } from '../../../core/kernel/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { createStore } from '../../../core/platform/store.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
+import type { SongEvent } from '../../../music/song/song-events.js'
 import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import { type RememberedSong, rememberedSong, type SongMemory, songSettings } from '../settings.js'
 import {
@@ -207,4 +208,46 @@ export function soundingPitch({ transpose }: SongMix, channel: number, pitch: nu
 /** Returns 1–127. Velocity 0 would end the note. */
 export function soundingVelocity(mix: SongMix, track: number, velocity: number): number {
   return Math.min(127, Math.max(1, Math.round(velocity * trackMix(mix, track).volume)))
+}
+
+/** Default release velocity (specification, section 9). The JSON song format doesn't store it. */
+export const RELEASE = 64
+
+/** Notes of the song that sound. Of those that share a MIDI note, the last one decides when it ends. */
+export function createSoundingNotes(
+  send: (bytes: readonly number[], dueMs: number, techniques?: SongEvent['techniques']) => void,
+) {
+  const begun = new Map<number, { readonly key: number; readonly event: SongEvent }>()
+  /** Number of the sounding note, keyed by channel × 128 + pitch. */
+  const owners = new Map<number, number>()
+
+  const end = (number: number, dueMs: number) => {
+    const note = begun.get(number)
+    if (!note) return
+    begun.delete(number)
+    if (owners.get(note.key) !== number) return
+    owners.delete(note.key)
+    send([0x80 | (note.key >> 7), note.key & 127, RELEASE], dueMs)
+  }
+
+  return {
+    begin(number: number, event: SongEvent, bytes: readonly number[], dueMs: number) {
+      const [status = 0, pitch = 0] = bytes
+      const key = (status & 15) * 128 + pitch
+      const before = owners.get(key)
+      if (before !== undefined) end(before, dueMs)
+      begun.set(number, { key, event })
+      owners.set(key, number)
+      send(bytes, dueMs, event.techniques)
+    },
+    end,
+    endWhere(isOver: (event: SongEvent) => boolean, dueMs: number) {
+      for (const [number, { event }] of [...begun]) if (isOver(event)) end(number, dueMs)
+    },
+    channels: () => Array.from(begun.values(), ({ key, event }) => [event.track, key >> 7] as const),
+    clear() {
+      begun.clear()
+      owners.clear()
+    },
+  }
 }

@@ -40,7 +40,7 @@ describe('plain setting fields', () => {
     const { collection } = await world()
     const plain = await collection('settings').read()
     expect(plain.get('Panels.1')).toMatchObject({ chordLine: true, chordFinder: false })
-    expect(plain.get('Sound.1')).not.toHaveProperty('volume')
+    expect(plain.get('Sound.2')).not.toHaveProperty('volume')
     expect([...plain.keys()]).not.toContain(`${layoutSettings.id}.1`)
   })
 
