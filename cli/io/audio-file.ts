@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, openSync, writeSync } from 'node:fs'
-import { realpath, rename, rm } from 'node:fs/promises'
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import type { SongRenderer } from '../../src/plugins/sound/tokens.js'
 import { badInput } from '../errors.js'
 import { reasonOf } from './files.js'
@@ -45,18 +45,20 @@ export async function writeAudio(
           from += writeSync(file, bytes, from, bytes.length - from, at === null ? null : at + from)
         }
       })
-    put(encoder.start)
-    await fill((left, right) => put(encoder.encode(left, right)))
-    const { rest, head } = encoder.end()
-    put(rest)
-    put(head, 0)
+    try {
+      put(encoder.start)
+      await fill((left, right) => put(encoder.encode(left, right)))
+      const { rest, head } = encoder.end()
+      put(rest)
+      put(head, 0)
+    } finally {
+      closeSync(file)
+    }
+    attempt(path, () => renameSync(draft, target))
   } catch (error) {
-    closeSync(file)
-    await rm(draft, { force: true })
+    rmSync(draft, { force: true })
     throw error
   }
-  closeSync(file)
-  await rename(draft, target)
 }
 
 function attempt<T>(path: string, work: () => T): T {
