@@ -8,7 +8,7 @@ import { plain } from './print.js'
 
 /** Encodes sound whose length is unknown until it ends. */
 interface Encoder {
-  /** Bytes before the sound. */
+  /** Bytes that precede the sound. */
   readonly start: Uint8Array
   encode(left: Float32Array, right: Float32Array): Uint8Array
   /** @returns the remaining bytes, and those that replace the beginning of the file */
@@ -25,7 +25,7 @@ export function isAudioEnding(ending: string): ending is AudioEnding {
 }
 
 /**
- * Writes a file while its sound is produced. It appears under its name when it is complete.
+ * Writes an audio file as it is rendered. The file gets its name once it is complete.
  * @throws CliError `file_unwritable`
  */
 export async function writeAudio(

@@ -56,7 +56,7 @@ export interface BanksPage {
 export const BANKS_PAGE = createToken<() => Promise<BanksPage | undefined>>('sound.banks-page')
 export const OWN_BANKS = createToken<OwnBanks>('sound.own-banks')
 
-/** SoundFonts and sampler sets that the user keeps on this device. */
+/** SoundFonts and sampler sets that the user has stored on this device. */
 export class OwnBanks implements Disposable {
   readonly view = createStore<{ readonly banks: readonly OwnBank[]; readonly working: boolean }>({
     banks: [],

@@ -23,7 +23,7 @@ export const SENTENCES = phrases({
 
 type Code = keyof typeof SENTENCES
 
-/** Posts each notice once, until its reason has gone. */
+/** Posts each notice once until its cause is gone. */
 export class SoundNotices {
   private readonly posted = new Set<string>()
 

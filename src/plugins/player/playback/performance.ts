@@ -59,7 +59,7 @@ export function* performanceSteps(song: Song, choices: PerformanceChoices): Step
   return { messages, startMs, endMs }
 }
 
-/** @returns the number of the last bar that contains something */
+/** @returns the number of the song's last bar */
 export function lastBarOf({ firstBar, barBeatAt, barStart }: BarGrid, lengthMs: number): number {
   const { bar, beat } = barBeatAt(lengthMs)
   const endsBefore = beat === 1 && bar > firstBar && barStart(bar) >= lengthMs - 1

@@ -1,4 +1,4 @@
-/** What is known about the user's sound banks and samples without reading them. */
+/** Names, presets and errors of the user's sound banks and samples. */
 import { phrases, SentenceError, type SentenceValues } from '../../../core/platform/phrases.js'
 import { parseNoteName } from '../../../music/guitar/note-name.js'
 
