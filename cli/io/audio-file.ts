@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, openSync, writeSync } from 'node:fs'
-import { realpath, rename, rm } from 'node:fs/promises'
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import type { SongRenderer } from '../../src/plugins/sound/tokens.js'
 import { badInput } from '../errors.js'
 import { reasonOf } from './files.js'
@@ -8,7 +8,7 @@ import { plain } from './print.js'
 
 /** Encodes sound whose length is unknown until it ends. */
 interface Encoder {
-  /** Bytes before the sound. */
+  /** Bytes that precede the sound. */
   readonly start: Uint8Array
   encode(left: Float32Array, right: Float32Array): Uint8Array
   /** @returns the remaining bytes, and those that replace the beginning of the file */
@@ -25,7 +25,7 @@ export function isAudioEnding(ending: string): ending is AudioEnding {
 }
 
 /**
- * Writes a file while its sound is produced. It appears under its name when it is complete.
+ * Writes an audio file as it is rendered. The file gets its name once it is complete.
  * @throws CliError `file_unwritable`
  */
 export async function writeAudio(
@@ -45,18 +45,20 @@ export async function writeAudio(
           from += writeSync(file, bytes, from, bytes.length - from, at === null ? null : at + from)
         }
       })
-    put(encoder.start)
-    await fill((left, right) => put(encoder.encode(left, right)))
-    const { rest, head } = encoder.end()
-    put(rest)
-    put(head, 0)
+    try {
+      put(encoder.start)
+      await fill((left, right) => put(encoder.encode(left, right)))
+      const { rest, head } = encoder.end()
+      put(rest)
+      put(head, 0)
+    } finally {
+      closeSync(file)
+    }
+    attempt(path, () => renameSync(draft, target))
   } catch (error) {
-    closeSync(file)
-    await rm(draft, { force: true })
+    rmSync(draft, { force: true })
     throw error
   }
-  closeSync(file)
-  await rename(draft, target)
 }
 
 function attempt<T>(path: string, work: () => T): T {

@@ -19,7 +19,13 @@ const song = songJson('Two', [
 const long = songJson('Long', [Array.from({ length: 400 }, (_, index) => [60, index / 2, 0.4])])
 const hours = songJson('Hours', [[[60, 14_400, 1]]])
 const { at } = testFolder(
-  { 'hours.json': hours, 'song.json': song, 'long.json': long, 'broken.mid': 'hello' },
+  {
+    'hours.json': hours,
+    'song.json': song,
+    'long.json': long,
+    'broken.mid': 'hello',
+    'folder.wav/a.txt': '',
+  },
   true,
 )
 const render = (from: string, to: string, ...options: string[]) =>
@@ -97,8 +103,9 @@ describe('fretwork song render', () => {
     [['song.json', 'x.wav', '--tracks', 'bass'], 2, 'Expected track numbers such as 1,3.'],
     [['song.json', 'x.wav', '--tempo', '10'], 2, 'Expected a whole number from 25 to 200.'],
     [['song.json', 'x.wav', '--count-in', '5'], 2, 'Expected a whole number from 1 to 4.'],
-    [['hours.json', 'x.wav'], 3, 'The recording would last 241 minutes.'],
+    [['hours.json', 'x.wav'], 3, 'The audio would be 241 minutes long.'],
     [['song.json', 'nowhere/x.wav'], 3, 'cannot be written (there is no such file or folder)'],
+    [['song.json', 'folder.wav'], 3, 'cannot be written (it is a folder)'],
   ] as const)('%j exits with %i and one message', async ([from, to, ...options], code, message) => {
     const ended = await render(from, to, ...options)
     expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(message)])

@@ -119,7 +119,7 @@ const page: PagePort = {
   saveFile(name, content) {
     const type = MEDIA_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
     const link = document.createElement('a')
-    // Only the type allows shared memory.
+    // The type allows shared memory, which never occurs here.
     link.href = URL.createObjectURL(new Blob([content as BlobPart], { type }))
     link.download = name
     link.click()

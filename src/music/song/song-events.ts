@@ -17,7 +17,7 @@ export interface SongEvent {
   readonly bytes: readonly number[]
   readonly track: number
   readonly note?: number
-  /** How a note-on is played on its instrument, if not plainly. */
+  /** Playing techniques of a note-on. */
   readonly techniques?: readonly Technique[]
 }
 

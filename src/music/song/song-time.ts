@@ -191,7 +191,7 @@ function stretchesOf(header: Song['header']): Stretch[] {
   return stretches
 }
 
-/** @returns the number of the last bar that contains something */
+/** @returns the number of the song's last bar */
 export function lastBarOf({ firstBar, barBeatAt, barStart }: BarGrid, lengthMs: number): number {
   const { bar, beat } = barBeatAt(lengthMs)
   const endsBefore = beat === 1 && bar > firstBar && barStart(bar) >= lengthMs - 1

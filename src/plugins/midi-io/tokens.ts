@@ -26,7 +26,7 @@ export interface OutputTarget extends OutputPort {
   readonly standard?: boolean
   /**
    * @param atMs time on the application's clock, ms
-   * @param techniques how a song's note is played; devices get only bytes
+   * @param techniques the note's techniques; devices receive only the bytes
    */
   send(bytes: readonly number[], atMs: number, techniques?: readonly Technique[]): void
   /** See `MidiOutput.prepare`. */
@@ -359,7 +359,7 @@ export interface MidiOutput {
   /**
    * Sends a message unchanged. `dueMs` is a time on the application's clock; the 10 ms output delay is added.
    *
-   * @param techniques how a song's note is played, for the built-in sound
+   * @param techniques the note's techniques, for the built-in sound
    * @throws MidiTypeError for malformed bytes, MidiRangeError for an infinite time
    */
   send(bytes: ArrayLike<number>, dueMs?: number, techniques?: readonly Technique[]): void

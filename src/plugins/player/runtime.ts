@@ -52,7 +52,7 @@ const SENTENCES = phrases({
   solo: '{{name}}: solo',
   unsolo: '{{name}}: not solo',
   track: '{{name}} track',
-  own_instrument: 'As in the song',
+  own_instrument: 'Original instrument',
 })
 
 type Context = Pick<PluginContext, 'get'>

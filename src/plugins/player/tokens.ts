@@ -28,7 +28,7 @@ export interface OpenSong extends SongSummary {
   barStart(bar: number): number
 }
 
-/** Files that the built-in sound takes: sound banks, and samples named by note. Example: `E2.wav` */
+/** File names of sound banks, and of samples named after a note, such as `E2.wav`. */
 export const SOUND_FILE = /\.(sf2|sf3|dls)$|^([a-g](#|s|b)?-?\d|\d{1,3})\.(wav|mp3|ogg|flac|m4a|aiff?)$/i
 
 /** Pages on which playback continues. Playback stops on other pages, because some of them play sounds. */
@@ -134,7 +134,7 @@ export interface TrackMix {
   readonly solo: boolean
   /** Velocity factor, 0–1. */
   readonly volume: number
-  /** General MIDI program, 0–127. Like `pan` and `reverb`, `undefined` is what the song has. */
+  /** General MIDI program, 0–127. If `undefined`, like `pan` and `reverb`, the song's own value applies. */
   readonly program?: number | undefined
   /** 0 (left) to 127 (right); 64 is the center. */
   readonly pan?: number | undefined

@@ -67,27 +67,27 @@ export default definePlugin({
         },
         {
           ...{ id: 'sound.export-audio', title: 'Export audio', args: exportArgs, when: WITH_SONG },
-          description: 'Saves the song or the loop as a sound file.',
+          description: 'Saves the song or loop as an audio file.',
         },
         {
-          ...{ id: 'sound.export-practice-track', title: 'Save a practice track', when: WITH_SONG },
-          description: 'Saves the song as a sound file, without the track shown on the neck.',
+          ...{ id: 'sound.export-practice-track', title: 'Export practice track', when: WITH_SONG },
+          description: 'Saves the song as an audio file without the track shown on the neck.',
         },
         {
-          ...{ id: 'sound.add-instruments', title: 'Add a SoundFont or samples', feature: 'AddOn.Sampler' },
-          description: 'Keeps your own instruments on this device.',
+          ...{ id: 'sound.add-instruments', title: 'Add SoundFont or samples', feature: 'AddOn.Sampler' },
+          description: 'Stores your own instruments on this device.',
         },
         {
           ...{
             id: 'sound.remove-instrument',
-            title: 'Remove one of my instruments',
+            title: 'Remove from my instruments',
             args: removeInstrumentArgs,
           },
           ...{ feature: 'AddOn.Sampler', asks: [{ id: 'id', title: 'Instrument' }] },
         },
         {
           id: 'sound.choose-device',
-          title: 'Choose the audio device',
+          title: 'Choose audio device',
           when: 'sound.devices',
           args: chooseDeviceArgs,
           asks: [{ id: 'device', title: 'Audio device' }],

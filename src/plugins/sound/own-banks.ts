@@ -18,7 +18,7 @@ const BANK_FILE = /\.(sf2|sf3|sfogg|dls)$/i
 const MOST_BYTES = 500 * 1024 * 1024
 
 const SENTENCES = phrases({
-  sampler_plan: 'Your own instruments require the add-on “Sampler”.',
+  sampler_plan: 'Your own instruments require the “Sampler” add-on.',
   bank_added: '“{{name}}” added to your instruments.',
   bank_removed: '“{{name}}” removed from your instruments.',
   bank_failed: 'Couldn’t add “{{file}}”: {{reason}}',
@@ -56,7 +56,7 @@ export interface BanksPage {
 export const BANKS_PAGE = createToken<() => Promise<BanksPage | undefined>>('sound.banks-page')
 export const OWN_BANKS = createToken<OwnBanks>('sound.own-banks')
 
-/** SoundFonts and sampler sets that the user keeps on this device. */
+/** SoundFonts and sampler sets that the user has stored on this device. */
 export class OwnBanks implements Disposable {
   readonly view = createStore<{ readonly banks: readonly OwnBank[]; readonly working: boolean }>({
     banks: [],

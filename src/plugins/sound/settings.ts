@@ -56,8 +56,8 @@ export const ROOM_NAMES = [
 export const DEFAULT_DEVICE = phrase('Default device')
 
 export const LATENCY_NAMES = [
-  { value: 'interactive', label: phrase('Shortest delay') },
-  { value: 'balanced', label: phrase('More stable') },
+  { value: 'interactive', label: phrase('Lowest') },
+  { value: 'balanced', label: phrase('Balanced') },
 ] as const
 
 const instrument = z.string().check(z.regex(new RegExp(`^(${INSTRUMENTS.join('|')})$|${OWN.source}`)))

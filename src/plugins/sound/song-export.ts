@@ -42,10 +42,11 @@ export const EXPORT_DIALOG = createToken<Store<{ readonly opened: boolean }>>('s
 
 const SENTENCES = phrases({
   no_song: 'No song is open.',
-  practice_track_empty: 'No other track would be heard. Show one track on the neck, or unmute others.',
-  writing: 'Writing notes…',
-  rendering: 'Rendering…',
-  saved: '“{{file}}” has been saved.',
+  practice_track_empty:
+    'No other tracks are audible. Show a single track on the neck or unmute other tracks.',
+  writing: 'Preparing song…',
+  rendering: 'Rendering audio…',
+  saved: '“{{file}}” saved.',
   without: '{{song}} without {{tracks}}',
 })
 

@@ -8,7 +8,7 @@ import { AUDIO_PAGE, arrangeSong } from './song-export.js'
 import { onSongPatches, patchesOfOpenSong } from './song-patches.js'
 import type { LiveSynth } from './synth.js'
 
-/** Written as in the file, without a mix. */
+/** Plays the song as written, without the mixer settings. */
 const PLAIN = { tempo: 100, transpose: 0, tracks: new Map(), metronome: false, countIn: 0 }
 
 /** Loads the open song's instruments before its first note, and plays all songs at the same loudness. */

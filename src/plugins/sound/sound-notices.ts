@@ -13,19 +13,17 @@ export const SENTENCES = phrases({
   sound_failed: 'The built-in sound couldn’t start: {{reason}}',
   sound_waits:
     'The browser only allows sound after a click or key press. Click or press a key, then keep playing.',
-  sound_instrument_missing:
-    'Couldn’t load “{{instrument}}”. “{{instead}}” plays instead until it can be loaded.',
+  sound_instrument_missing: 'Couldn’t load “{{instrument}}”. Using “{{instead}}” until it’s available.',
   sound_interrupted:
-    'The sound was interrupted, for example by a call or another app. Click or press a key to continue.',
-  sound_device_missing:
-    'The chosen audio device isn’t connected. Sound plays through the default device until it is.',
+    'Sound was interrupted, for example by a call or another app. Click or press a key to resume.',
+  sound_device_missing: 'The selected audio device isn’t connected. Using the default device until it is.',
   sound_turned_down:
     'Channel {{channel}} is turned all the way down (controller 7 or 11). Turn it up on your device, or use Panic.',
 })
 
 type Code = keyof typeof SENTENCES
 
-/** Posts each notice once, until its reason has gone. */
+/** Posts each notice once until its cause is gone. */
 export class SoundNotices {
   private readonly posted = new Set<string>()
 

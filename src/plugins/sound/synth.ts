@@ -17,12 +17,12 @@ export interface LiveSynth extends ChannelSynth, Disposable {
    * @param id empty for the default device @throws if another device is used because this one is missing
    */
   setDevice(id: string): Promise<void>
-  /** Time in ms until a note played now is heard, as far as the browser knows. */
+  /** Output latency reported by the browser, ms. */
   latencyMs(): number
   /** Must be called within a user gesture. */
   wake(): void
   rest(): void
-  /** Tries again to load instruments that are missing. */
+  /** Retries missing instruments. */
   retry(): void
   /** Loads all instruments again, because the user's own have changed. */
   reload(): void
@@ -44,7 +44,7 @@ export interface SynthOptions {
 
 export interface SoundPage {
   canChooseDevice(): boolean
-  /** Lists the audio devices that the browser names. */
+  /** Lists the audio devices that the browser reveals. */
   devices(): Promise<readonly ArgumentChoice[]>
   onDevices(run: () => void): Disposable
   /** Returns whether the user has interacted with the page. Browsers block audio until then. */

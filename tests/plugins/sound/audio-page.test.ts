@@ -20,7 +20,7 @@ describe('audio export in the browser', () => {
     await expect(render()).rejects.toMatchObject({
       code: 'audio_instrument_missing',
       message:
-        'Couldn’t load an instrument (/assets/gm.sf3 returned 404). Check your connection, then export the song again.',
+        'Couldn’t load an instrument (/assets/gm.sf3 returned 404). Check your connection and try again.',
     })
   })
 

@@ -56,7 +56,7 @@ describe('rooms, devices and own instruments in the Sound panel', () => {
   it('the panel offers own instruments with the add-on only', async () => {
     await show()
     expect(screen.getByText('“My instruments” requires the add-on “Sampler”.')).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Add a folder of samples' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Add sample folder' })).toBeNull()
   })
 })
 

@@ -85,7 +85,7 @@ function SoundForm({ track, mix, drums }: Omit<TrackSoundProps, 'name'>) {
         ? t('{{percent}} % left', { percent: -value })
         : t('{{percent}} % right', { percent: value })
   return (
-    // Focus stays out of the field, whose list would open.
+    // Focusing the field would open its list.
     <Stack gap="sm" tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
       {!drums && (
         <Select

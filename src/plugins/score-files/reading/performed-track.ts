@@ -41,7 +41,7 @@ export class PerformedTrack {
     return note
   }
 
-  /** AlphaTab’s numbers of the channels that the track uses. */
+  /** Channels used by the track, as numbered by alphaTab. */
   get ownChannels(): number[] {
     const { primaryChannel, secondaryChannel } = this.track.playbackInfo
     return this.channels.second === undefined ? [primaryChannel] : [primaryChannel, secondaryChannel]

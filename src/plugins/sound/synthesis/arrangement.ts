@@ -7,8 +7,7 @@ import type { Room } from './stereo-synth.js'
 const LONGEST_MIN = 180
 
 const SENTENCES = phrases({
-  audio_too_long:
-    'The recording would last {{minutes}} minutes. Choose a part of the song that lasts {{most}} minutes at most.',
+  audio_too_long: 'The audio would be {{minutes}} minutes long. Choose a part of up to {{most}} minutes.',
 })
 
 export interface SongInstruments {

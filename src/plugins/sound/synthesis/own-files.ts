@@ -1,4 +1,4 @@
-/** What is known about the user's sound banks and samples without reading them. */
+/** Names, presets and errors of the user's sound banks and samples. */
 import { phrases, SentenceError, type SentenceValues } from '../../../core/platform/phrases.js'
 import { parseNoteName } from '../../../music/guitar/note-name.js'
 
@@ -7,17 +7,17 @@ export const SAMPLER_BANK = 65
 
 const ERRORS = phrases({
   bank_too_large:
-    '“{{file}}” doesn’t fit: your instruments can take 500 MB on this device. Remove some, or choose a smaller file.',
+    'Can’t add “{{file}}”: your instruments can use up to 500 MB on this device. Remove some or choose a smaller file.',
   bank_unknown: '“{{file}}” isn’t a SoundFont (SF2, SF3) or DLS file.',
   bank_damaged: '“{{file}}” is damaged. Download it again.',
   bank_empty: '“{{file}}” contains no instruments.',
-  bank_no_memory: 'There isn’t enough memory to open “{{file}}”. Close other apps or choose a smaller file.',
-  bank_no_room: 'There isn’t enough space for “{{file}}” on this device. Remove other data, then try again.',
+  bank_no_memory: 'Not enough memory to open “{{file}}”. Close other apps or choose a smaller file.',
+  bank_no_room: 'Not enough space for “{{file}}” on this device. Free some space and try again.',
   bank_unavailable: 'This browser can’t store instruments, possibly because you’re in a private window.',
   sample_unreadable: 'The browser can’t decode “{{file}}”. Use WAV, MP3, Ogg or FLAC.',
   sampler_key:
-    'Name each sample by its note, such as E2.wav, or by its MIDI note number from 0 to 127, not “{{file}}”.',
-  sampler_no_sample: 'No sample is within 96 semitones of note {{note}}. Add samples nearer to it.',
+    '“{{file}}” isn’t named after a note. Use a note name, such as E2.wav, or a MIDI note number from 0 to 127, such as 40.wav.',
+  sampler_no_sample: 'No sample is within 96 semitones of note {{note}}. Add samples closer to it.',
 })
 
 export function bankError(code: keyof typeof ERRORS, values: SentenceValues = {}): SentenceError {

@@ -3,7 +3,7 @@ export const CEILING = 10 ** (-1 / 20)
 
 const LOOK_AHEAD_S = 0.0015
 const RELEASE_S = 0.12
-/** Nearer to 1, the gain is 1. */
+/** A gain this close to 1 counts as 1. */
 const RECOVERED = 1e-6
 
 /** Lowers loud passages so that no sample exceeds `CEILING`. Delays the sound by 1.5 ms. */
@@ -12,9 +12,9 @@ export class PeakLimiter {
   private readonly right: Float32Array
   private readonly release: number
   private place = 0
-  /** Highest gains that the samples in the delay line and the one leaving it allow. */
+  /** Maximum gain for each sample in the delay line and the one leaving it. */
   private readonly allowed: Float32Array
-  /** Lowest of `allowed`, which recovers slowly, for as many samples. */
+  /** Recent minimums of `allowed`, recovering slowly. */
   private readonly held: Float32Array
   private lowest = 1
   private recovering = 1
@@ -66,7 +66,7 @@ export class PeakLimiter {
     this.recovering = risen > this.lowest || this.lowest - risen < RECOVERED ? this.lowest : risen
     this.sum -= this.held[this.gainPlace] ?? 1
     this.held[this.gainPlace] = this.recovering
-    // Sums of a few numbers of single precision are exact.
+    // Sums of a few single-precision numbers are exact.
     this.sum += this.held[this.gainPlace] ?? 1
     this.gainPlace = (this.gainPlace + 1) % length
     return this.sum / length

@@ -6,7 +6,7 @@ import { StereoSynth } from './stereo-synth.js'
 
 /** Samples rendered in one step. */
 const BLOCK = 4096
-/** The sound is cut off this long after the last message, and fades out before. */
+/** Maximum time from the last message to the end, including the fade-out. */
 const TAIL_S = 5
 const FADE_S = 1
 /** −80 dBFS */
@@ -20,7 +20,7 @@ interface RenderOptions {
   readonly write: (left: Float32Array, right: Float32Array) => void
   /** Gain of the song. */
   readonly level?: number
-  /** Longest time in seconds until the sound has died away. */
+  /** Maximum time for the sound to die away, s. */
   readonly tailS?: number
 }
 

@@ -4,14 +4,14 @@ import type { Arrangement } from './arrangement.js'
 import { Loudness } from './loudness.js'
 import { renderSteps } from './render.js'
 
-/** Loudness of songs, LUFS. */
+/** Target loudness, LUFS. */
 const TARGET = -16
-/** Decibels by which a song is made louder or softer at most. */
+/** Limits of the level correction, dB. */
 const RANGE = { lowest: -15, highest: 15 } as const
 
-/** Enough for loudness, and twice as fast as the usual rate. */
+/** Sufficient to measure loudness, and twice as fast as 44.1 kHz. */
 const SAMPLE_RATE = 22_050
-/** Below the limiter, which would change the result. */
+/** Keeps the sound below the limiter, which would change the result. */
 const QUIET = 0.05
 
 const EXCERPTS = 5

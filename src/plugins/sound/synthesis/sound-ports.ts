@@ -25,16 +25,16 @@ export interface Patch {
 }
 
 export interface ChannelSynth {
-  /** @param channel 0 or more; each group of 16 is a port, whose tenth channel has drums */
+  /** @param channel 0 or more; each group of 16 is one port with drums on its tenth channel */
   send(channel: number, bytes: readonly number[], atMs: number): void
   setDrums(channel: number, drums: boolean): void
   /** Called before a patch is first used. */
   need(patch: Patch): void
-  /** Ends all sound at once and drops notes that are still to come. */
+  /** Stops all sound immediately and drops scheduled notes. */
   silence(): void
 }
 
-/** What is known about a note besides its message. */
+/** Note details that its MIDI message lacks. */
 export interface Played {
   /** Guitar string, 1 or more. */
   readonly string?: number | undefined
@@ -44,7 +44,7 @@ export interface Played {
 interface SoundPortsOptions {
   /** `undefined` until it has loaded. */
   readonly synth: () => ChannelSynth | undefined
-  /** Semitones by which an input's channel (1–16) is bent. */
+  /** Current pitch bend of an input's channel (1–16), semitones. */
   readonly bendOf?: (port: string, channel: number) => number
   /** Reports a channel (1–16) played at volume 0, then `undefined` once it is audible again. */
   readonly onTurnedDown?: (channel: number | undefined) => void
@@ -71,7 +71,7 @@ interface Started extends StartedNote {
   channels: number
 }
 
-/** Decides what the messages of all inputs and outputs sound like, and sends it to a synthesizer. */
+/** Turns the messages of all inputs and outputs into messages for a synthesizer. */
 export class SoundPorts {
   private readonly ports = new Map<string, SoundPort>()
   private started: Started[] = []
@@ -120,7 +120,7 @@ export class SoundPorts {
     this.checkTurnedDown()
   }
 
-  /** Starts over with a new synthesizer, in the same state. */
+  /** Reopens all channels on a new synthesizer. */
   restart(): void {
     this.blocks = 0
     for (const port of this.ports.values()) port.restart()
@@ -148,7 +148,7 @@ export class SoundPorts {
     return port
   }
 
-  /** A note played directly is heard once, and so is a message sent on several channels. */
+  /** Detects notes that arrive twice: played and sent to the output, or sent on several channels. */
   private isCopy(port: SoundPort, begun: StartedNote): boolean {
     const { note, isDrum, atMs, sound } = begun
     this.started = this.started.filter(each => Math.abs(atMs - each.atMs) <= SAME_NOTE_MS)
@@ -192,7 +192,7 @@ const parameter = (number: number, value: number, [coarse, fine] = REGISTERED as
     [CONTROLLER.registeredFine, 127],
   ].map(([controller = 0, sent = 0]) => [0xb0, controller, sent])
 const RANGE_OF_INPUTS = parameter(BEND_RANGE_PARAMETER, INPUT_RANGE)
-/** Offset of a sample’s beginning, in samples (SoundFont 2.04, section 9.6). */
+/** NRPN that sets a sample’s start offset (SoundFont 2.04, section 9.6). */
 const START_OFFSET = 120 << 7
 const AT_REST = new PortState()
 
@@ -350,7 +350,7 @@ class SoundPort {
     synth.send(target, [0xc0, program], atMs)
   }
 
-  /** @returns the synthesizer's channel, which has received everything that the port's channel has */
+  /** @returns the synthesizer's channel, in the same state as the port's channel */
   private open(synth: ChannelSynth, voicing: Voicing | undefined, channel: number, atMs: number): number {
     const block = getOrMake(this.blocks, voicing, this.parts.newBlock)
     const target = block + channel
@@ -373,7 +373,7 @@ class SoundPort {
     return target
   }
 
-  /** Programs and banks are sent by `choosePatch`, and bends of inputs by `bend`. */
+  /** `choosePatch` sends programs and banks, and `bend` sends input bends. */
   private isPassedOn([status = 0, controller = 0]: readonly number[]): boolean {
     const kind = status >> 4
     if (kind === 0xc || (kind === 0xb && BANK.includes(controller))) return false

@@ -43,7 +43,7 @@ export class StereoSynth {
   private volume = 1
   private level = 1
   private reached = 1
-  /** Until the next note. */
+  /** True from `silence` until the next note. */
   private silenced = false
 
   /** @param sampleRate Hz */
@@ -70,7 +70,7 @@ export class StereoSynth {
     this.keepChannels(() => this.processor.soundBankManager.addSoundBank(bank, id))
   }
 
-  /** Applies at once. */
+  /** Takes effect immediately. */
   setRoom(room: Room): void {
     const { type, level } = REVERB[room]
     for (const [address, value] of [
@@ -90,7 +90,7 @@ export class StereoSynth {
 
   /**
    * @param bytes MIDI message; its own channel is ignored
-   * @param frame position in samples; a past message is applied at once
+   * @param frame position in samples; a past message is applied immediately
    */
   send(channel: number, bytes: readonly number[], frame = this.frame): void {
     const message = { channel, bytes, frame }
@@ -98,13 +98,13 @@ export class StereoSynth {
     this.queue.splice(later, 0, message)
   }
 
-  /** Ends all sound at once and drops notes that are still to come. Programs, controllers and bends stay. */
+  /** Stops all sound immediately and drops scheduled notes. Programs, controllers and bends are kept. */
   silence(): void {
     const coming = this.queue
     this.queue = []
     for (const { channel, bytes } of coming) if (!isNoteOn(bytes)) this.apply(channel, bytes)
     this.processor.stopAllChannels(true)
-    // The reverb still rings.
+    // The reverb tail is still audible.
     this.silenced = true
   }
 
@@ -171,7 +171,7 @@ export class StereoSynth {
     }
   }
 
-  /** Does work that resets all channels, without an audible change. */
+  /** Runs `work`, which resets all channels, and restores them inaudibly. */
   private keepChannels(work: () => void): void {
     const before = this.processor.getSnapshot()
     work()

@@ -31,14 +31,14 @@ export interface Voicing {
   readonly velocity?: number
   /** General MIDI program, 0–127. */
   readonly program?: number
-  /** Samples of the pick’s attack that are left out, a multiple of 128. */
+  /** Number of samples skipped at the start, a multiple of 128. */
   readonly skipped?: number
 }
 
 const HARMONICS: readonly Technique[] = ['natural-harmonic', 'artificial-harmonic']
 const NOT_PICKED: readonly Technique[] = ['hammer-on', 'pull-off', 'tap']
 
-/** The first row with one of the note’s techniques and its program decides. */
+/** The first row that matches both a technique and the program applies. */
 const VOICINGS: readonly (readonly [
   techniques: readonly Technique[],
   isFor: (program: number) => boolean,
@@ -60,12 +60,12 @@ const VOICINGS: readonly (readonly [
     hasPick,
     { controllers: { [ATTACK_TIME]: 127, [BRIGHTNESS]: 60 }, velocity: 0.95, skipped: 1280 },
   ],
-  // Their samples begin softly, and clicked if they began later.
+  // These samples start softly. Skipping their start would cause a click.
   [NOT_PICKED, isPlucked, { controllers: { [ATTACK_TIME]: 127, [BRIGHTNESS]: 60 }, velocity: 0.85 }],
   [['staccato'], isPlucked, { controllers: { [RELEASE_TIME]: 12 } }],
 ]
 
-/** @returns `undefined` if the note sounds like a plain one */
+/** @returns `undefined` if the techniques don’t change the sound */
 export function voicingOf(techniques: readonly Technique[], program: number): Voicing | undefined {
   return VOICINGS.find(
     ([names, isFor]) => isFor(program) && names.some(name => techniques.includes(name)),

@@ -21,7 +21,7 @@ export async function listDevices(): Promise<readonly AudioDevice[]> {
     .map(({ deviceId, label }) => ({ value: deviceId, label }))
 }
 
-/** Browsers give away the names of audio devices only with permission for the microphone. */
+/** Browsers reveal audio device names only after microphone access is granted. */
 export async function allowDevices(): Promise<void> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
   for (const track of stream.getTracks()) track.stop()

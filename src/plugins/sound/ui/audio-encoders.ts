@@ -24,7 +24,7 @@ export async function startEncoding(format: AudioFormat): Promise<AudioEncoding>
   return startCodec(format, CODECS[format])
 }
 
-/** Samples are moved to a blob, which browsers keep on disk, whenever this many bytes have been collected. */
+/** Samples are moved to a blob, which browsers store on disk, whenever this many bytes have accumulated. */
 const KEPT_BYTES = 16 * 1024 * 1024
 
 function startWav(): AudioEncoding {

@@ -73,8 +73,10 @@ function DeviceChoice() {
         <Stack className={drawer.wide} gap={4} align="flex-start">
           <Text fz={13} c="dimmed" role="status">
             {isRefused
-              ? t('The browser refused the microphone. Allow it in the site settings to list audio devices.')
-              : t('The browser only lists audio devices if you allow the microphone. Nothing is recorded.')}
+              ? t('Microphone access is blocked. Allow it in the site settings to list audio devices.')
+              : t(
+                  'The browser only lists audio devices if you allow microphone access. Nothing is recorded.',
+                )}
           </Text>
           {!isRefused && (
             <Button size="xs" variant="default" onClick={() => void allow()}>
@@ -97,7 +99,7 @@ function MeasuredLatency() {
   if (ms === undefined) return null
   return (
     <>
-      <span>{t('Measured')}</span>
+      <span>{t('Measured latency')}</span>
       <Text fz={13}>{t('{{ms}} ms', { ms: Math.round(ms) })}</Text>
     </>
   )

@@ -8,8 +8,7 @@ import { fetchBank, idOf } from './bank-loader.js'
 import type { ExportWork } from './export.worker.js'
 
 const SENTENCES = phrases({
-  audio_instrument_missing:
-    'Couldn’t load an instrument ({{reason}}). Check your connection, then export the song again.',
+  audio_instrument_missing: 'Couldn’t load an instrument ({{reason}}). Check your connection and try again.',
   audio_failed: 'Couldn’t export the song: {{reason}}',
 })
 

@@ -2,7 +2,7 @@ import { bankFile } from '../synthesis/bank-files.js'
 import type { Patch } from '../synthesis/sound-ports.js'
 
 interface BankLoaderParts {
-  /** @param as patch that the loaded instrument answers to */
+  /** @param as patch that the loaded instrument plays for */
   readonly load: (patch: Patch, as: Patch) => Promise<ArrayBuffer>
   readonly add: (id: string, bank: ArrayBuffer) => void
   readonly onLoading: (left: number, of: number) => void
@@ -66,7 +66,7 @@ export function createBankLoader({ load, add, onLoading, onMissing }: BankLoader
     need(patch: Patch): void {
       if (!patch.isPlain && !patches.has(idOf(patch))) void start(patch)
     },
-    /** Tries again to load what is missing. */
+    /** Retries missing instruments. */
     retry(): void {
       for (const { patch, state } of [...patches.values()]) if (state === 'missing') void start(patch)
     },
@@ -78,7 +78,7 @@ export function createBankLoader({ load, add, onLoading, onMissing }: BankLoader
   }
 }
 
-/** Sorts by kinship: first the family of eight programs, then the rest. Drums only replace drums. */
+/** Sorts by similarity: first the family of eight programs, then the rest. Drums only replace drums. */
 export function relatedTo(patch: Patch, loaded: readonly Patch[]): Patch[] {
   const family = ({ program }: Patch) => Math.floor(program / 8)
   const distance = (each: Patch) =>

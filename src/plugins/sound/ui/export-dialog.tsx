@@ -85,7 +85,7 @@ function ExportForm({ song, onClose }: { song: OpenSong; onClose: () => void }) 
         <Switch
           checked={choices.loop}
           onChange={() => change({ loop: !choices.loop })}
-          label={t('Only the loop: bars {{from}}–{{to}}', { ...loop })}
+          label={t('Loop only (bars {{from}}–{{to}})', { ...loop })}
         />
       )}
       <WholeNumber

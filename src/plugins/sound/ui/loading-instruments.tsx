@@ -18,7 +18,7 @@ export default function LoadingInstruments() {
           aria-label={t('Loading instruments…')}
         />
       </Box>
-      {/* Elsewhere, the volume control says it. */}
+      {/* In wider windows, the volume control shows this text. */}
       <Text
         {...{ pos: 'absolute', bottom: 1, left: 0, right: 0 }}
         {...{ fz: 11, lh: '14px', ta: 'center', c: 'dimmed', hiddenFrom: 'md', 'aria-hidden': true }}

@@ -64,7 +64,7 @@ function BankList() {
       ))}
       <Text fz={13} c="dimmed">
         {t(
-          'SoundFonts (SF2, SF3), DLS, or samples named by note, such as E2.wav: up to 500 MB on this device.',
+          'SoundFonts (SF2, SF3), DLS files, or samples named after their notes, such as E2.wav. Up to 500 MB on this device.',
         )}
       </Text>
       <Group gap={8}>
@@ -72,7 +72,7 @@ function BankList() {
         <FileButton multiple onChange={takeFolder} inputProps={{ webkitdirectory: '' } as object}>
           {props => (
             <Button {...props} size="xs" variant="default">
-              {t('Add a folder of samples')}
+              {t('Add sample folder')}
             </Button>
           )}
         </FileButton>

@@ -8,7 +8,7 @@ const TOUCHES = ['pointerdown', 'pointerup', 'touchend', 'keydown', 'click'] as 
 
 const ALLOWED_MS = 300
 
-/** Time in ms that the page has to itself after it has loaded. */
+/** Delay before background downloads start, ms. */
 const QUIET_MS = 5000
 
 export function browserSoundPage(): SoundPage {
@@ -48,7 +48,7 @@ function onTouch(run: () => void): Disposable {
   })
 }
 
-/** The service worker keeps what it has fetched once. */
+/** Fetches the core instruments, which the service worker then caches. */
 async function keepOffline(): Promise<void> {
   const { serviceWorker, connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
   if (!serviceWorker || connection?.saveData || !import.meta.env.PROD) return

@@ -96,8 +96,7 @@ describe('rendered sound', () => {
     expect(() => arranged([], 3 * 3_600_000 + 1)).toThrow(
       expect.objectContaining({
         code: 'audio_too_long',
-        message:
-          'The recording would last 181 minutes. Choose a part of the song that lasts 180 minutes at most.',
+        message: 'The audio would be 181 minutes long. Choose a part of up to 180 minutes.',
       }),
     )
   })
