@@ -111,6 +111,8 @@ const DRIFT = 0.001
 export function createAudioTime(now: () => number, currentTime: () => number): (ms: number) => number {
   let offset = Number.NEGATIVE_INFINITY
   let readAt = 0
+  /** Latest message so far. */
+  let last = { ms: Number.NEGATIVE_INFINITY, seconds: Number.NEGATIVE_INFINITY }
 
   return ms => {
     const nowS = now() / 1000
@@ -119,6 +121,10 @@ export function createAudioTime(now: () => number, currentTime: () => number): (
     const drifted = offset - Math.max(0, nowS - readAt) * DRIFT
     offset = Math.abs(measured - drifted) > JUMP_S ? measured : Math.max(measured, drifted)
     readAt = nowS
-    return Math.max(read, offset + ms / 1000)
+    const seconds = Math.max(read, offset + ms / 1000)
+    if (ms < last.ms) return seconds
+    // A note-off must not precede its note-on.
+    last = { ms, seconds: Math.max(seconds, last.seconds) }
+    return last.seconds
   }
 }
