@@ -53,7 +53,7 @@ describe('instrument loader', () => {
     expect(log).toEqual(['25 missing, undefined instead'])
   })
 
-  it('an instrument is related to its family first, and drums only to drums', () => {
+  it('a replacement comes from the same family first, and drums only replace drums', () => {
     expect(relatedTo(steel, [drums, { program: 23 }, bass, { program: 30 }, nylon])).toEqual([
       ...[nylon, { program: 30 }, { program: 23 }, bass],
     ])

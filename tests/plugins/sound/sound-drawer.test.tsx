@@ -41,7 +41,7 @@ describe('Sound panel', () => {
 })
 
 describe('rooms, devices and own instruments in the Sound panel', () => {
-  it('the panel sets the reverb and shows the latency and the progress of instruments', async () => {
+  it('the panel sets the reverb and shows the latency and the loading progress', async () => {
     const { settings, user, reports, until } = await show({ output: '' })
     await until('ready')
     await user.click(screen.getByRole('combobox', { name: 'Reverb' }))
@@ -53,7 +53,7 @@ describe('rooms, devices and own instruments in the Sound panel', () => {
     expect(progress.getAttribute('aria-valuenow')).toBe('75')
   })
 
-  it('the panel offers own instruments with the add-on only', async () => {
+  it('the panel offers own instruments only with the add-on', async () => {
     await show()
     expect(screen.getByText('“My instruments” requires Sampler.')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Add sample folder' })).toBeNull()
