@@ -357,18 +357,27 @@ it('a song waits for its instruments, but only for a limited time', async () => 
   await late
 })
 
-it('a notice names a missing instrument and its replacement', async () => {
-  const { reports, notices } = await ready()
-  reports()?.onMissing({ program: 25 }, { program: 24 }, new Error('gone'))
-  reports()?.onMissing({ program: 0, isDrums: true }, undefined, new Error('gone'))
+it('one notice reports all missing instruments until they have been loaded', async () => {
+  const { reports, notices, kernel } = await ready()
+  const withdrawn: string[] = []
+  kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => withdrawn.push(topic))
+  const [steel, drums] = [{ program: 25 }, { program: 0, isDrums: true }]
+  reports()?.onMissing(steel, { program: 24 }, new Error('gone'))
+  reports()?.onLoading(0, 0)
+  reports()?.onMissing(drums, undefined, new Error('gone'))
+  reports()?.onMissing(steel, { program: 24 }, new Error('gone'))
+  expect(notices).toHaveLength(1)
+  reports()?.onLoading(0, 0)
   expect(notices).toMatchObject([
     {
       code: 'sound_instrument_missing',
       texts: { instrument: { message: '26' }, instead: { message: '25' } },
     },
-    { texts: { instrument: { message: 'Drums' }, instead: { message: 'Synthesizer' } } },
+    { code: 'sound_instruments_missing', values: { number: 2 }, texts: { instrument: { message: 'Drums' } } },
   ])
-  expect(notices[0]?.topic).not.toBe(notices[1]?.topic)
+  reports()?.onLoading(0, 0)
+  reports()?.onLoading(0, 0)
+  expect(withdrawn.filter(topic => topic === notices[1]?.topic)).toHaveLength(1)
 })
 
 it('changing the latency restarts the sound', async () => {
