@@ -18,7 +18,7 @@ const BANK_FILE = /\.(sf2|sf3|sfogg|dls)$/i
 const MOST_BYTES = 500 * 1024 * 1024
 
 const SENTENCES = phrases({
-  sampler_plan: 'Your own instruments require the “Sampler” add-on.',
+  sampler_plan: 'Your own instruments require the add-on “Sampler”.',
   bank_added: '“{{name}}” added to your instruments.',
   bank_removed: '“{{name}}” removed from your instruments.',
   bank_failed: 'Couldn’t add “{{file}}”: {{reason}}',

@@ -33,8 +33,8 @@ describe('export dialog', () => {
 
   it('offers the loop only if there is one', async () => {
     const { playback } = await show()
-    expect(screen.queryByRole('switch', { name: /^Only the loop/ })).toBeNull()
+    expect(screen.queryByRole('switch', { name: /^Loop only/ })).toBeNull()
     playback.setLoop({ from: 1, to: 2 })
-    expect(await screen.findByRole('switch', { name: 'Only the loop: bars 1–2' })).toBeDefined()
+    expect(await screen.findByRole('switch', { name: 'Loop only (bars 1–2)' })).toBeDefined()
   })
 })

@@ -49,13 +49,12 @@ describe('rooms, devices and own instruments in the Sound panel', () => {
     expect(settings.getState().room).toBe('hall')
     expect(await screen.findByText('20 ms', {}, { timeout: 3000 })).toBeDefined()
     act(() => reports()?.onLoading(1, 4))
-    const progress = screen.getByRole('progressbar', { name: 'Loading instruments…' })
-    expect(progress.getAttribute('aria-valuenow')).toBe('75')
+    expect(screen.getByText('Loading instruments… 3/4')).toBeDefined()
   })
 
   it('the panel offers own instruments only with the add-on', async () => {
     await show()
-    expect(screen.getByText('“My instruments” requires Sampler.')).toBeDefined()
+    expect(screen.getByText('“My instruments” requires the add-on “Sampler”.')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Add sample folder' })).toBeNull()
   })
 })

@@ -94,3 +94,6 @@ export async function fetchBank(patch: Patch, signal?: AbortSignal): Promise<Blo
   if (!answer.ok) throw new Error(`${answer.url} returned ${answer.status}`)
   return await answer.blob()
 }
+
+export const startBanksWorker = () =>
+  new Worker(new URL('./banks.worker.ts', import.meta.url), { type: 'module', name: 'sound banks' })

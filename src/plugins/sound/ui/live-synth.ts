@@ -4,7 +4,7 @@ import { callWorker } from '../../../core/platform/worker-call.js'
 import { gainOf, type LiveSynth, type SynthOptions } from '../synth.js'
 import type { Room } from '../synthesis/stereo-synth.js'
 import { chooseDevice } from './audio-devices.js'
-import { createBankLoader, fetchBank } from './bank-loader.js'
+import { createBankLoader, fetchBank, startBanksWorker } from './bank-loader.js'
 import type { BanksWork } from './banks.worker.js'
 import workletUrl from './synth.worklet.ts?worker&url'
 
@@ -28,14 +28,11 @@ const ignore = () => undefined
 
 const WORKER_IDLE_MS = 10_000
 
-const startWorker = () =>
-  new Worker(new URL('./banks.worker.ts', import.meta.url), { type: 'module', name: 'sound banks' })
-
 /** Decodes one bank at a time. */
 function createBankWorker() {
   let last: Promise<unknown> = Promise.resolve()
   return (call: (work: BanksWork) => Promise<ArrayBuffer>): Promise<ArrayBuffer> => {
-    const mine = last.then(() => callWorker(startWorker, call, { idleMs: WORKER_IDLE_MS }))
+    const mine = last.then(() => callWorker(startBanksWorker, call, { idleMs: WORKER_IDLE_MS }))
     last = mine.catch(ignore)
     return mine
   }
