@@ -77,9 +77,9 @@ export class OwnBanks implements Disposable {
     return has(this.context.get(AUTH).state.getState().user?.claims, SAMPLER)
   }
 
-  /** Adds sound banks, and samples as one sampler set. @param name of the sampler set */
+  /** Adds sound banks, and samples as one sampler set. @param name of the folder and sampler set */
   async take(files: readonly UserFile[], name?: string): Promise<void> {
-    if (files.length === 0) return
+    if (files.length === 0 && name === undefined) return
     if (!this.isAllowed) return this.refuse()
     this.view.setState({ working: true })
     const samples = files.filter(file => !BANK_FILE.test(file.name))
@@ -89,8 +89,11 @@ export class OwnBanks implements Disposable {
     const title = name ?? this.context.get(TRANSLATOR).t('sound', SAMPLES)
     const program = this.unusedProgram()
     const preset = { name: title, program, bank: SAMPLER_BANK, isDrums: false }
-    if (samples.length > 0) {
-      await this.add(title, samples, async page => [[preset], await page.sampler(samples, title, program)])
+    if (samples.length > 0 || files.length === 0) {
+      await this.add(title, samples, async page => {
+        if (samples.length === 0) throw bankError('bank_empty', { file: title })
+        return [[preset], await page.sampler(samples, title, program)]
+      })
     }
     this.view.setState({ working: false })
   }

@@ -99,6 +99,13 @@ it('a bad file is reported, and the other files are still added', async () => {
   expect(own.view.getState().working).toBe(false)
 })
 
+it('a folder without samples is reported', async () => {
+  const { own, codes } = ownBanks()
+  await own.take([], 'Strat')
+  await own.take([])
+  expect(codes()).toEqual(['bank_empty'])
+})
+
 it('all instruments together can use up to 500 MB', async () => {
   const { own, codes, names } = ownBanks()
   await own.take([fileOf('a.sf2', 300 * MB), fileOf('b.sf2', 300 * MB), fileOf('c.sf2', 200 * MB)])
