@@ -8,17 +8,17 @@ import { Select } from '../../../core/react/inputs/select.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { DEFAULT_DEVICE, LATENCY_NAMES, ROOM_NAMES, soundSettings } from '../settings.js'
 import { SOUND } from '../synth.js'
-import { type AudioDevice, allowDevices, listDevices, onDevices } from './audio-devices.js'
+import { type AudioDevice, allowDevices, canChooseDevice, listDevices, onDevices } from './audio-devices.js'
 
 /** Room, device and latency in the Sound panel. */
-export function AudioOutput({ canChooseDevice = false }: { canChooseDevice: boolean | undefined }) {
+export function AudioOutput() {
   const { t, tm } = useText()
   const translated = (choices: readonly AudioDevice[]) =>
     choices.map(({ value, label }) => ({ value, label: tm('sound', label) }))
   return (
     <>
       <Choice field="room" title={t('Reverb')} choices={translated(ROOM_NAMES)} />
-      {canChooseDevice && <DeviceChoice />}
+      {canChooseDevice() && <DeviceChoice />}
       <Choice field="latency" title={t('Latency')} choices={translated(LATENCY_NAMES)} />
       <MeasuredLatency />
     </>

@@ -20,7 +20,7 @@ export default function SoundDrawer() {
   const { t, tm } = useText()
   const settings = useService(SETTINGS).store(soundSettings)
   const state = useStore(settings)
-  const { status, output, turnedDown, loading, canChooseDevice } = useStore(useService(SOUND).view)
+  const { status, output, turnedDown, loading } = useStore(useService(SOUND).view)
   const heard = useWhatIsHeard()
   const id = useId()
   const banks = useService(OWN_BANKS)
@@ -66,7 +66,7 @@ export default function SoundDrawer() {
           description={description && tm('sound', description)}
         />
       ))}
-      <AudioOutput canChooseDevice={canChooseDevice} />
+      <AudioOutput />
       <OwnInstruments />
       {output?.id !== SOUND_PORT && (
         <CommandButton command="sound.use" className={drawer.wide} size="xs" variant="default" />
