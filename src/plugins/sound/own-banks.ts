@@ -5,7 +5,7 @@ import { AUTH, CLOCK, NOTICES, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import { phrase, phrases, SentenceError } from '../../core/platform/phrases.js'
 import type { UserFile } from '../../core/platform/ports.js'
-import { createStore, type Disposable } from '../../core/platform/store.js'
+import { createStore } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
 import { bankError, type OwnPreset, SAMPLER_BANK } from './synthesis/own-files.js'
 import type { Patch } from './synthesis/sound-ports.js'
@@ -57,19 +57,19 @@ export const BANKS_PAGE = createToken<() => Promise<BanksPage | undefined>>('sou
 export const OWN_BANKS = createToken<OwnBanks>('sound.own-banks')
 
 /** SoundFonts and sampler sets that the user has stored on this device. */
-export class OwnBanks implements Disposable {
+export class OwnBanks {
   readonly view = createStore<{ readonly banks: readonly OwnBank[]; readonly working: boolean }>({
     banks: [],
     working: false,
   })
-  private readonly stop: () => void
   private lastTime = 0
 
   constructor(private readonly context: PluginContext) {
-    const { state } = context.get(AUTH)
-    this.stop = state.subscribe((now, before) => {
-      if (now.user?.id !== before.user?.id || now.user?.claims !== before.user?.claims) void this.read()
-    })
+    context.scope.onDispose(
+      context.get(AUTH).state.subscribe(({ user: now }, { user: before }) => {
+        if (now?.id !== before?.id || now?.claims !== before?.claims) void this.read()
+      }),
+    )
     void this.read()
   }
 
@@ -132,10 +132,6 @@ export class OwnBanks implements Disposable {
       }
     }
     return [...named].map(([value, label]) => ({ value, label }))
-  }
-
-  dispose(): void {
-    this.stop()
   }
 
   private get user(): string {

@@ -60,8 +60,8 @@ function ownBanks(features = [SAMPLER], presets: readonly OwnPreset[] = [STEEL])
     [BANKS_PAGE, async () => page],
   ])
   const log = { info: vi.fn(), warn: vi.fn() }
-  const own = new OwnBanks({ get: (token: unknown) => services.get(token), log } as unknown as PluginContext)
-  onTestFinished(() => own.dispose())
+  const get = (token: unknown) => services.get(token)
+  const own = new OwnBanks({ get, log, scope: { onDispose: onTestFinished } } as unknown as PluginContext)
   return { own, notices, session, codes: () => notices.map(({ code }) => code), names: () => namesOf(own) }
 }
 
