@@ -3,15 +3,7 @@ import { BUILT_IN, type CommandDefinition, definePlugin } from '../../core/kerne
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { ON_SONG_PAGES, PLAYBACK_SETTINGS, SONG_PERFORMER, SONG_SESSION } from '../player/tokens.js'
-import {
-  chooseDeviceArgs,
-  chooseInstrumentArgs,
-  exportArgs,
-  removeInstrumentArgs,
-  SOUND_SWITCHES,
-  setVolumeArgs,
-  soundSettings,
-} from './settings.js'
+import { ARGS, SOUND_SWITCHES, soundSettings } from './settings.js'
 import { SONG_RENDERER } from './tokens.js'
 
 const WITH_SONG = `player.song && (${ON_SONG_PAGES})`
@@ -56,17 +48,17 @@ export default definePlugin({
         {
           id: 'sound.set-volume',
           title: 'Set built-in sound volume',
-          args: setVolumeArgs,
+          args: ARGS.volume,
           asks: [{ id: 'volume', title: 'Volume from 0 to 1' }],
         },
         {
           id: 'sound.choose-instrument',
           title: 'Choose instrument for built-in sound',
-          args: chooseInstrumentArgs,
+          args: ARGS.instrument,
           asks: [{ id: 'instrument', title: 'Instrument' }],
         },
         {
-          ...{ id: 'sound.export-audio', title: 'Export audio', args: exportArgs, when: WITH_SONG },
+          ...{ id: 'sound.export-audio', title: 'Export audio', args: ARGS.export, when: WITH_SONG },
           description: 'Saves the song or loop as an audio file.',
         },
         {
@@ -81,7 +73,7 @@ export default definePlugin({
           ...{
             id: 'sound.remove-instrument',
             title: 'Remove from my instruments',
-            args: removeInstrumentArgs,
+            args: ARGS.removed,
           },
           ...{ feature: 'AddOn.Sampler', asks: [{ id: 'id', title: 'Instrument' }] },
         },
@@ -89,7 +81,7 @@ export default definePlugin({
           id: 'sound.choose-device',
           title: 'Choose audio device',
           when: 'sound.devices',
-          args: chooseDeviceArgs,
+          args: ARGS.device,
           asks: [{ id: 'device', title: 'Audio device' }],
         },
       ] satisfies readonly CommandDefinition[]

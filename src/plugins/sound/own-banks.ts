@@ -5,7 +5,7 @@ import { AUTH, CLOCK, NOTICES, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import { phrase, phrases, SentenceError } from '../../core/platform/phrases.js'
 import type { UserFile } from '../../core/platform/ports.js'
-import { createStore, type Disposable } from '../../core/platform/store.js'
+import { createStore } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
 import { bankError, type OwnPreset, SAMPLER_BANK } from './synthesis/own-files.js'
 import type { Patch } from './synthesis/sound-ports.js'
@@ -18,7 +18,7 @@ const BANK_FILE = /\.(sf2|sf3|sfogg|dls)$/i
 const MOST_BYTES = 500 * 1024 * 1024
 
 const SENTENCES = phrases({
-  sampler_plan: 'Your own instruments require the “Sampler” add-on.',
+  sampler_plan: 'Your own instruments require the add-on “Sampler”.',
   bank_added: '“{{name}}” added to your instruments.',
   bank_removed: '“{{name}}” removed from your instruments.',
   bank_failed: 'Couldn’t add “{{file}}”: {{reason}}',
@@ -57,19 +57,19 @@ export const BANKS_PAGE = createToken<() => Promise<BanksPage | undefined>>('sou
 export const OWN_BANKS = createToken<OwnBanks>('sound.own-banks')
 
 /** SoundFonts and sampler sets that the user has stored on this device. */
-export class OwnBanks implements Disposable {
+export class OwnBanks {
   readonly view = createStore<{ readonly banks: readonly OwnBank[]; readonly working: boolean }>({
     banks: [],
     working: false,
   })
-  private readonly stop: () => void
   private lastTime = 0
 
   constructor(private readonly context: PluginContext) {
-    const { state } = context.get(AUTH)
-    this.stop = state.subscribe((now, before) => {
-      if (now.user?.id !== before.user?.id || now.user?.claims !== before.user?.claims) void this.read()
-    })
+    context.scope.onDispose(
+      context.get(AUTH).state.subscribe(({ user: now }, { user: before }) => {
+        if (now?.id !== before?.id || now?.claims !== before?.claims) void this.read()
+      }),
+    )
     void this.read()
   }
 
@@ -77,9 +77,9 @@ export class OwnBanks implements Disposable {
     return has(this.context.get(AUTH).state.getState().user?.claims, SAMPLER)
   }
 
-  /** Adds sound banks, and samples as one sampler set. @param name of the sampler set */
+  /** Adds sound banks, and samples as one sampler set. @param name of the folder and sampler set */
   async take(files: readonly UserFile[], name?: string): Promise<void> {
-    if (files.length === 0) return
+    if (files.length === 0 && name === undefined) return
     if (!this.isAllowed) return this.refuse()
     this.view.setState({ working: true })
     const samples = files.filter(file => !BANK_FILE.test(file.name))
@@ -89,8 +89,11 @@ export class OwnBanks implements Disposable {
     const title = name ?? this.context.get(TRANSLATOR).t('sound', SAMPLES)
     const program = this.unusedProgram()
     const preset = { name: title, program, bank: SAMPLER_BANK, isDrums: false }
-    if (samples.length > 0) {
-      await this.add(title, samples, async page => [[preset], await page.sampler(samples, title, program)])
+    if (samples.length > 0 || files.length === 0) {
+      await this.add(title, samples, async page => {
+        if (samples.length === 0) throw bankError('bank_empty', { file: title })
+        return [[preset], await page.sampler(samples, title, program)]
+      })
     }
     this.view.setState({ working: false })
   }
@@ -129,10 +132,6 @@ export class OwnBanks implements Disposable {
       }
     }
     return [...named].map(([value, label]) => ({ value, label }))
-  }
-
-  dispose(): void {
-    this.stop()
   }
 
   private get user(): string {

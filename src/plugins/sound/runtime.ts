@@ -26,16 +26,7 @@ import {
 } from '../midi-io/tokens.js'
 import { SONG_PANEL, SOUND_FILE } from '../player/tokens.js'
 import { BANKS_PAGE, type BanksPage, OWN_BANKS, OWN_FILES, OwnBanks } from './own-banks.js'
-import {
-  type ChooseDeviceArgs,
-  type ChooseInstrumentArgs,
-  DEFAULT_DEVICE,
-  INSTRUMENT_NAMES,
-  type RemoveInstrumentArgs,
-  type SetVolumeArgs,
-  songInstruments,
-  soundSettings,
-} from './settings.js'
+import { type Args, DEFAULT_DEVICE, INSTRUMENT_NAMES, songInstruments, soundSettings } from './settings.js'
 import { AUDIO_PAGE, EXPORT_DIALOG, exportPracticeTrack, exportSong } from './song-export.js'
 import { SoundEngine } from './sound-engine.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from './synth.js'
@@ -108,15 +99,15 @@ export default defineRuntime({
     'sound.toggle-hear-input': toggle('hearInput'),
     'sound.raise-volume': moveVolume(VOLUME_STEP),
     'sound.lower-volume': moveVolume(-VOLUME_STEP),
-    'sound.set-volume': (context, { volume }: SetVolumeArgs) => settingsOf(context).change({ volume }),
-    'sound.choose-instrument': (context, { instrument }: ChooseInstrumentArgs) =>
+    'sound.set-volume': (context, { volume }: Args['volume']) => settingsOf(context).change({ volume }),
+    'sound.choose-instrument': (context, { instrument }: Args['instrument']) =>
       settingsOf(context).change({ instrument }),
     'sound.export-audio': exportSong,
     'sound.export-practice-track': exportPracticeTrack,
     'sound.add-instruments': async ({ get, find }) =>
       get(OWN_BANKS).take((await find(PAGE)?.chooseFiles(OWN_FILES)) ?? []),
-    'sound.remove-instrument': ({ get }, { id }: RemoveInstrumentArgs) => get(OWN_BANKS).remove(id),
-    'sound.choose-device': (context, { device }: ChooseDeviceArgs) => settingsOf(context).change({ device }),
+    'sound.remove-instrument': ({ get }, { id }: Args['removed']) => get(OWN_BANKS).remove(id),
+    'sound.choose-device': (context, { device }: Args['device']) => settingsOf(context).change({ device }),
   },
   choices: {
     'sound.choose-instrument': {

@@ -145,17 +145,12 @@ export const soundSettings = defineSettings<SoundSettings>({
   ],
 })
 
-export const setVolumeArgs = z.strictObject({ volume: schema.shape.volume })
-export const chooseInstrumentArgs = z.strictObject({ instrument })
-export const removeInstrumentArgs = z.strictObject({ id: z.string() })
-export const chooseDeviceArgs = z.strictObject({ device })
-
 export const AUDIO_FORMATS = ['wav', 'm4a', 'webm'] as const
 export type AudioFormat = (typeof AUDIO_FORMATS)[number]
 
 export const MOST_COUNTED = 4
 
-export const exportArgs = z.strictObject({
+const exportArgs = z.strictObject({
   /** Without a format, the dialog opens. */
   format: z.optional(z.enum(AUDIO_FORMATS)),
   loop: z.optional(z.boolean()),
@@ -168,7 +163,12 @@ export const exportArgs = z.strictObject({
 
 export type ExportArgs = z.infer<typeof exportArgs>
 
-export type SetVolumeArgs = z.infer<typeof setVolumeArgs>
-export type RemoveInstrumentArgs = z.infer<typeof removeInstrumentArgs>
-export type ChooseDeviceArgs = z.infer<typeof chooseDeviceArgs>
-export type ChooseInstrumentArgs = z.infer<typeof chooseInstrumentArgs>
+export const ARGS = {
+  volume: z.strictObject({ volume: schema.shape.volume }),
+  instrument: z.strictObject({ instrument }),
+  removed: z.strictObject({ id: z.string() }),
+  device: z.strictObject({ device }),
+  export: exportArgs,
+}
+
+export type Args = { readonly [Name in keyof typeof ARGS]: z.infer<(typeof ARGS)[Name]> }

@@ -260,10 +260,13 @@ export class SoundEngine implements Disposable {
       this.setStatus('loading')
       const synth = await page.createSynth({
         now: () => this.clock.now(),
-        onLoading: (left, of) => this.view.setState({ loading: left > 0 ? { left, of } : undefined }),
+        onLoading: (left, of) => {
+          this.view.setState({ loading: left > 0 ? { left, of } : undefined })
+          if (left === 0 && !this.ended) this.notices.postMissing()
+        },
         onMissing: (patch, instead, error) => {
           this.context.log.warn('Couldn’t load an instrument', patch, error)
-          if (!this.ended) this.notices.postMissing(patch, instead)
+          this.notices.addMissing(patch, instead)
         },
         latency: this.settings.getState().latency,
         ownInstrument: patch => this.ownBanks.load(patch),

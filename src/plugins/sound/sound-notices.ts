@@ -14,6 +14,8 @@ export const SENTENCES = phrases({
   sound_waits:
     'The browser only allows sound after a click or key press. Click or press a key, then keep playing.',
   sound_instrument_missing: 'Couldn’t load “{{instrument}}”. Using “{{instead}}” until it’s available.',
+  sound_instruments_missing:
+    'Couldn’t load {{number}} instruments, such as “{{instrument}}”. Using others until they’re available.',
   sound_interrupted:
     'Sound was interrupted, for example by a call or another app. Click or press a key to resume.',
   sound_device_missing: 'The selected audio device isn’t connected. Using the default device until it is.',
@@ -26,6 +28,7 @@ type Code = keyof typeof SENTENCES
 /** Posts each notice once until its cause is gone. */
 export class SoundNotices {
   private readonly posted = new Set<string>()
+  private missing: NonNullable<Notice['texts']>[] = []
 
   constructor(private readonly context: PluginContext) {}
 
@@ -36,13 +39,25 @@ export class SoundNotices {
   }
 
   /** @param instead `undefined` if the synthesizer plays */
-  postMissing(patch: Patch, instead: Patch | undefined): void {
-    const texts = {
+  addMissing(patch: Patch, instead: Patch | undefined): void {
+    this.missing.push({
       instrument: this.nameOf(patch),
       instead: this.nameOf(instead ?? { ...patch, isPlain: true }),
+    })
+  }
+
+  /** Posts one notice for all missing instruments, or withdraws the previous one. */
+  postMissing(): void {
+    const { length: count, 0: texts } = this.missing
+    this.missing = []
+    const topic = 'sound instruments missing'
+    if (!texts) {
+      if (this.posted.delete(topic)) this.context.get(NOTICES).withdraw(topic)
+      return
     }
-    const topic = `sound missing ${patch.isDrums ?? false} ${patch.program}`
-    this.send('sound_instrument_missing', 'warning', { texts, topic })
+    this.posted.add(topic)
+    const code = count === 1 ? 'sound_instrument_missing' : 'sound_instruments_missing'
+    this.send(code, 'warning', { values: { number: count }, texts, topic })
   }
 
   withdraw(code: Code): void {

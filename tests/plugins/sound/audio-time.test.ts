@@ -45,6 +45,14 @@ describe('audio clock conversion', () => {
       expect((at[note] ?? 0) - (at[note - 1] ?? 0)).toBeCloseTo(0.007, 3)
   })
 
+  it('a message at the same time as an earlier one never precedes it', () => {
+    const { time, pass, now } = clocks()
+    pass(1000)
+    const noteOn = time(now() + 100)
+    pass(15)
+    expect(time(now() + 85)).toBeGreaterThanOrEqual(noteOn)
+  })
+
   it('a time in the past is moved up to the current audio buffer', () => {
     const { time, pass, now, exact } = clocks()
     pass(1000)

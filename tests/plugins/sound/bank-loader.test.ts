@@ -28,8 +28,15 @@ describe('instrument loader', () => {
     const { banks, log, progress, settled } = loader()
     for (const patch of [nylon, bass, nylon, { program: 0, isPlain: true }]) banks.need(patch)
     await settled()
-    expect(log).toEqual(['0 assets/gm-2.312-24.sf3 48', '0 assets/gm-2.312-33.sf3 66'])
+    expect(log).toEqual(['0 program 24 48', '0 program 33 66'])
     expect(progress).toEqual(['1/1', '2/2', '1/2', '0/0'])
+  })
+
+  it('two drum kits are loaded separately, even if they share an included file', async () => {
+    const { banks, log, settled } = loader()
+    for (const program of [0, 1]) banks.need({ program, isDrums: true })
+    await settled()
+    expect(log).toEqual(['0 kit 0 0', '0 kit 1 2'])
   })
 
   it('a missing instrument is replaced by a related one until it can be loaded', async () => {
@@ -39,11 +46,11 @@ describe('instrument loader', () => {
     await settled()
     banks.need(steel)
     await settled()
-    expect(log.slice(2)).toEqual(['0 assets/gm-2.312-25.sf3 49', '25 missing, 24 instead'])
+    expect(log.slice(2)).toEqual(['0 program 25 49', '25 missing, 24 instead'])
     gone = []
     banks.retry()
     await settled()
-    expect(log.at(-1)).toBe('0 assets/gm-2.312-25.sf3 50')
+    expect(log.at(-1)).toBe('0 program 25 50')
   })
 
   it('without any other instrument, the synthesizer plays', async () => {
@@ -53,7 +60,7 @@ describe('instrument loader', () => {
     expect(log).toEqual(['25 missing, undefined instead'])
   })
 
-  it('an instrument is related to its family first, and drums only to drums', () => {
+  it('a replacement comes from the same family first, and drums only replace drums', () => {
     expect(relatedTo(steel, [drums, { program: 23 }, bass, { program: 30 }, nylon])).toEqual([
       ...[nylon, { program: 30 }, { program: 23 }, bass],
     ])

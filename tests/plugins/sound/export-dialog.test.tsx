@@ -13,7 +13,7 @@ async function show() {
 }
 
 describe('export dialog', () => {
-  it('exports the audible tracks with what was chosen', async () => {
+  it('exports the audible tracks with the chosen options', async () => {
     const { user, begun, made, saved } = await show()
     await user.click(screen.getByRole('checkbox', { name: /^2 · Part 2/ }))
     await user.click(screen.getByRole('switch', { name: 'Metronome' }))
@@ -25,7 +25,7 @@ describe('export dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('has nothing to export without tracks', async () => {
+  it('can’t export without tracks', async () => {
     const { user } = await show()
     for (const box of screen.getAllByRole('checkbox')) await user.click(box)
     expect(screen.getByRole('button', { name: 'Export' })).toHaveProperty('disabled', true)
@@ -33,8 +33,8 @@ describe('export dialog', () => {
 
   it('offers the loop only if there is one', async () => {
     const { playback } = await show()
-    expect(screen.queryByRole('switch', { name: /^Only the loop/ })).toBeNull()
+    expect(screen.queryByRole('switch', { name: /^Loop only/ })).toBeNull()
     playback.setLoop({ from: 1, to: 2 })
-    expect(await screen.findByRole('switch', { name: 'Only the loop: bars 1–2' })).toBeDefined()
+    expect(await screen.findByRole('switch', { name: 'Loop only (bars 1–2)' })).toBeDefined()
   })
 })

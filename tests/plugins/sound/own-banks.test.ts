@@ -60,14 +60,14 @@ function ownBanks(features = [SAMPLER], presets: readonly OwnPreset[] = [STEEL])
     [BANKS_PAGE, async () => page],
   ])
   const log = { info: vi.fn(), warn: vi.fn() }
-  const own = new OwnBanks({ get: (token: unknown) => services.get(token), log } as unknown as PluginContext)
-  onTestFinished(() => own.dispose())
+  const get = (token: unknown) => services.get(token)
+  const own = new OwnBanks({ get, log, scope: { onDispose: onTestFinished } } as unknown as PluginContext)
   return { own, notices, session, codes: () => notices.map(({ code }) => code), names: () => namesOf(own) }
 }
 
 const namesOf = (own: OwnBanks) => own.view.getState().banks.map(({ name }) => name)
 
-it('a SoundFont replaces the included instrument of its program', async () => {
+it('a SoundFont replaces the included instrument with the same program', async () => {
   const { own, names } = ownBanks()
   expect(own.load({ program: 25 })).toBeUndefined()
   await own.take([fileOf('Martin.sf2')])
@@ -80,7 +80,7 @@ it('a SoundFont replaces the included instrument of its program', async () => {
   expect(own.choices()).toEqual([{ value: 'own-0-25', label: 'Old Martin' }])
 })
 
-it('samples become one sampler set, which replaces nothing', async () => {
+it('samples become one sampler set, which replaces no instrument', async () => {
   const { own } = ownBanks()
   await own.take([fileOf('E2.wav'), fileOf('A2.wav')], 'Parlor')
   await own.take([fileOf('E2.wav')])
@@ -91,7 +91,7 @@ it('samples become one sampler set, which replaces nothing', async () => {
   expect([own.has({ program: 0 }), own.has({ program: 0, bank: SAMPLER_BANK })]).toEqual([false, true])
 })
 
-it('one bad file is reported and does not keep the others out', async () => {
+it('a bad file is reported, and the other files are still added', async () => {
   const { own, codes, names } = ownBanks()
   await own.take([fileOf('bad.sf2'), fileOf('good.sf2')])
   expect(names()).toEqual(['good'])
@@ -99,7 +99,14 @@ it('one bad file is reported and does not keep the others out', async () => {
   expect(own.view.getState().working).toBe(false)
 })
 
-it('all instruments together can take 500 MB', async () => {
+it('a folder without samples is reported', async () => {
+  const { own, codes } = ownBanks()
+  await own.take([], 'Strat')
+  await own.take([])
+  expect(codes()).toEqual(['bank_empty'])
+})
+
+it('all instruments together can use up to 500 MB', async () => {
   const { own, codes, names } = ownBanks()
   await own.take([fileOf('a.sf2', 300 * MB), fileOf('b.sf2', 300 * MB), fileOf('c.sf2', 200 * MB)])
   expect(names()).toEqual(['c', 'a'])
@@ -115,7 +122,7 @@ it('a removed instrument can be restored', async () => {
   await vi.waitFor(() => expect(names()).toEqual(['Martin']))
 })
 
-it('without the add-on, nothing is added, and stored instruments rest', async () => {
+it('without the add-on, nothing is added, and stored instruments are not used', async () => {
   const { own, codes, names, session } = ownBanks([])
   await own.take([fileOf('Martin.sf2')])
   expect([names(), codes()]).toEqual([[], ['sampler_plan']])

@@ -59,13 +59,13 @@ describe('instruments', () => {
     expect(notes().map(({ program }) => program)).toEqual([STEEL_GUITAR, 40, STEEL_GUITAR, STEEL_GUITAR])
   })
 
-  it('a bank selects a variation of the program', () => {
+  it('bank select chooses a variation of the program', () => {
     const { play, notes } = makePorts()
     play('out', controlChange(1, BANK, 8), programChange(1, 25), noteOn(1, 60, 1))
     expect(notes()).toMatchObject([{ bank: 8, program: 25 }])
   })
 
-  it('the chosen instrument replaces all programs if a song’s programs are not followed', () => {
+  it('the chosen instrument replaces all programs if song instruments are turned off', () => {
     const { ports, play, notes } = makePorts()
     play('out', programChange(1, 40), noteOn(1, 60, 1))
     ports.setInstrument({ program: NYLON_GUITAR }, false, 250)
@@ -73,7 +73,7 @@ describe('instruments', () => {
     expect(notes().map(({ program }) => program)).toEqual([40, NYLON_GUITAR])
   })
 
-  it('each instrument is requested before its first note, and the synthesizer never is', () => {
+  it('each instrument is requested before its first note, but the synthesizer never is', () => {
     const { ports, play, needed } = makePorts()
     ports.setInstrument({ program: 0, isPlain: true }, true, 0)
     play('out', programChange(2, 33), noteOn(1, 60, 1), noteOn(2, 40, 1), noteOn(10, 36, 1))
@@ -118,7 +118,7 @@ describe('pitch bend', () => {
     expect(channel(target).bentBy()).toBeCloseTo(24, 2)
   })
 
-  it('an input’s bend is the device’s bend within a cent, whatever range the device sends', () => {
+  it('an input follows the device’s bend to within a cent, whatever bend range the device sends', () => {
     let semitones = 0
     const { ports, play, notes, channel } = makePorts((_, each) => (each === 2 ? semitones : 0))
     semitones = -1.37
@@ -136,7 +136,7 @@ describe('pitch bend', () => {
 })
 
 describe('notes received twice', () => {
-  it('a played note and its copy from the output sound once', () => {
+  it('a note that is both played and sent to the output sounds once', () => {
     const { ports, notes } = makePorts()
     ports.play('in', 'guitar', noteOn(1, 60, 1), 0)
     ports.play('out', 'sound', noteOn(1, 60, 1), 10)
@@ -163,7 +163,7 @@ describe('notes received twice', () => {
   })
 
   // Guards against sharing the first note’s voice, which may be silent.
-  it('simultaneous notes on two channels sound separately if the channels differ', () => {
+  it('simultaneous notes on two channels sound separately if the channels sound different', () => {
     const { ports, notes } = makePorts()
     ports.play('out', 'port', controlChange(1, VOLUME, 0), 0)
     for (const channel of [1, 2, 3]) ports.play('out', 'port', noteOn(channel, 60, 1), 1)
@@ -193,7 +193,7 @@ describe('resetting', () => {
     expect(channel(notes()[0]?.channel ?? -1).value(VOLUME)).toBe(100)
   })
 
-  it('ending all notes of inputs leaves those of outputs sounding', () => {
+  it('ending all input notes leaves output notes sounding', () => {
     const { ports, play, held } = makePorts()
     play('in', noteOn(1, 60, 1))
     play('out', noteOn(1, 64, 1))
@@ -211,7 +211,7 @@ it('a channel that is turned down is reported once until it is audible', () => {
 })
 
 describe('techniques', () => {
-  it('a technique sounds on its own channel, which follows the plain notes’ controllers and bends', () => {
+  it('each technique has its own channel, which follows the controllers and bends of plain notes', () => {
     const { ports, play, notes, channel } = makePorts()
     play('out', programChange(1, NYLON_GUITAR), controlChange(1, VOLUME, 90), noteOn(1, 52, 1))
     ports.play('out', 'port', noteOn(1, 40, 1), 1000, { techniques: ['palm-mute'] })
@@ -234,7 +234,7 @@ describe('techniques', () => {
     expect(notes().map(({ atMs, endMs = 0 }) => endMs - atMs)).toEqual([83, 83])
   })
 
-  it('techniques change neither drums nor instruments other than guitars and basses', () => {
+  it('techniques only affect guitars and basses', () => {
     const { ports, play, notes } = makePorts()
     play('out', programChange(1, 0))
     for (const channel of [1, 10]) {

@@ -96,7 +96,7 @@ describe('controllers', () => {
     expect(Math.abs(cents(pitchNear(left, SAMPLE_RATE, 220, 0.3, 0.6), 220))).toBeLessThan(3)
   })
 
-  it('the gain of the whole sound is set without a click', () => {
+  it('the overall gain changes without a click', () => {
     const synth = new StereoSynth(SAMPLE_RATE)
     for (const [, channel, bytes] of [...synthesizer, [0, 0, [0x90, 69, 100]] as Timed])
       synth.send(channel, bytes)
@@ -180,7 +180,7 @@ describe('banks', () => {
     expect(level(cymbal, 0.7, 1) / level(cymbal, 0, 0.1)).toBeGreaterThan(0.05)
   })
 
-  it('drums are heard on the tenth channel of each group of 16, unless it is set to a melody', () => {
+  it('the tenth channel of each group of 16 plays drums unless they are turned off', () => {
     const pitched = (channel: number, drums: boolean) => {
       const { left } = rendered(
         [
@@ -213,7 +213,7 @@ describe('banks', () => {
 })
 
 describe('silence', () => {
-  it('cuts sounding and coming notes at once, and later notes sound with the latest program', () => {
+  it('cuts sounding and scheduled notes immediately, and later notes use the latest program', () => {
     const synth = new StereoSynth(SAMPLE_RATE)
     synth.addBank('whole', bank)
     const frame = (seconds: number) => Math.round(seconds * SAMPLE_RATE)
@@ -253,7 +253,7 @@ describe('limiter', () => {
     return left
   }
 
-  it('sound below −1 dBFS only comes 1.5 ms later', () => {
+  it('sound below −1 dBFS is only delayed by 1.5 ms', () => {
     const samples = sine(() => CEILING * 0.999)
     const delay = Math.round(DELAY_S * SAMPLE_RATE)
     expect(limited(samples).subarray(delay)).toEqual(samples.subarray(0, samples.length - delay))

@@ -102,7 +102,7 @@ describe('slap and pop', () => {
     expect(decibels(pick(slapped) / pick(plain))).toBeGreaterThan(6)
   })
 
-  it('slap and pop differ from each other', () => {
+  it('slap and pop sound different', () => {
     const [slap, pop] = (['slap', 'pop'] as const).map(name => play(BASS, 33, name)) as [
       Float32Array,
       Float32Array,

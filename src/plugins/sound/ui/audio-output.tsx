@@ -3,21 +3,22 @@ import { useInterval } from '@mantine/hooks'
 import { useEffect, useId, useState } from 'react'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
 import drawer from '../../../core/react/drawer-form.module.css'
+import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { Select } from '../../../core/react/inputs/select.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { DEFAULT_DEVICE, LATENCY_NAMES, ROOM_NAMES, soundSettings } from '../settings.js'
 import { SOUND } from '../synth.js'
-import { type AudioDevice, allowDevices, listDevices, onDevices } from './audio-devices.js'
+import { type AudioDevice, allowDevices, canChooseDevice, listDevices, onDevices } from './audio-devices.js'
 
 /** Room, device and latency in the Sound panel. */
-export function AudioOutput({ canChooseDevice = false }: { canChooseDevice: boolean | undefined }) {
+export function AudioOutput() {
   const { t, tm } = useText()
   const translated = (choices: readonly AudioDevice[]) =>
     choices.map(({ value, label }) => ({ value, label: tm('sound', label) }))
   return (
     <>
       <Choice field="room" title={t('Reverb')} choices={translated(ROOM_NAMES)} />
-      {canChooseDevice && <DeviceChoice />}
+      {canChooseDevice() && <DeviceChoice />}
       <Choice field="latency" title={t('Latency')} choices={translated(LATENCY_NAMES)} />
       <MeasuredLatency />
     </>
@@ -50,19 +51,13 @@ function Choice({ field, title, choices }: ChoiceProps) {
 function DeviceChoice() {
   const { t, tm } = useText()
   const { device } = useStore(useService(SETTINGS).store(soundSettings))
-  const [devices, setDevices] = useState<readonly AudioDevice[]>()
+  const { value: devices, reload } = useAnswer(listDevices)
   const [isRefused, setRefused] = useState(false)
   useEffect(() => {
-    const look = () => void listDevices().then(setDevices)
-    look()
-    const watching = onDevices(look)
+    const watching = onDevices(reload)
     return () => watching.dispose()
-  }, [])
-  const allow = () =>
-    allowDevices().then(
-      async () => setDevices(await listDevices()),
-      () => setRefused(true),
-    )
+  }, [reload])
+  const allow = () => allowDevices().then(reload, () => setRefused(true))
   const choices = [{ value: '', label: tm('sound', DEFAULT_DEVICE) }, ...(devices ?? [])]
   if (!choices.some(({ value }) => value === device))
     choices.push({ value: device, label: t('Not connected') })

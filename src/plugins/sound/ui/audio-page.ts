@@ -22,23 +22,27 @@ export function browserAudioPage(): AudioPage {
       const supported = await Promise.all(codecs.map(isSupported))
       return ['wav', ...codecs.filter((_, index) => supported[index]).slice(0, 1)]
     },
-    async level(arrangement, { signal, ownInstrument }) {
-      const banks = await loadBanks(arrangement, ownInstrument, signal)
-      return await callWorker(startWorker, (worker: ExportWork) => worker.level({ arrangement, banks }), {
-        signal,
-      })
-    },
-    async render(arrangement, format, { signal, onProgress, ownInstrument }) {
-      const banks = await loadBanks(arrangement, ownInstrument, signal)
-      const work = { arrangement, banks, format }
-      return await callWorker(startWorker, (worker: ExportWork) => worker.render(work, proxy(onProgress)), {
-        signal,
-      }).catch(error => {
-        if (signal.aborted || error instanceof SentenceError) throw error
-        throw failed('audio_failed', error)
-      })
-    },
+    level: (arrangement, control) =>
+      inWorker(arrangement, control, (worker, banks) => worker.level({ arrangement, banks })),
+    render: (arrangement, format, control) =>
+      inWorker(arrangement, control, (worker, banks) =>
+        worker.render({ arrangement, banks, format }, proxy(control.onProgress)),
+      ),
   }
+}
+
+async function inWorker<Result>(
+  { patches }: Arrangement,
+  { signal, ownInstrument }: Omit<AudioControl, 'onProgress'>,
+  work: (worker: ExportWork, banks: [string, Blob][]) => Promise<Result>,
+): Promise<Result> {
+  const banks = await loadBanks(patches, ownInstrument, signal)
+  return await callWorker(startWorker, (worker: ExportWork) => work(worker, banks), { signal }).catch(
+    error => {
+      if (signal.aborted || error instanceof SentenceError) throw error
+      throw failed('audio_failed', error)
+    },
+  )
 }
 
 async function isSupported(format: CodecFormat): Promise<boolean> {
@@ -50,7 +54,7 @@ async function isSupported(format: CodecFormat): Promise<boolean> {
 }
 
 async function loadBanks(
-  { patches }: Arrangement,
+  patches: Arrangement['patches'],
   ownInstrument: AudioControl['ownInstrument'],
   signal: AbortSignal,
 ): Promise<[string, Blob][]> {

@@ -12,7 +12,9 @@ interface BankLoaderParts {
 
 type State = 'loading' | 'loaded' | 'missing'
 
-export const idOf = (patch: Patch) => `${patch.bank ?? 0} ${bankFile(patch)}`
+/** Included drum kits can share a file that the user's own kits don’t. */
+export const idOf = ({ program, isDrums, bank = 0 }: Patch) =>
+  `${bank} ${isDrums ? 'kit' : 'program'} ${program}`
 
 /** Loads each instrument once, and replaces those that are missing by a related one. */
 export function createBankLoader({ load, add, onLoading, onMissing }: BankLoaderParts) {
@@ -94,3 +96,6 @@ export async function fetchBank(patch: Patch, signal?: AbortSignal): Promise<Blo
   if (!answer.ok) throw new Error(`${answer.url} returned ${answer.status}`)
   return await answer.blob()
 }
+
+export const startBanksWorker = () =>
+  new Worker(new URL('./banks.worker.ts', import.meta.url), { type: 'module', name: 'sound banks' })

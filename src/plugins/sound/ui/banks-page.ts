@@ -3,6 +3,7 @@ import type { UserFile } from '../../../core/platform/ports.js'
 import { callWorker } from '../../../core/platform/worker-call.js'
 import type { BankStore, BanksPage, OwnBank } from '../own-banks.js'
 import { bankError, type Sample, sampleNote } from '../synthesis/own-files.js'
+import { startBanksWorker } from './bank-loader.js'
 import type { BanksWork } from './banks.worker.js'
 
 interface BankSchema extends DBSchema {
@@ -32,10 +33,7 @@ export async function openBanksPage(database: string): Promise<BanksPage> {
   }
 }
 
-const startWorker = () =>
-  new Worker(new URL('./banks.worker.ts', import.meta.url), { type: 'module', name: 'own sound banks' })
-
-const inWorker = <Result>(call: (work: BanksWork) => Promise<Result>) => callWorker(startWorker, call)
+const inWorker = <Result>(call: (work: BanksWork) => Promise<Result>) => callWorker(startBanksWorker, call)
 
 async function blobOf(file: UserFile): Promise<Blob> {
   return file instanceof Blob ? file : new Blob([await file.arrayBuffer()])

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, ScrollArea, Stack, Switch } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { phrases } from '../../../core/platform/phrases.js'
+import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { Select } from '../../../core/react/inputs/select.js'
 import { WholeNumber } from '../../../core/react/inputs/whole-number.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
@@ -46,7 +47,10 @@ function ExportForm({ song, onClose }: { song: OpenSong; onClose: () => void }) 
   const { t, tm } = useText()
   const playback = useService(PLAYBACK_SETTINGS)
   const { loop } = useStore(playback.view)
-  const formats = useFormats()
+  const audioPage = useService(AUDIO_PAGE)
+  const { value: formats = ['wav'] } = useAnswer(
+    useCallback(async () => (await audioPage())?.formats(), [audioPage]),
+  )
   const [choices, setChoices] = useState(() => usualChoices(song, playback))
   const change = (next: Partial<typeof choices>) => setChoices(before => ({ ...before, ...next }))
   const { format, tracks, tempo, metronome, countIn } = choices
@@ -119,21 +123,4 @@ function usualChoices(song: OpenSong, { view, options }: PlaybackSettings) {
     ...{ format: 'wav', loop: looping, tracks: heardTracks(song, { tracks }) },
     ...{ tempo, metronome: options.getState().metronome, countIn: 0 },
   } satisfies ExportArgs as Required<ExportArgs>
-}
-
-function useFormats(): readonly AudioFormat[] {
-  const audioPage = useService(AUDIO_PAGE)
-  const [formats, setFormats] = useState<readonly AudioFormat[]>(['wav'])
-  useEffect(() => {
-    let isCurrent = true
-    void audioPage()
-      .then(page => page?.formats())
-      // The export itself reports why the code can’t be loaded.
-      .catch(() => undefined)
-      .then(found => isCurrent && found && setFormats(found))
-    return () => {
-      isCurrent = false
-    }
-  }, [audioPage])
-  return formats
 }

@@ -4,7 +4,7 @@ import { callWorker } from '../../../core/platform/worker-call.js'
 import { gainOf, type LiveSynth, type SynthOptions } from '../synth.js'
 import type { Room } from '../synthesis/stereo-synth.js'
 import { chooseDevice } from './audio-devices.js'
-import { createBankLoader, fetchBank } from './bank-loader.js'
+import { createBankLoader, fetchBank, startBanksWorker } from './bank-loader.js'
 import type { BanksWork } from './banks.worker.js'
 import workletUrl from './synth.worklet.ts?worker&url'
 
@@ -28,14 +28,11 @@ const ignore = () => undefined
 
 const WORKER_IDLE_MS = 10_000
 
-const startWorker = () =>
-  new Worker(new URL('./banks.worker.ts', import.meta.url), { type: 'module', name: 'sound banks' })
-
 /** Decodes one bank at a time. */
 function createBankWorker() {
   let last: Promise<unknown> = Promise.resolve()
   return (call: (work: BanksWork) => Promise<ArrayBuffer>): Promise<ArrayBuffer> => {
-    const mine = last.then(() => callWorker(startWorker, call, { idleMs: WORKER_IDLE_MS }))
+    const mine = last.then(() => callWorker(startBanksWorker, call, { idleMs: WORKER_IDLE_MS }))
     last = mine.catch(ignore)
     return mine
   }
@@ -111,6 +108,8 @@ const DRIFT = 0.001
 export function createAudioTime(now: () => number, currentTime: () => number): (ms: number) => number {
   let offset = Number.NEGATIVE_INFINITY
   let readAt = 0
+  /** Latest message so far. */
+  let last = { ms: Number.NEGATIVE_INFINITY, seconds: Number.NEGATIVE_INFINITY }
 
   return ms => {
     const nowS = now() / 1000
@@ -119,6 +118,10 @@ export function createAudioTime(now: () => number, currentTime: () => number): (
     const drifted = offset - Math.max(0, nowS - readAt) * DRIFT
     offset = Math.abs(measured - drifted) > JUMP_S ? measured : Math.max(measured, drifted)
     readAt = nowS
-    return Math.max(read, offset + ms / 1000)
+    const seconds = Math.max(read, offset + ms / 1000)
+    if (ms < last.ms) return seconds
+    // A note-off must not precede its note-on.
+    last = { ms, seconds: Math.max(seconds, last.seconds) }
+    return last.seconds
   }
 }

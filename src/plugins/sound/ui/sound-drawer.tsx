@@ -1,4 +1,4 @@
-import { Progress, Stack, Switch, Text } from '@mantine/core'
+import { Switch, Text } from '@mantine/core'
 import { useId } from 'react'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -20,7 +20,7 @@ export default function SoundDrawer() {
   const { t, tm } = useText()
   const settings = useService(SETTINGS).store(soundSettings)
   const state = useStore(settings)
-  const { status, output, turnedDown, loading, canChooseDevice } = useStore(useService(SOUND).view)
+  const { status, output, turnedDown, loading } = useStore(useService(SOUND).view)
   const heard = useWhatIsHeard()
   const id = useId()
   const banks = useService(OWN_BANKS)
@@ -66,7 +66,7 @@ export default function SoundDrawer() {
           description={description && tm('sound', description)}
         />
       ))}
-      <AudioOutput canChooseDevice={canChooseDevice} />
+      <AudioOutput />
       <OwnInstruments />
       {output?.id !== SOUND_PORT && (
         <CommandButton command="sound.use" className={drawer.wide} size="xs" variant="default" />
@@ -87,26 +87,13 @@ function SoundState({ status, turnedDown, loading }: Pick<SoundView, 'status' | 
   const { t, tm } = useText()
   const isUrgent = status === 'waiting' || status === 'failed'
   const sentence = SENTENCES[status] ?? (turnedDown === undefined ? undefined : NOTICES.sound_turned_down)
-  const words = sentence === undefined ? '' : tm('sound', sentence, { channel: turnedDown ?? 0 })
+  const state = sentence === undefined ? '' : tm('sound', sentence, { channel: turnedDown ?? 0 })
   // Don't announce initial or short-lived states.
-  useSaid(['off', 'waiting', 'loading'].includes(status) ? '' : words)
-  if (loading && status !== 'waiting') {
-    return (
-      <Stack className={drawer.wide} gap={4}>
-        <Text fz={13} c="dimmed" data-status={status}>
-          {t('Loading instruments…')} {loading.of - loading.left}/{loading.of}
-        </Text>
-        <Progress
-          size="xs"
-          value={(100 * (loading.of - loading.left)) / loading.of}
-          aria-label={t('Loading instruments…')}
-        />
-      </Stack>
-    )
-  }
+  useSaid(['off', 'waiting', 'loading'].includes(status) ? '' : state)
+  const progress = loading && `${t('Loading instruments…')} ${loading.of - loading.left}/${loading.of}`
   return (
     <Text className={drawer.wide} fz={13} c={isUrgent ? undefined : 'dimmed'} data-status={status}>
-      {words}
+      {status === 'waiting' ? state : (progress ?? state)}
     </Text>
   )
 }

@@ -26,7 +26,7 @@ const begun = ({ messages }: ReturnType<typeof performed>, channel = 0) =>
     .map(({ atMs, bytes }) => [Math.round(atMs), bytes[1]])
 
 describe('song performance', () => {
-  it('lists exactly what live playback sends, in the order of time', async () => {
+  it('lists exactly what live playback sends, in chronological order', async () => {
     const controls = rows<[number, number, number]>('64 0 127, 7 1.2 90')
     const tracks = [{ ...quarters(8), controls, bends: [[0.7, 0.5]] as const }, quarters(8, 40, 9)]
     const { player, clock, sent } = playerOf(tracks)

@@ -258,7 +258,7 @@ describe('song mix', () => {
     expect(sent.filter(({ bytes }) => bytes[0] === 0x80)).toHaveLength(1)
   })
 
-  it('a chosen instrument, pan and reverb replace those of the song', async () => {
+  it('a chosen instrument, pan and reverb replace the song’s own', async () => {
     const { clock, player, sent } = playerOf([{ ...TWO, controls: [[10, 0, 0]] }])
     player.setMix(mixOf(0, { program: 33, pan: 127 }))
     player.play()

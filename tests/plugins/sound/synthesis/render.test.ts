@@ -34,7 +34,7 @@ const peakOf = (samples: readonly number[]) =>
   samples.reduce((most, each) => Math.max(most, Math.abs(each)), 0)
 
 describe('rendered sound', () => {
-  it.each([RATE, 48_000])('notes start at their sample at %d Hz', sampleRate => {
+  it.each([RATE, 48_000])('notes start at their exact sample at %d Hz', sampleRate => {
     const { samples } = rendered(note(250, 100), 350, sampleRate)
     const start = 0.25 * sampleRate
     expect(peakOf(samples.slice(0, start))).toBe(0)
@@ -92,7 +92,7 @@ describe('rendered sound', () => {
     expect(atOnce(steps).patches).toEqual([{ program: 40 }, { program: 0, isDrums: true }])
   })
 
-  it('a song of more than three hours is refused', () => {
+  it('a song longer than three hours is rejected', () => {
     expect(() => arranged([], 3 * 3_600_000 + 1)).toThrow(
       expect.objectContaining({
         code: 'audio_too_long',

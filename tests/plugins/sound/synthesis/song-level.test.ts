@@ -21,11 +21,14 @@ const loudnessOf = (...parts: readonly Float32Array[]) => {
 
 /** Tests 1, 2 and 3 of EBU Tech 3341, table 1. */
 describe('loudness', () => {
-  it.each([-23, -33])('a sine of 1 kHz at %i dBFS on both channels has as many LUFS', decibels => {
-    expect(loudnessOf(sine(decibels, 20))).toBeCloseTo(decibels, 1)
-  })
+  it.each([-23, -33])(
+    'a 1 kHz sine at %i dBFS on both channels measures the same number of LUFS',
+    decibels => {
+      expect(loudnessOf(sine(decibels, 20))).toBeCloseTo(decibels, 1)
+    },
+  )
 
-  it('quiet parts don’t count', () => {
+  it('quiet parts are ignored', () => {
     expect(Math.abs(loudnessOf(sine(-36, 10), sine(-23, 60), sine(-36, 10)) + 23)).toBeLessThan(0.1)
   })
 
