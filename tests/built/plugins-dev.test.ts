@@ -10,10 +10,10 @@ const preset = new URL('../../scripts/lib/plugin/plugin-preset.mjs', import.meta
 const source = (text: string) => `import { plugin } from '@fretwork/sdk'
 export default plugin({
   ...{ id: 'quiz', title: 'Quiz', permissions: {} },
-  setup: ({ panel }) => panel.show(() => ({ text: ${text} })),
+  setup: ({ panel, t }) => panel.show(() => ({ text: ${text} })),
 })`
 const { at } = testFolder({
-  'quiz/src/index.ts': source("'Hello'"),
+  'quiz/src/index.ts': source("t('Hello')"),
   'quiz/vite.config.mjs': `import { fretworkPlugin } from '${preset}'\nexport default { plugins: [fretworkPlugin()] }`,
   'quiz/package.json': '{ "private": true, "version": "1.0.0", "type": "module" }',
 })

@@ -42,7 +42,7 @@ async function buildPlugin(entry: string): Promise<string> {
 
 /** Compiles the snippets. @returns errors */
 function compile(): readonly string[] {
-  const config = join(folder, 'tsconfig.json')
+  const config = join(folder, 'tsconfig.page.json')
   const include = snippets.map(({ file }) => file)
   const compilerOptions = { lib: ['ES2023'], types: ['node'] }
   writeFileSync(config, JSON.stringify({ extends: join(ROOT, 'tsconfig.json'), include, compilerOptions }))
