@@ -35,7 +35,9 @@ export function loadPackage(found: PluginPackage): PluginManifest['load'] {
 /** Imports the package's only script. @throws FretworkError `plugin_failed` */
 export async function importPackage(found: PluginPackage): Promise<unknown> {
   const { id, entry } = found.manifest
-  const code = `${textOf(found, entry)}\n//# sourceURL=${entry}`
+  // With --verbose, Node.js would look for the map beside a `data:` URL. Messages are mapped by `locatedIn`.
+  const text = textOf(found, entry)?.replace(/^\/\/# sourceMappingURL=.*$/m, '')
+  const code = `${text}\n//# sourceURL=${entry}`
   try {
     return await import(
       /* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`

@@ -138,14 +138,23 @@ export async function runInMemory(
     kernel.get(EVENTS).on(MIDI_SENT, ({ bytes }) => sent.push(bytes)),
     kernel.get(EVENTS).on(NOTICE, ({ message, values }) => notices.push(`${values?.sentence ?? message}`)),
   ]
-  kernel.host.add(manifest)
-  await kernel.host.activate(id)
-  if (json.panel) await kernel.host.loadScreen(id, 'Panel').catch(() => undefined)
-  panel?.show(true)
-
   const settled = async () => {
     for (let turn = 0; turn < 5; turn++) await new Promise(resolve => setTimeout(resolve, 0))
   }
+  kernel.host.add(manifest)
+  let isPending = true
+  const activation = kernel.host.activate(id).finally(() => {
+    isPending = false
+  })
+  // The clock moves only if setup waits for it, so that setup goes on or reaches its time limit.
+  for (let since = performance.now(); isPending; since = performance.now()) {
+    await settled()
+    if (isPending) await platform.clock.advance(performance.now() - since)
+  }
+  await activation
+  if (json.panel) await kernel.host.loadScreen(id, 'Panel').catch(() => undefined)
+  panel?.show(true)
+
   const receive = async (bytes: readonly number[]) => {
     kernel.get(MIDI_INPUT).receive(bytes, { portId: 'test' })
     await settled()

@@ -180,3 +180,16 @@ it('a song that cannot be read fails its test with field, value and what is need
   await expect(tested.open('a.lines', '1')).rejects.toThrow(wrong)
   tested.stop()
 })
+
+it('a setup that waits for the clock goes on', async () => {
+  const waiting = plugin({
+    ...{ id: 'waiting', title: 'Waiting', permissions: {} },
+    async setup({ clock, panel }) {
+      panel.show(() => ({ text: 'ready' }))
+      await new Promise<void>(resolve => void clock.after(20, resolve))
+    },
+  })
+  const tested = await testPlugin(waiting)
+  expect(await tested.panel()).toMatchObject({ text: 'ready' })
+  tested.stop()
+})
