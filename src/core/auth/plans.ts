@@ -15,8 +15,6 @@ const ADD_ONS: Readonly<Record<string, string>> = phrases({
   'AddOn.Sampler': 'the add-on “Sampler”',
 })
 
-const ADD_ON = phrases({ badge: 'Add-on' })
-
 export function levelOf(claims: Claims | undefined): Level {
   return planLevel(claims) ?? 'free'
 }
@@ -34,11 +32,6 @@ export function has(claims: Claims | undefined, feature: string): boolean {
 export function openedBy(feature: string): string {
   const level = LEVELS.find(each => each === feature || PLAN_TABLE[each].includes(feature))
   return level ?? ADD_ONS[feature] ?? feature
-}
-
-/** @returns the plan’s name, or “Add-on” */
-export function badgeOf(plan: string): string {
-  return LEVELS.some(level => level === plan) ? plan : ADD_ON.badge
 }
 
 export function planPath(feature: string): string {

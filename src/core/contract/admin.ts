@@ -69,7 +69,7 @@ const importOutcome = z.object({
 export type ImportOutcome = z.infer<typeof importOutcome>
 
 export const importUsers = defineEndpoint('admin.import', `POST ${ADMIN}/users/import`, {
-  summary: 'Invite up to 200 people from a CSV file with the columns name, email, groups and plan',
+  summary: 'Invite up to 200 people from CSV with the columns name, email, groups and plan',
   cost: 60,
   body: z.strictObject({
     /** CSV of users. Groups are separated by `|`. An empty plan keeps the current one. */

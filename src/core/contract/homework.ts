@@ -252,7 +252,7 @@ export const takeMidi = defineEndpoint('homework.take-midi', `GET ${HOMEWORK}/{i
 })
 
 export const homeworkNews = defineEndpoint('homework.news', `GET ${HOMEWORK}/news`, {
-  summary: 'Count assignments with news: homework and comments for you, takes and comments from students',
+  summary: 'Count assignments with news',
   answer: z.object({ received: z.number(), given: z.number() }),
 })
 

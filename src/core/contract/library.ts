@@ -144,7 +144,7 @@ export const sendBlobs = defineEndpoint('library.send-blobs', `POST ${LIBRARY}/b
 })
 
 export const fetchBlobs = defineEndpoint('library.fetch-blobs', `POST ${LIBRARY}/blobs/fetch`, {
-  summary: 'Download files from your library, as many as fit in one response; missing files are skipped',
+  summary: 'Download library files, as many as fit in one response; missing files are skipped',
   cost: 2,
   body: z.strictObject({
     hashes: z.array(fileHash).check(z.minLength(1), z.maxLength(LIBRARY_LIMITS.writes)),

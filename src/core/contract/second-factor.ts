@@ -31,7 +31,7 @@ const BEGIN_ERRORS = ['password_wrong', 'login_needed', 'rate_limited'] as const
 const PROOF_ERRORS = ['challenge_invalid', 'second_factor_wrong', 'rate_limited'] as const
 
 export const secondFactorLogin = defineEndpoint('auth.second-factor', `POST ${FACTOR}`, {
-  summary: 'Complete a login with its challenge and a second factor',
+  summary: 'Complete a login with a second factor',
   auth: 'none',
   body: factorProof,
   answer: tokenPair,
@@ -121,7 +121,7 @@ export const removePasskey = defineEndpoint(
 
 export const renewCodes = defineEndpoint('second-factor.renew-codes', `POST ${FACTOR}/codes`, {
   dangerous: true,
-  summary: 'Get new recovery codes; the old ones no longer work',
+  summary: 'Get new recovery codes, which replace the old ones',
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
   errors: ['not_found'],
 })
@@ -133,7 +133,7 @@ export const askFactor = defineEndpoint('second-factor.challenge', `POST ${FACTO
 })
 
 export const confirmFactor = defineEndpoint('second-factor.confirm', `POST ${FACTOR}/confirm`, {
-  summary: 'Confirm with your second factor; sensitive changes are allowed for ten minutes',
+  summary: 'Confirm with your second factor to allow sensitive changes for ten minutes',
   body: factorProof,
   status: 204,
   errors: PROOF_ERRORS,

@@ -13,7 +13,7 @@ import {
 export const PROVIDERS = ['google', 'windows'] as const
 
 export const external = defineEndpoint('auth.external', `POST ${AUTH}/external`, {
-  summary: 'Log in with an authorization code from an external provider',
+  summary: 'Log in with the code of an external provider',
   auth: 'none',
   body: z.strictObject({
     provider: z.enum(PROVIDERS),

@@ -8,7 +8,9 @@ import {
   type TooltipProps,
 } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { LEVELS } from '../contract/claims.js'
 import { useCommand } from './hooks/use-command.js'
+import { useText } from './kernel-context.js'
 
 interface Commanded {
   readonly command: string
@@ -50,9 +52,15 @@ export function CommandIcon({ command: id, on, label, position = 'top', ...props
 
 export function CommandItem({ command: id, icon }: Commanded & { readonly icon?: ReactNode }) {
   const { title, offered, keys, plan, run } = useCommand(id)
+  const { t, tm } = useText()
   if (!offered) return null
+  const isAddOn = plan !== undefined && !LEVELS.some(level => tm('core', level) === plan)
   return (
-    <Menu.Item leftSection={icon} rightSection={plan ?? keys[0]} onClick={() => run()}>
+    <Menu.Item
+      leftSection={icon}
+      rightSection={isAddOn ? t('Add-on') : (plan ?? keys[0])}
+      onClick={() => run()}
+    >
       {title}
     </Menu.Item>
   )

@@ -1,4 +1,4 @@
-import { badgeOf } from '../../auth/plans.js'
+import { LEVELS } from '../../contract/claims.js'
 import { needsArguments } from '../command.js'
 import type { Command, CommandRegistry } from '../command-registry.js'
 
@@ -40,7 +40,7 @@ export function offeredCommands(
         name: asks && !title.endsWith('…') ? `${title}…` : title,
         section: sectionOf(command, words, host),
         asks,
-        plan: plan && words.tm('core', badgeOf(plan)),
+        plan: plan && (LEVELS.some(level => level === plan) ? words.tm('core', plan) : words.t('Add-on')),
       }
     })
 }

@@ -1,4 +1,3 @@
-import { badgeOf } from '../../auth/plans.js'
 import { needsArguments } from '../../commands/command.js'
 import { bindingLabels } from '../../commands/keys/keys.js'
 import { PALETTE } from '../../events/app-events.js'
@@ -35,7 +34,7 @@ export function useCommand(id: string): UsableCommand {
       : (command?.keys ?? []).map(binding => bindingLabels(binding, platform.mac, keyName).join(' ')),
     enabled,
     offered: command !== undefined && !forAccounts,
-    ...(plan !== undefined && { plan: tm('core', badgeOf(plan)) }),
+    ...(plan !== undefined && { plan: tm('core', plan) }),
     run: args => {
       if (args === undefined && command && enabled && plan === undefined && needsArguments(command))
         events.emit(PALETTE, { ask: id })
