@@ -131,7 +131,7 @@ async function compare(): Promise<void> {
   reportFigure('note starts before FluidSynth’s, median', -delay, `≤ ${STARTS_AT_MOST_MS} ms`)
   // FluidSynth starts notes at multiples of 64 samples only, 1.5 ms.
   reportFigure(
-    `note starts of ${differences.length} notes apart from that, 95th percentile`,
+    `note starts of ${differences.length} notes, corrected by that delay, 95th percentile`,
     quantile(
       differences.map(each => Math.abs(each - delay)),
       0.95,

@@ -25,7 +25,7 @@ export function isAudioEnding(ending: string): ending is AudioEnding {
 }
 
 /**
- * Writes an audio file as it is rendered. The file gets its name once it is complete.
+ * Writes an audio file during rendering. The file gets its name once it is complete.
  * @throws CliError `file_unwritable`
  */
 export async function writeAudio(
@@ -128,7 +128,7 @@ async function flacEncoder({ sampleRate, samplesOf }: SongRenderer): Promise<Enc
 
 type StreamInfo = Parameters<NonNullable<Parameters<Flac['init_encoder_stream']>[2]>>[0]
 
-/** Fills in what is only known at the end (RFC 9639, section 8.2). */
+/** Fills in the sizes, which are only known at the end (RFC 9639, section 8.2). */
 function describeStream(head: Uint8Array, info: NonNullable<StreamInfo>): void {
   const view = new DataView(head.buffer)
   view.setUint16(12, info.min_framesize >> 8)

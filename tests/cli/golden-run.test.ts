@@ -56,7 +56,7 @@ describe('golden run with a difference', () => {
   })
 })
 
-it('an interrupted golden run reports which files finished, and marks the others', async () => {
+it('an interrupted golden run reports which files finished, and marks the rest', async () => {
   await writeFile(
     at('long.mid'),
     midiFile(0, [[...[0, 0x90, 60, 100, 0xff, 0xff, 0x7f, 0x80, 60, 64, 0, 0xff, 0x2f, 0]]]),

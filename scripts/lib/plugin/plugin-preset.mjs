@@ -121,7 +121,7 @@ function jsonFault(text) {
   }
 }
 
-/** Rolldown prints the stack if there is one. */
+/** Rolldown prints the stack if it exists. */
 function refuse(message) {
   throw Object.assign(new Error(message), { stack: '' })
 }

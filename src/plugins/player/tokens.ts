@@ -197,7 +197,7 @@ export const PLAYBACK_SETTINGS = createToken<PlaybackSettings>('player.playback-
 export interface PerformanceChoices
   extends Pick<PlaybackView, 'tempo' | 'transpose' | 'tracks'>,
     Pick<PlaybackOptions, 'metronome' | 'countIn'> {
-  /** Indices of the tracks to play, even if they are muted. Default: those that aren’t muted. */
+  /** Indices of the tracks to play, even if they are muted. Default: all tracks that aren’t muted. */
   readonly only?: readonly number[] | undefined
   /** Default: the whole song. */
   readonly bars?: BarRange | undefined

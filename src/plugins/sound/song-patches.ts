@@ -5,7 +5,7 @@ import { PLAYBACK_SETTINGS, SONG_SESSION, type TrackMix } from '../player/tokens
 import type { Patch } from './synthesis/sound-ports.js'
 import { voicingOf } from './synthesis/voicings.js'
 
-/** Instruments that a song plays, including those of its techniques. */
+/** Instruments that a song and its techniques play. */
 export function patchesOfSong({ tracks }: Song, mix: ReadonlyMap<number, Partial<TrackMix>>): Patch[] {
   const programs = new Set<number>()
   const kits = new Set<number>()

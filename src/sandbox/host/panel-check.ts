@@ -32,7 +32,11 @@ const field = z
     ),
   )
 const chart = z
-  .object({ title, values: list(z.number('expected a finite number, not NaN'), 500), labels: z.optional(list(title, 500)) })
+  .object({
+    title,
+    values: list(z.number('expected a finite number, not NaN'), 500),
+    labels: z.optional(list(title, 500)),
+  })
   .check(
     z.refine(
       ({ values, labels = values }) => labels.length === values.length,

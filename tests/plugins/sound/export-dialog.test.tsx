@@ -31,7 +31,7 @@ describe('export dialog', () => {
     expect(screen.getByRole('button', { name: 'Export' })).toHaveProperty('disabled', true)
   })
 
-  it('offers the loop only if there is one', async () => {
+  it('offers the loop only if a loop is set', async () => {
     const { playback } = await show()
     expect(screen.queryByRole('switch', { name: /^Loop only/ })).toBeNull()
     playback.setLoop({ from: 1, to: 2 })

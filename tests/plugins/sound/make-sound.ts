@@ -87,7 +87,7 @@ export async function makeSound(setting: SoundSetting = {}) {
     output: kernel.get(MIDI_OUTPUT),
     settings: kernel.get(SETTINGS).store(soundSettings),
     loads: () => loads,
-    /** What the synthesizer reports to. */
+    /** Receives the synthesizer’s reports. */
     reports: () => created,
     waiting: () => touches.size,
     until: (wanted: ReturnType<typeof status>) => vi.waitFor(() => expect(status()).toBe(wanted)),

@@ -1,4 +1,4 @@
-// What the messages of MIDI inputs and outputs sound like.
+// How messages of MIDI inputs and outputs sound.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -225,7 +225,7 @@ describe('techniques', () => {
     expect(notes()[1]?.endMs).toBe(1200)
   })
 
-  it('a technique’s note ends with its own note-off, even if it is repeated at once', () => {
+  it('a technique’s note ends with its own note-off, even if it is repeated immediately', () => {
     const { ports, notes } = makePorts()
     for (const at of [1000, 1200]) {
       ports.play('out', 'port', noteOn(1, 40, 1), at, { techniques: ['palm-mute'] })

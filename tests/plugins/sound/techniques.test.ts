@@ -34,7 +34,7 @@ const decibels = (ratio: number) => 20 * Math.log10(ratio)
 const level = (samples: Float32Array, from = AT, to = AT + 0.15) => loudness(samples, SAMPLE_RATE, from, to)
 const decay = (samples: Float32Array) => decayTime(samples, SAMPLE_RATE, 20)
 const bright = (samples: Float32Array) => brightness(samples, SAMPLE_RATE, AT, AT + 0.15)
-/** Level of the highest frequencies in the first 30 ms, where a pick is heard. */
+/** Level of the highest frequencies in the first 30 ms, which contain the pick. */
 const pick = (samples: Float32Array) => {
   const high = samples.map(
     (sample, index) => sample - 2 * (samples[index - 1] ?? 0) + (samples[index - 2] ?? 0),

@@ -201,7 +201,7 @@ export function chordStretches(
 
 type Names = Map<string, number>
 
-/** Returns the index of the first event whose name is not among the others. */
+/** Returns the index of the first event whose name is missing in the other list. */
 const onlyIn = (names: Names, others: Names) => [...names].find(([name]) => !others.has(name))?.[1]
 
 /** Positions bent by about half a semitone. Rounding decides which chord they belong to. */

@@ -282,7 +282,7 @@ export interface SongSink {
 export function createSongOutput(sink: SongSink) {
   const sounding = new PortState()
   let state = new PortState()
-  /** What the song itself has sent, without the mix. */
+  /** The song’s own messages, without the mix. */
   let written = new PortState()
   const heard = createSoundingNotes((bytes, dueMs, techniques) => emit(bytes, dueMs, techniques))
   let mix: SongMix = PLAIN_MIX

@@ -213,7 +213,7 @@ export function soundingVelocity(mix: SongMix, track: number, velocity: number):
 /** Default release velocity (specification, section 9). The JSON song format doesn't store it. */
 export const RELEASE = 64
 
-/** Notes of the song that sound. Of those that share a MIDI note, the last one decides when it ends. */
+/** Sounding notes of the song. If several share a MIDI note, the last one decides when it ends. */
 export function createSoundingNotes(
   send: (bytes: readonly number[], dueMs: number, techniques?: SongEvent['techniques']) => void,
 ) {

@@ -20,7 +20,7 @@ export function presetsOf(bytes: ArrayBuffer, file: string): OwnPreset[] {
   }))
 }
 
-/** Returns a sound bank with the presets of one patch only, so that the others take no memory. */
+/** Returns a sound bank with the presets of one patch only, to save memory. */
 export function extractPatch(
   bytes: ArrayBuffer,
   { program, isDrums = false, bank: only }: Patch,

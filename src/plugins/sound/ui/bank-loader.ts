@@ -16,7 +16,7 @@ type State = 'loading' | 'loaded' | 'missing'
 export const idOf = ({ program, isDrums, bank = 0 }: Patch) =>
   `${bank} ${isDrums ? 'kit' : 'program'} ${program}`
 
-/** Loads each instrument once, and replaces those that are missing by a related one. */
+/** Loads each instrument once, and replaces a missing instrument by a related one. */
 export function createBankLoader({ load, add, onLoading, onMissing }: BankLoaderParts) {
   const patches = new Map<string, { readonly patch: Patch; state: State }>()
   let left = 0

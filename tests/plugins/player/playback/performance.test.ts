@@ -88,7 +88,7 @@ describe('song performance', () => {
     expect(() => performed({ only: [2] })).toThrow(expect.objectContaining({ code: 'track_unknown' }))
   })
 
-  it('an empty song ends at once', () => {
+  it('an empty song ends immediately', () => {
     expect(performed({ countIn: 2, metronome: true }, [{ notes: [] }]).messages.length).toBeGreaterThan(0)
   })
 

