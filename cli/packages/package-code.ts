@@ -35,7 +35,7 @@ export function loadPackage(found: PluginPackage): PluginManifest['load'] {
 /** Imports the package's only script. @throws FretworkError `plugin_failed` */
 export async function importPackage(found: PluginPackage): Promise<unknown> {
   const { id, entry } = found.manifest
-  // With --verbose, Node.js would look for the map beside a `data:` URL. Messages are mapped by `locatedIn`.
+  // With --verbose, Node.js would look for the map next to a `data:` URL. Messages are mapped by `locatedIn`.
   const text = textOf(found, entry)?.replace(/^\/\/# sourceMappingURL=.*$/m, '')
   const code = `${text}\n//# sourceURL=${entry}`
   try {
