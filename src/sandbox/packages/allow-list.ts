@@ -56,7 +56,7 @@ export interface AllowList {
 export function readValidEntries({ path, named }: ListPlace): AllowList {
   if (!existsSync(path)) {
     if (!named) return { allowed: [], faults: [] }
-    throw invalid(`${path} does not exist; set FRETWORK_PLUGINS to an existing file.`)
+    throw new Refusal('plugins_invalid', `${path} does not exist; set FRETWORK_PLUGINS to an existing file.`)
   }
   const allowed: AllowedPlugin[] = []
   const faults: string[] = []
@@ -74,9 +74,7 @@ function withPlace(each: AllowedPlugin, list: string): AllowedPlugin {
   return { ...each, manifest: path.endsWith('.json') ? path : join(path, 'plugin.json') }
 }
 
-/**
- * Allows HTTPS, or HTTP on this machine. Rejects user names and passwords, which would appear in messages.
- */
+/** Allows HTTPS, or HTTP on this machine. Rejects credentials, which would appear in messages. */
 function isAllowedPlace(place: string): boolean {
   if (!ADDRESS.test(place)) return true
   if (!URL.canParse(place)) return false
@@ -98,9 +96,6 @@ export function readRawList(path: string): readonly unknown[] {
     throw new Refusal('plugins_invalid', `${path} ${why}; fix it or move it away.`, { cause })
   }
   if (Array.isArray(content)) return content
-  throw invalid(`${path} is not a list; it must have the form [{ "manifest": … }, …].`)
-}
-
-function invalid(message: string): Refusal {
-  return new Refusal('plugins_invalid', message)
+  const message = `${path} is not a list; it must have the form [{ "manifest": … }, …].`
+  throw new Refusal('plugins_invalid', message)
 }

@@ -31,19 +31,15 @@ export function webSource(manifest: string, ending: AbortSignal, timeoutMs = TIM
       const shown = path === 'plugin.json' ? file || manifest : path
       const time = timeLimit(timeoutMs, ending)
       try {
-        const answer = await fetch(url, {
-          // The allow list contains exact URLs, so redirects are not followed.
-          redirect: 'manual',
-          signal: time.signal,
-        }).catch(cause =>
+        // The allow list contains exact URLs, so redirects are not followed.
+        const answer = await fetch(url, { redirect: 'manual', signal: time.signal }).catch(cause =>
           unreachable(
             `${url} cannot be reached (${reasonOf(cause)}); check the address, or try again in a minute.`,
             cause,
           ),
         )
-        if (answer.status >= 300 && answer.status < 400) {
+        if (answer.status >= 300 && answer.status < 400)
           return unreachable(`${url} redirects to another URL. Add that URL to the allow-list.`)
-        }
         if (!answer.ok)
           return unreachable(`${url} returned ${answer.status}; check the URL in the allow-list.`)
         return await collected(answer, limit, shown).catch(cause => {

@@ -58,13 +58,9 @@ export async function readPackage(source: PackageSource, integrity?: string): Pr
     files.set(path, { bytes, type: CONTENT_TYPES[extname(path)] ?? '' })
   }
   checkLocales(manifest, files)
-  const hash = createHash('sha256').update(manifestBytes).digest('hex')
-  return { manifest, hash, manifestBytes, files, codeSize: codeSizeOf(files) }
-}
-
-function codeSizeOf(files: ReadonlyMap<string, PackageFile>): number {
   const code = [...files].filter(([path]) => CODE.includes(extname(path)))
-  return code.reduce((sum, [, { bytes }]) => sum + bytes.length, 0)
+  const codeSize = code.reduce((sum, [, { bytes }]) => sum + bytes.length, 0)
+  return { manifest, hash: sha256(manifestBytes), manifestBytes, files, codeSize }
 }
 
 function readManifest(bytes: Buffer): PluginJson {
@@ -74,7 +70,12 @@ function readManifest(bytes: Buffer): PluginJson {
   } catch (cause) {
     throw new Refusal('manifest_invalid', 'plugin.json is not valid JSON.', { cause })
   }
-  if (isVersion1(content)) throw new Refusal('plugin_outdated', outdated(content))
+  const { api, engine, title } = Object(content) as Readonly<Record<string, unknown>>
+  if (api === undefined && typeof engine === 'string') {
+    const name = typeof title === 'string' ? `“${title}”` : 'The plugin'
+    const message = `${name} was written for Fretwork 1; install a version written for SDK 2, or ask its author for one.`
+    throw new Refusal('plugin_outdated', message)
+  }
   const parsed = pluginJson.safeParse(content)
   if (!parsed.success) {
     const faults = describeIssues(parsed.error.issues)
@@ -85,21 +86,6 @@ function readManifest(bytes: Buffer): PluginJson {
   }
   checkFiles(parsed.data)
   return parsed.data
-}
-
-interface Version1 {
-  readonly engine: string
-  readonly title?: unknown
-}
-
-function isVersion1(content: unknown): content is Version1 {
-  const { api, engine } = Object(content) as { readonly api?: unknown; readonly engine?: unknown }
-  return api === undefined && typeof engine === 'string'
-}
-
-function outdated({ title }: Version1): string {
-  const name = typeof title === 'string' ? `“${title}”` : 'The plugin'
-  return `${name} was written for Fretwork 1; install a version written for SDK 2, or ask its author for one.`
 }
 
 function checkFiles(manifest: PluginJson): void {
@@ -136,7 +122,7 @@ export async function readWithCopy(
   integrity: string,
   { folder, warn }: { folder: string; warn: (message: string) => void },
 ): Promise<PluginPackage> {
-  const place = join(folder, copyName(integrity))
+  const place = join(folder, sha256(integrity))
   if (existsSync(place)) {
     try {
       return await readPackage(folderSource(place), integrity)
@@ -153,7 +139,7 @@ export async function readWithCopy(
 
 export async function deleteUnlisted(folder: string, integrities: readonly string[]): Promise<void> {
   if (!existsSync(folder)) return
-  const kept = new Set(integrities.map(copyName))
+  const kept = new Set(integrities.map(sha256))
   for (const name of await readdir(folder)) {
     if (!kept.has(name)) await rm(join(folder, name), { recursive: true, force: true })
   }
@@ -162,17 +148,13 @@ export async function deleteUnlisted(folder: string, integrities: readonly strin
 /** Stores a package atomically. A crash leaves only a draft, which the next start deletes. */
 async function keep(place: string, { manifestBytes, files }: PluginPackage): Promise<void> {
   const draft = `${place}.${randomUUID().slice(0, 8)}`
-  const all = [
-    ['plugin.json', manifestBytes] as const,
-    ...[...files].map(([path, { bytes }]) => [path, bytes] as const),
-  ]
-  for (const [path, bytes] of all) {
+  for (const [path, { bytes }] of [['plugin.json', { bytes: manifestBytes }] as const, ...files]) {
     await mkdir(dirname(join(draft, path)), { recursive: true })
     await writeFile(join(draft, path), bytes, { mode: 0o600 })
   }
   await rename(draft, place).catch(() => rm(draft, { recursive: true, force: true }))
 }
 
-function copyName(integrity: string): string {
-  return createHash('sha256').update(integrity).digest('hex')
+function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
 }

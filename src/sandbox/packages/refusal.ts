@@ -27,14 +27,12 @@ const MOST_NAMED = 10
 const LONGEST_FAULT = 300
 
 export function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
-  const faults = issues.slice(0, MOST_NAMED).map(issue => {
+  const named = issues.slice(0, MOST_NAMED).map(issue => {
     const place = issue.path.length > 0 ? `"${issue.path.join('.')}"` : ''
-    if (issue.code === 'custom') return `${place || 'it'} ${issueSentence(issue)}`
-    return `${place && `${place}: `}${issueSentence(issue)}`
+    const start = issue.code === 'custom' ? `${place || 'it'} ` : place && `${place}: `
+    const fault = `${start}${issueSentence(issue)}`
+    return fault.length > LONGEST_FAULT ? `${fault.slice(0, LONGEST_FAULT)}…` : fault
   })
-  const named = faults.map(fault =>
-    fault.length > LONGEST_FAULT ? `${fault.slice(0, LONGEST_FAULT)}…` : fault,
-  )
   const more = issues.length - named.length
   return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
 }
