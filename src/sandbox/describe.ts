@@ -5,7 +5,7 @@ import { FretworkError, messageOf } from '../core/platform/fretwork-error.js'
 import { issueSentence } from '../core/platform/issue-sentence.js'
 import { superviseLoops } from './endless-loops.js'
 import { sourcePosition, traceMapOf } from './host/source-map.js'
-import type { Command, Field, Fields, Plugin } from './sdk.js'
+import type { Field, Fields, Plugin } from './sdk.js'
 import { faultOf, unendingTimer } from './worker/fault.js'
 import { defaultsOf, PluginSide } from './worker/plugin-side.js'
 import { pluginFrom } from './worker/serve.js'
@@ -34,22 +34,19 @@ const AT_REST = ['log', 'notice', 'panel', 'panel.failed']
 
 /** @throws FretworkError `plugin_missing`, `plugin_failed`, `manifest_invalid` */
 export async function packPlugin(packing: Packing): Promise<PluginJson> {
-  const { script = 'src/index.ts', readMap = async () => undefined } = packing
-  const map = await readMap()
-  const { warn } = packing
+  const { script = 'src/index.ts', readMap, warn } = packing
+  const map = await readMap?.()
   if (warn) releaseTimers(script, message => warn(sourcePosition(traceMapOf(map), message)))
-  const [definition, described] = await packing
-    .load()
-    .then(async module => {
-      const found = pluginFrom(module)
-      return [found, await describePlugin(found, script, map)] as const
-    })
-    .catch(error => {
-      const isOurs = error instanceof FretworkError
-      const fault = isOurs ? messageOf(error) : faultOf(error, script)
-      const code = isOurs ? error.code : 'plugin_failed'
-      throw new FretworkError(code, sourcePosition(traceMapOf(map), fault), { cause: error })
-    })
+  const describe = async () => {
+    const found = pluginFrom(await packing.load())
+    return [found, await describePlugin(found, script, map)] as const
+  }
+  const [definition, described] = await describe().catch(error => {
+    const isOurs = error instanceof FretworkError
+    const fault = isOurs ? messageOf(error) : faultOf(error, script)
+    const code = isOurs ? error.code : 'plugin_failed'
+    throw new FretworkError(code, sourcePosition(traceMapOf(map), fault), { cause: error })
+  })
   const { id, title, description, permissions, translations = {} } = definition
   const locales = Object.fromEntries(
     Object.entries(translations).map(([language, sentences]) => {
@@ -172,7 +169,10 @@ export async function describePlugin(definition: Plugin, script: string, map?: s
   )
   const end = superviseLoops(`setup of "${definition.id}"`, script, map)
   await withinLimit(Promise.race([side.setUp(definition), asked])).finally(end)
-  const commands = [...side.commands].map(([id, command]) => describeCommand(id, command))
+  const commands = [...side.commands].map(([id, { run: _, suggest, ...command }]) => ({
+    ...{ id, ...command },
+    ...(suggest && { suggests: Object.keys(suggest) }),
+  }))
   const { place } = side.panel
   return {
     ...(definition.settings && { settings: definition.settings }),
@@ -180,10 +180,6 @@ export async function describePlugin(definition: Plugin, script: string, map?: s
     ...(place && { panel: { on: place } }),
     ...(!isNeeded && { activateOn: 'use' as const }),
   }
-}
-
-function describeCommand(id: string, { run: _, suggest, ...command }: Command<Fields>) {
-  return { id, ...command, ...(suggest && { suggests: Object.keys(suggest) }) }
 }
 
 /** @throws Error after the time limit, and unhandled rejections */

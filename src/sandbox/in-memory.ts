@@ -43,7 +43,6 @@ export interface Runnable {
   readonly json: PluginJson
   readonly load: () => Promise<unknown>
   readonly locale: (language: string) => Readonly<Record<string, string>>
-  /** Replaces script positions in a message with positions in the sources. */
   readonly located?: (message: string) => Promise<string>
 }
 
@@ -155,10 +154,12 @@ export async function runInMemory(
   if (json.panel) await kernel.host.loadScreen(id, 'Panel').catch(() => undefined)
   panel?.show(true)
 
-  const receive = async (bytes: readonly number[]) => {
-    kernel.get(MIDI_INPUT).receive(bytes, { portId: 'test' })
+  const settle = async (act: () => unknown) => {
+    await act()
     await settled()
   }
+  const receive = (bytes: readonly number[]) =>
+    settle(() => kernel.get(MIDI_INPUT).receive(bytes, { portId: 'test' }))
   await settled()
   return {
     ...{ kernel, sent, notices },
@@ -167,10 +168,7 @@ export async function runInMemory(
       const fields = json.commands?.find(each => each.id === command)?.args
       return kernel.commands.attempt(`${id}.${command}`, fields ? { ...defaultsOf(fields), ...args } : args)
     },
-    set: async change => {
-      settings()?.change(change)
-      await settled()
-    },
+    set: change => settle(() => settings()?.change(change)),
     open: async (name, content) => {
       const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
       const file = { name, size: bytes.length, bytes: async () => bytes }
@@ -180,10 +178,7 @@ export async function runInMemory(
         kernel.get(SONG_IMPORTS).view.getState().at(-1)?.problem ?? {}
       throw new Error(fillSentence(sentence, values ?? {}))
     },
-    select: async positions => {
-      kernel.get(SELECTION).set(positions)
-      await settled()
-    },
+    select: positions => settle(() => kernel.get(SELECTION).set(positions)),
     marks: () => {
       const layers = kernel.host.extensionsOf(NECK_LAYERS).getState()
       return layers.find(layer => layer.id === id)?.marks.getState() ?? []
@@ -201,8 +196,7 @@ export async function runInMemory(
     failures: () => failures,
     refilter: async () => {
       running?.channel.say('heard', ['settings', settingsNow()])
-      await platform.clock.advance(FILTERS_EVERY_MS)
-      await settled()
+      await settle(() => platform.clock.advance(FILTERS_EVERY_MS))
     },
     panelFault: () => panel?.state.getState().failed,
     act: async event => {
@@ -212,8 +206,7 @@ export async function runInMemory(
     },
     advance: async ms => {
       await settled()
-      await platform.clock.advance(ms)
-      await settled()
+      await settle(() => platform.clock.advance(ms))
     },
     stop: () => {
       for (const each of listening) each.dispose()

@@ -1,6 +1,5 @@
 import { codeOf, FretworkError, messageOf } from '../core/platform/fretwork-error.js'
 
-/** Data for a starting plugin. */
 export interface PluginStart {
   readonly plugin: string
   /** Address of the plugin's script. */
@@ -66,14 +65,8 @@ export class Channel {
   call(name: string, args: readonly unknown[]): Promise<unknown> {
     if (this.closed) return Promise.reject(this.closed)
     const call = ++this.last
-    const answer = new Promise((resolve, reject) => this.waiting.set(call, { resolve, reject }))
-    try {
-      this.post({ call, name, args })
-    } catch (error) {
-      this.waiting.delete(call)
-      throw error
-    }
-    return answer
+    this.post({ call, name, args })
+    return new Promise((resolve, reject) => this.waiting.set(call, { resolve, reject }))
   }
 
   say(name: string, args: readonly unknown[]): void {
@@ -118,29 +111,21 @@ export class Channel {
     const waiting = this.waiting.get(call)
     this.waiting.delete(call)
     if (!waiting) return
-    if (failure === undefined) {
-      waiting.resolve(value)
-      return
-    }
     const { code, message } = Object(failure) as Partial<Failure>
-    waiting.reject(new FretworkError(String(code).slice(0, 60), String(message).slice(0, 1000)))
+    if (failure === undefined) waiting.resolve(value)
+    else waiting.reject(new FretworkError(String(code).slice(0, 60), String(message).slice(0, 1000)))
   }
 }
 
 /** Connects two channels in one thread. Messages are copied, as between threads. */
 export function localPorts(): readonly [PortLike, PortLike] {
-  const make = (): PortLike => ({ onmessage: null, postMessage: () => undefined })
-  const ports = [make(), make()] as const
-  const [first, second] = ports
-  const connect = (from: PortLike, to: PortLike) => {
-    from.postMessage = (message: unknown) => {
-      const copy: unknown = structuredClone(message)
-      queueMicrotask(() => to.onmessage?.({ data: copy } as MessageEvent))
-    }
+  const send = (message: unknown, to: PortLike) => {
+    const copy: unknown = structuredClone(message)
+    queueMicrotask(() => to.onmessage?.({ data: copy } as MessageEvent))
   }
-  connect(first, second)
-  connect(second, first)
-  return ports
+  const first: PortLike = { onmessage: null, postMessage: message => send(message, second) }
+  const second: PortLike = { onmessage: null, postMessage: message => send(message, first) }
+  return [first, second]
 }
 
 export function throttled<A extends readonly unknown[]>(

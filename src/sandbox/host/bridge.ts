@@ -16,11 +16,11 @@ import { channelNoteKey, type FilterTable } from '../worker/filter-table.js'
 import {
   dataOf,
   isMidiMessage,
+  isWhole,
   MIDI_MESSAGE_WANTED,
   misfit,
   pick,
   textOf,
-  tooMany,
   unavailable,
 } from './data.js'
 import { areMarks, METHODS, WANTED_MARKS } from './offered.js'
@@ -194,8 +194,10 @@ function itemHandlers(
   }
   const add = (number: unknown, item: () => Disposable) => {
     remove(number)
-    if (items.size >= ITEMS || ++added > ADDED_IN_ALL)
-      throw tooMany(id, 'adds too many filters and song formats')
+    if (items.size >= ITEMS || ++added > ADDED_IN_ALL) {
+      const message = `"${id}" adds too many filters and song formats. Its author needs to use fewer.`
+      throw new FretworkError('apart_refused', message)
+    }
     items.set(number, item())
   }
   return {
@@ -213,20 +215,16 @@ function itemHandlers(
     },
     unfilter: remove,
     format: (number: unknown, given: unknown) => {
-      const { title, extensions } = pick(given, ['title', 'extensions'])
+      const { title: named, extensions } = pick(given, ['title', 'extensions'])
       const isList = Array.isArray(extensions) && extensions.length > 0 && extensions.length <= 20
-      if (typeof title !== 'string' || !isList || !extensions.every(isExtension))
+      if (typeof named !== 'string' || !isList || !extensions.every(isExtension))
         throw misfit(id, 'songs.addFormat', 'a title and extensions such as ".lines" are needed')
+      const title = textOf(named, 100)
       const read = async (bytes: Uint8Array) => {
-        const song = songFrom(
-          `The song format "${textOf(title, 100)}"`,
-          await inTime(call('read', number, bytes)),
-        )
-        return { song, isComplete: true }
+        const json = await inTime(call('read', number, bytes))
+        return { song: songFrom(`The song format "${title}"`, json), isComplete: true }
       }
-      add(number, () =>
-        context.extend(SONG_FORMATS, { id: `${id} ${number}`, title: textOf(title, 100), extensions, read }),
-      )
+      add(number, () => context.extend(SONG_FORMATS, { id: `${id} ${number}`, title, extensions, read }))
     },
     unformat: remove,
   }
@@ -248,14 +246,12 @@ const isExtension = (value: unknown): value is string => /^\.[a-z0-9]{1,20}$/.te
 
 function filterFrom(given: unknown): FilterTable | undefined {
   const { dropped, changed } = pick(given, ['dropped', 'changed'])
-  const isByte = (value: unknown, from: number, to: number) =>
-    Number.isInteger(value) && Number(value) >= from && Number(value) <= to
-  if (!Array.isArray(dropped) || !dropped.every(channel => isByte(channel, 1, 16))) return undefined
+  if (!Array.isArray(dropped) || !dropped.every(channel => isWhole(channel, 1, 16))) return undefined
   if (typeof changed !== 'object' || changed === null) return undefined
   for (const notes of Object.values(changed)) {
     if (!Array.isArray(notes) || notes.length > 3 * REPLACEMENTS || notes.length % 3 !== 0) return undefined
     for (const [note, channel, factor] of triplesOf(notes)) {
-      if (!isByte(note, 0, 127) || !isByte(channel, 1, 16)) return undefined
+      if (!isWhole(note, 0, 127) || !isWhole(channel, 1, 16)) return undefined
       if (!(Number.isFinite(factor) && factor >= 0)) return undefined
     }
   }

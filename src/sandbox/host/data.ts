@@ -12,7 +12,6 @@ export function dataOf(value: unknown, depth = 2): unknown {
   return Object.fromEntries(entries.map(([name, each]) => [name, dataOf(each, depth - 1)]))
 }
 
-/** Returns an object with the listed own properties. */
 export function pick(value: unknown, names: readonly string[]): Record<string, unknown> {
   const object = Object(value) as Record<string, unknown>
   return Object.fromEntries(
@@ -20,11 +19,13 @@ export function pick(value: unknown, names: readonly string[]): Record<string, u
   )
 }
 
-/** Returns whether the value is one complete MIDI message. */
 export function isMidiMessage(value: unknown): value is readonly number[] {
   if (!Array.isArray(value) || value.length > MESSAGE_BYTES) return false
-  const isByte = (byte: number) => Number.isInteger(byte) && byte >= 0 && byte <= 255
-  return value.every(isByte) && parseMidiMessage(value) !== undefined
+  return value.every(byte => isWhole(byte, 0, 255)) && parseMidiMessage(value) !== undefined
+}
+
+export function isWhole(value: unknown, from: number, to = Number.POSITIVE_INFINITY): boolean {
+  return Number.isInteger(value) && Number(value) >= from && Number(value) <= to
 }
 
 export const MIDI_MESSAGE_WANTED =
@@ -32,10 +33,6 @@ export const MIDI_MESSAGE_WANTED =
 
 export function textOf(value: unknown, limit: number): string {
   return (typeof value === 'string' ? value : '').slice(0, limit)
-}
-
-export function tooMany(plugin: string, what: string): FretworkError {
-  return new FretworkError('apart_refused', `"${plugin}" ${what}. Its author needs to use fewer.`)
 }
 
 export function misfit(plugin: string, what: string, needs: string): FretworkError {

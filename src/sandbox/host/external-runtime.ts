@@ -35,7 +35,6 @@ export interface RunningPlugin {
 export interface ExternalParts {
   readonly kernel: Kernel
   readonly manifest: () => PluginManifest
-  /** Address of the plugin's script. */
   readonly entry: string
   readonly locale: (language: string) => Promise<Readonly<Record<string, string>>>
   /** Starts the code: `startProcess` or `startHere`. */
@@ -43,7 +42,6 @@ export interface ExternalParts {
     handlers: Readonly<Record<string, Handler>>,
     failed: (reason: FretworkError) => void,
   ) => Promise<RunningPlugin>
-  /** Replaces script positions in a message with positions in the sources. */
   readonly located?: (message: string) => Promise<string>
   readonly screen?: (panel: ExternalPanel) => Promise<unknown>
 }
@@ -55,7 +53,6 @@ export interface PanelState {
   readonly failed?: string
 }
 
-/** The panel of a plugin, for the screen that draws it. */
 export interface ExternalPanel {
   readonly plugin: string
   /** False for a drawer. */
@@ -208,14 +205,15 @@ async function wordsNow({ kernel, locale }: ExternalParts): Promise<Words> {
 function followStores(context: PluginContext, { lazy = [], permissions = {} }: PluginManifest, say: Say) {
   const states: Record<string, unknown> = {}
   let isStarted = false
-  for (const [name, { token, open, show }] of Object.entries(STORES)) {
+  for (const [name, offered] of Object.entries(STORES)) {
+    const { token } = offered
     const needed = permissionFor(token.id)
     if (needed !== undefined && !Object.hasOwn(permissions, needed)) continue
     const announce = (state: unknown) => {
       if (isStarted) say('heard', `store ${name}`, state)
       else states[name] = state
     }
-    const follow = (service: unknown) => followState(service, { open, show }, announce)
+    const follow = (service: unknown) => followState(service, offered, announce)
     if (lazy.some(({ id }) => id === token.id)) context.follow(token, follow)
     else if (token.id.startsWith('core.')) {
       const end = follow(context.find(token))
@@ -228,22 +226,20 @@ function followStores(context: PluginContext, { lazy = [], permissions = {} }: P
 
 function followState(
   service: unknown,
-  { open, show }: Pick<OfferedStore, 'open' | 'show'>,
+  { open, show }: OfferedStore,
   announce: (state: unknown) => void,
 ): undefined | (() => void) {
-  if (service === undefined) {
-    announce(undefined)
-    return undefined
-  }
-  const store = open(service as never)
+  const store = service === undefined ? undefined : open(service as never)
   const shown = (state: unknown) => dataOf(show(state as never))
-  let before = JSON.stringify(shown(store.getState()))
-  announce(shown(store.getState()))
+  const first = store && shown(store.getState())
+  announce(first)
+  let before = JSON.stringify(first)
   // Announce only changes that plugins can see.
-  return store.subscribe(state => {
-    const now = JSON.stringify(shown(state))
-    if (now !== before) announce(shown(state))
-    before = now
+  return store?.subscribe(state => {
+    const now = shown(state)
+    const text = JSON.stringify(now)
+    if (text !== before) announce(now)
+    before = text
   })
 }
 
@@ -275,11 +271,13 @@ export function startHere(
       }),
     })
     const channel = new Channel(here, handlers, error => kernel.log.error(error.message))
-    const end = () => {
-      for (const timer of timers) timer.dispose()
-      channel.close()
+    return {
+      channel,
+      end() {
+        for (const timer of timers) timer.dispose()
+        channel.close()
+      },
     }
-    return { channel, end }
   }
 }
 

@@ -17,9 +17,8 @@ import {
 import { MIDI_INPUT, MIDI_OUTPUT } from '../../plugins/midi-io/tokens.js'
 import { SONG_SESSION, type SongSession } from '../../plugins/player/tokens.js'
 import type { Neck, NeckState, PluginContext, Songs } from '../sdk.js'
-import { isMidiMessage, MIDI_MESSAGE_WANTED } from './data.js'
+import { isMidiMessage, isWhole, MIDI_MESSAGE_WANTED } from './data.js'
 
-/** A method that plugins can call through `use`. */
 export interface OfferedMethod {
   readonly token: Token<unknown>
   readonly method: string
@@ -47,7 +46,7 @@ const LABEL = 8
 
 function isPosition(value: unknown): value is object {
   const { string, fret } = Object(value) as Readonly<Record<string, unknown>>
-  return Number.isInteger(string) && Number(string) >= 1 && Number.isInteger(fret) && Number(fret) >= 0
+  return isWhole(string, 1) && isWhole(fret, 0)
 }
 
 const POSITION = 'a position { string, fret } is needed, with string 1 as the highest'
@@ -58,7 +57,7 @@ function arePositions(value: unknown, most = CHORD): value is readonly object[] 
 
 function isOnChannel([, options]: readonly unknown[]): boolean {
   const { channel = 1 } = Object(options) as { readonly channel?: unknown }
-  return Number.isInteger(channel) && Number(channel) >= 1 && Number(channel) <= 16
+  return isWhole(channel, 1, 16)
 }
 
 const CHANNEL = ['the channel must be from 1 to 16', isOnChannel] as const
@@ -66,7 +65,8 @@ const POSITIONS = `a list of up to ${CHORD} positions is needed`
 const FILE = 'a file name, and a text or Uint8Array are needed'
 
 const isText = (value: unknown) => typeof value === 'string'
-const isContent = (value: unknown) => isText(value) || value instanceof Uint8Array
+const isFile = ([name, content]: readonly unknown[]) =>
+  isText(name) && (isText(content) || content instanceof Uint8Array)
 
 export const METHODS: Readonly<Record<string, OfferedMethod>> = {
   'midi.play': method(MIDI_OUTPUT, 'playNote', ...CHANNEL),
@@ -81,16 +81,9 @@ export const METHODS: Readonly<Record<string, OfferedMethod>> = {
   'songs.position': method(SONG_SESSION, 'positionMs'),
   'network.fetch': method(NETWORK, 'fetch'),
   'page.copy': method(PAGE, 'copyText', 'a text is needed', ([text]) => isText(text), 'clipboard'),
-  'page.save': method(
-    PAGE,
-    'saveFile',
-    FILE,
-    ([name, content]) => isText(name) && isContent(content),
-    'files',
-  ),
+  'page.save': method(PAGE, 'saveFile', FILE, isFile, 'files'),
 }
 
-/** A state that plugins can read. */
 export interface OfferedStore {
   readonly token: Token<unknown>
   readonly open: (service: never) => ReadonlyStore<unknown>

@@ -23,7 +23,6 @@ import classes from './panel-screen.module.css'
 /** Translated by the app, because the plugin does not have this text. */
 const { FAILED } = phrases({ FAILED: 'This panel can’t be drawn' })
 
-/** Returns the screen for a plugin's panel. */
 export function panelScreen(panel: ExternalPanel): ComponentType {
   return function PanelScreen() {
     const { tm } = useText()
@@ -82,22 +81,18 @@ function Drawn({ panel: { plugin, isPage, send }, data, picture }: DrawnProps) {
       {table && <Rows {...table} />}
       {list && (
         <ul className={classes.list}>
-          {list.map((item, index) => (
+          {list.map(({ title, detail, runs }, index) => (
             <li key={index}>
-              {item.runs ? (
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  onClick={() => send({ kind: 'item', title: item.title })}
-                >
-                  {item.title}
+              {runs ? (
+                <Button variant="subtle" size="compact-sm" onClick={() => send({ kind: 'item', title })}>
+                  {title}
                 </Button>
               ) : (
-                <span>{item.title}</span>
+                <span>{title}</span>
               )}
-              {item.detail !== undefined && (
+              {detail !== undefined && (
                 <Text c="dimmed" inherit>
-                  {item.detail}
+                  {detail}
                 </Text>
               )}
             </li>
@@ -237,25 +232,7 @@ function Picture({ title, width, height, picture }: PictureProps) {
 function Rows({ title, columns, rows }: NonNullable<PanelData['table']>) {
   return (
     <Table.ScrollContainer minWidth={0}>
-      <Table>
-        <Table.Caption>{title}</Table.Caption>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((column, index) => (
-              <Table.Th key={index}>{column}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row, index) => (
-            <Table.Tr key={index}>
-              {row.map((cell, column) => (
-                <Table.Td key={column}>{cell}</Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Table data={{ caption: title, head: [...columns], body: rows.map(row => [...row]) }} />
     </Table.ScrollContainer>
   )
 }

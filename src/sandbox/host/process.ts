@@ -8,8 +8,6 @@ const START_LIMIT_MS = 15_000
 const ANSWER_LIMIT_MS = 750
 const LOOK_EVERY_MS = 50
 
-export type ApartProcess = Awaited<ReturnType<typeof startProcess>>
-
 /**
  * Starts a sandboxed plugin.
  * @param failed called once if the plugin hangs, floods the channel or cannot run
@@ -19,7 +17,10 @@ export async function startProcess(
   handlers: Readonly<Record<string, Handler>>,
   failed: (reason: FretworkError) => void,
 ): Promise<{ readonly channel: Channel; end(reason?: FretworkError): void }> {
-  const frame = sandboxedFrame()
+  const frame = document.createElement('iframe')
+  // Without `allow-same-origin`, the origin is opaque, so there is no access to storage, cookies or the page.
+  frame.setAttribute('sandbox', 'allow-scripts')
+  frame.src = FRAME
   frame.hidden = true
   document.body.append(frame)
   const { port1, port2 } = new MessageChannel()
@@ -46,9 +47,9 @@ export async function startProcess(
     failed(reason)
   }
 
-  await within(START_LIMIT_MS, loaded(frame))
+  await inTime(new Promise(resolve => frame.addEventListener('load', resolve, { once: true })))
   frame.contentWindow?.postMessage({ worker: new URL('/apart/worker.js', location.href).href }, '*', [port2])
-  await within(START_LIMIT_MS, channel.call('ping', [])).catch(error => {
+  await inTime(channel.call('ping', [])).catch(error => {
     end()
     throw error
   })
@@ -56,57 +57,36 @@ export async function startProcess(
   return { channel, end }
 }
 
-export function sandboxedFrame(): HTMLIFrameElement {
-  const frame = document.createElement('iframe')
-  // Without `allow-same-origin`, the origin is opaque, so there is no access to storage, cookies or the page.
-  frame.setAttribute('sandbox', 'allow-scripts')
-  frame.src = FRAME
-  return frame
-}
-
-export function loaded(frame: HTMLIFrameElement): Promise<void> {
-  return new Promise(resolve => frame.addEventListener('load', () => resolve(), { once: true }))
-}
-
 /** Detects a hanging plugin. Ignores time in which the page itself was blocked. */
 function watch(channel: Channel, silent: () => void): ReturnType<typeof setInterval> {
-  let waited = 0
-  let asking = false
+  /** Time since the last question, ms; `undefined` after its answer. */
+  let waited: number | undefined
   let lookedAt = performance.now()
   return setInterval(() => {
     const now = performance.now()
     const passed = now - lookedAt
     lookedAt = now
     if (document.hidden) return
-    if (asking) {
+    if (waited !== undefined) {
       waited += Math.min(passed, 2 * LOOK_EVERY_MS)
       if (waited >= ANSWER_LIMIT_MS) silent()
       return
     }
-    asking = true
     waited = 0
-    channel.call('ping', []).then(
-      () => {
-        asking = false
-      },
-      () => undefined,
-    )
+    const answered = () => {
+      waited = undefined
+    }
+    channel.call('ping', []).then(answered, () => undefined)
   }, LOOK_EVERY_MS)
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const message = `The plugin did not start within ${ms / 1000} seconds. Reload the page to try again.`
-      reject(new FretworkError('apart_start_failed', message))
-    }, ms)
+function inTime(work: Promise<unknown>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const message = `The plugin did not start within ${START_LIMIT_MS / 1000} seconds. Reload the page to try again.`
+    const late = () => reject(new FretworkError('apart_start_failed', message))
+    const timer = setTimeout(late, START_LIMIT_MS)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 const silent = () => stopped('apart_unresponsive', `did not respond for ${ANSWER_LIMIT_MS / 1000} seconds`)

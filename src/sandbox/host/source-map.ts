@@ -33,7 +33,6 @@ function complain(error: unknown): undefined {
   console.error(`The source map of a plugin cannot be read: ${messageOf(error)}`)
 }
 
-/** Replaces the position in a message. */
 export function sourcePosition(map: TraceMap | undefined, message: string): string {
   const [whole, , line, column] = POSITION.exec(message) ?? []
   if (whole === undefined || !map) return message

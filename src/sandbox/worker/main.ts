@@ -4,11 +4,8 @@ import type { Clock } from '../sdk.js'
 import { servePlugin } from './serve.js'
 
 export function runPlugin(port: MessagePort): void {
-  const fail = servePlugin({
-    port,
-    load: entry => import(/* @vite-ignore */ entry),
-    clock: workerClock,
-  })
+  const load = (entry: string) => import(/* @vite-ignore */ entry)
+  const fail = servePlugin({ port, load, clock: workerClock })
   addEventListener('unhandledrejection', ({ reason }) => fail(reason))
 }
 

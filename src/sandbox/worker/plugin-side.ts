@@ -7,7 +7,6 @@ import type {
   Command,
   Fields,
   MidiMessage,
-  MidiNote,
   NeckState,
   NoteFilter,
   Plugin,
@@ -49,9 +48,7 @@ export class PluginSide {
   private isSetUp = false
   private readonly sendFilters = throttled(
     FILTERS_EVERY_MS,
-    () => {
-      for (const number of this.filters.keys()) this.sendFilter(number)
-    },
+    () => this.filters.forEach((_, number) => void this.sendFilter(number)),
     (run, ms) => this.clock.after(ms, run),
   )
   private last = 0
@@ -110,7 +107,6 @@ export class PluginSide {
     return this.guarded(() => found.read(bytes))
   }
 
-  /** Handles a message from the app: a changed state or an event. */
   heard(name: string, values: readonly unknown[]): void {
     if (name === 'settings') {
       this.settings = values[0] as object
@@ -121,7 +117,6 @@ export class PluginSide {
     this.panel.redraw()
   }
 
-  /** Runs a callback and then redraws the panel. */
   private async guarded<T>(callback: () => T): Promise<Awaited<T>> {
     try {
       const running = callback()
@@ -212,9 +207,8 @@ export class PluginSide {
 
   private context(): PluginContext<never> {
     const { channel, clock, panel } = this
-    const timer = (ms: number, run: () => void, kind: 'after' | 'every') => {
+    const timer = (kind: 'after' | 'every', least: number) => (ms: number, run: () => void) => {
       this.checkRule()
-      const least = kind === 'every' ? 1 : 0
       if (!(ms >= least)) throw this.wrong(`clock.${kind} needs a time of at least ${least} ms, not ${ms}`)
       return clock[kind](ms, this.call(run))
     }
@@ -229,8 +223,8 @@ export class PluginSide {
           if (this.rule === FILTERS) this.checkRule()
           return clock.now()
         },
-        after: (ms, run) => timer(ms, run, 'after'),
-        every: (ms, run) => timer(ms, run, 'every'),
+        after: timer('after', 0),
+        every: timer('every', 1),
       },
       commands: {
         add: (id, command) => {
@@ -315,10 +309,8 @@ export class PluginSide {
         onMessage(({ bytes, at, port, string }) => {
           const message = parseMidiMessage(bytes)
           if (message?.type !== 'note-on' && message?.type !== 'note-off') return
-          const { channel, note, velocity } = message
-          const on = message.type === 'note-on'
-          const found: MidiNote = { on, note, velocity, channel, at, port, ...(string && { string }) }
-          listener(found)
+          const { type, channel, note, velocity } = message
+          listener({ on: type === 'note-on', note, velocity, channel, at, port, ...(string && { string }) })
         }),
       filter: filter => {
         this.checkRule()
