@@ -23,7 +23,6 @@ export interface FakeApi {
 
 export const ok = (body: unknown): GivenAnswer => ({ status: 200, body })
 
-/** Returns an error response in the server's format. */
 export function problem(status: number, code: string, more: object = {}): GivenAnswer {
   return { status, body: { title: code, status, code, ...more } }
 }

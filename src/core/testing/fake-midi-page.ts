@@ -41,18 +41,16 @@ export function fakeMidi(options: FakeOptions & { readonly supported?: boolean }
   const midi = fakeWebMidi(options)
   const hideListeners = new Set<() => void>()
   const changeListeners = new Set<() => void>()
+  const added = (listeners: Set<() => void>, listener: () => void) => {
+    listeners.add(listener)
+    return disposable(() => listeners.delete(listener))
+  }
   const { supported = true } = options
   const page: FakeMidiPage = {
     ...(supported ? { requestAccess: midi.requestMIDIAccess } : {}),
     permission: async () => (await midi.query()).state as Permission,
-    onPermissionChange(listener) {
-      changeListeners.add(listener)
-      return disposable(() => changeListeners.delete(listener))
-    },
-    onHide(run) {
-      hideListeners.add(run)
-      return disposable(() => hideListeners.delete(run))
-    },
+    onPermissionChange: listener => added(changeListeners, listener),
+    onHide: run => added(hideListeners, run),
     onKeys(listener) {
       page.keys = listener
       return disposable(() => {

@@ -65,7 +65,6 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
   const sent: FakeSent[] = []
   const requests: { sysex?: boolean; software?: boolean }[] = []
   const accesses: FakeAccess[] = []
-  let permission = options.permission ?? 'prompt'
   let waiting: ((how: 'grant' | 'deny') => void)[] = []
 
   type FakeEvent = Readonly<Record<string, unknown>>
@@ -143,11 +142,9 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
   class FakeAccess extends FakeTarget {
     readonly inputs = new Map<string, FakeMidiPort>()
     readonly outputs = new Map<string, FakeMidiPort>()
-    readonly sysexEnabled: boolean
 
-    constructor(sysex: boolean) {
+    constructor(readonly sysexEnabled: boolean) {
       super()
-      this.sysexEnabled = sysex
     }
   }
 
@@ -174,10 +171,8 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
   }
 
   const clear = (id: string) => {
-    for (let index = sent.length - 1; index >= 0; index -= 1) {
-      const message = sent[index]
-      if (message && message.portId === id && message.at > now()) sent.splice(index, 1)
-    }
+    const isLater = ({ portId, at }: FakeSent) => portId === id && at > now()
+    for (const message of sent.filter(isLater)) sent.splice(sent.indexOf(message), 1)
   }
 
   const grant = (sysex: boolean) => {
@@ -189,10 +184,9 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
     return access
   }
 
-  const permissionStatus = Object.assign(new EventTarget(), { state: permission as string })
+  const permissionStatus = Object.assign(new EventTarget(), { state: options.permission ?? 'prompt' })
 
   const setPermission = (state: 'granted' | 'prompt' | 'denied') => {
-    permission = state
     permissionStatus.state = state
     permissionStatus.dispatchEvent(new Event('change'))
   }
@@ -206,14 +200,13 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
       if (options.failure) throw failure(options.failure, 'There is no MIDI here.')
       const refused = () => failure('NotAllowedError', 'The user said no.')
       if (asked.sysex && options.refuseSysex) throw refused()
-      if (permission === 'denied') throw refused()
-      if (permission === 'prompt') {
+      if (permissionStatus.state === 'denied') throw refused()
+      if (permissionStatus.state === 'prompt') {
         const how =
           options.prompt === 'wait'
             ? await new Promise<'grant' | 'deny'>(resolve => waiting.push(resolve))
             : (options.prompt ?? 'grant')
         if (how === 'deny') throw refused()
-        permission = 'granted'
         permissionStatus.state = 'granted'
       }
       return grant(asked.sysex === true)
