@@ -8,7 +8,6 @@ import {
 import { createKernel } from '../../../src/core/kernel/kernel.js'
 import { checkManifests } from '../../../src/core/kernel/manifest-check.js'
 import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
-import type { Kernel } from '../../../src/core/kernel/tokens.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { EXIT } from '../../errors.js'
@@ -47,9 +46,16 @@ export async function check(path: string | undefined, { json = false }: { json?:
 
 export function checkAll(plugins: readonly PluginManifest[]): CheckReport {
   const kernel = createKernel({ platform: memoryPlatform({ host: 'node' }), plugins, check: checkManifests })
-  const report = reportOf(kernel)
+  const { host } = kernel
+  const { manifests, report } = host
+  const broken = new Set(report.problems.map(({ plugin }) => plugin))
   kernel.dispose()
-  return report
+  return {
+    checked: manifests.map(({ id }) => id),
+    problems: report.problems,
+    keyClashes: clashesOf(manifests.filter(({ id }) => !broken.has(id))),
+    warnings: manifestWarnings(host),
+  }
 }
 
 /** Adds conflicts with the built-in plugins. */
@@ -57,8 +63,7 @@ function checkOne({ name, manifest, problems, warnings }: BuiltPlugin): CheckRep
   if (!manifest) return { checked: [name], problems, keyClashes: [], warnings }
   const all = checkAll([...PLUGINS, manifest])
   const known = new Set(PLUGINS.map(({ id }) => id))
-  const taken = known.has(manifest.id)
-  const own = ({ plugin, code }: Finding) => !known.has(plugin) || (taken && code === 'plugin_twice')
+  const own = ({ plugin, code }: Finding) => !known.has(plugin) || code === 'plugin_twice'
   const found = all.problems
     .filter(own)
     .map(each =>
@@ -73,20 +78,6 @@ function checkOne({ name, manifest, problems, warnings }: BuiltPlugin): CheckRep
     problems: [...others, ...found],
     keyClashes: all.keyClashes.filter(clash => own(clash) || clash.other === manifest.id),
     warnings,
-  }
-}
-
-function reportOf({ host }: Kernel): CheckReport {
-  const core = {
-    tokens: [...host.report.providers].filter(([, provider]) => provider === 'core').map(([token]) => token),
-    commands: CORE_COMMANDS.map(({ id }) => id),
-  }
-  const broken = new Set(host.report.problems.map(({ plugin }) => plugin))
-  return {
-    checked: host.manifests.map(({ id }) => id),
-    problems: host.report.problems,
-    keyClashes: clashesOf(host.manifests.filter(({ id }) => !broken.has(id))),
-    warnings: manifestWarnings(host.manifests, core),
   }
 }
 
