@@ -5,9 +5,14 @@ import { externalRuntime, startHere } from '../../src/sandbox/host/external-runt
 import { locatedIn } from '../../src/sandbox/host/source-map.js'
 import type { PluginPackage } from '../../src/sandbox/packages/plugin-package.js'
 
-const textOf = (found: PluginPackage, path: string) => found.files.get(path)?.bytes.toString('utf8')
+export const textOf = (found: PluginPackage, path: string) => found.files.get(path)?.bytes.toString('utf8')
 
 export const sentencesOf = (found: PluginPackage, path = '') => JSON.parse(textOf(found, path) ?? '{}')
+
+/** Returns a function that replaces positions in the script with positions in the sources. */
+export function locatedOf(found: PluginPackage) {
+  return locatedIn(async () => textOf(found, `${found.manifest.entry}.map`))
+}
 
 /** The process's kernel, which does not exist yet when packages are listed. */
 let present: Kernel
@@ -26,7 +31,7 @@ export function loadPackage(found: PluginPackage): PluginManifest['load'] {
       entry,
       locale: async language => sentencesOf(found, locales[language]),
       start: startHere(present, () => importPackage(found)),
-      located: locatedIn(async () => textOf(found, `${entry}.map`)),
+      located: locatedOf(found),
     })
     return { default: runtime }
   }

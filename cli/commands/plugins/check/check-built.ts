@@ -5,12 +5,12 @@ import { manifestFromJson } from '../../../../src/core/kernel/external-manifest.
 import type { PluginManifest } from '../../../../src/core/kernel/plugin.js'
 import { messageOf } from '../../../../src/core/platform/fretwork-error.js'
 import { SERVICES } from '../../../../src/sandbox/host/offered.js'
-import { locatedIn } from '../../../../src/sandbox/host/source-map.js'
 import { folderSource } from '../../../../src/sandbox/packages/package-source.js'
 import { type PluginPackage, readPackage } from '../../../../src/sandbox/packages/plugin-package.js'
 import { Refusal } from '../../../../src/sandbox/packages/refusal.js'
 import { badInput, notFound } from '../../../errors.js'
 import { manifestIn } from '../../../packages/list-place.js'
+import { locatedOf, textOf } from '../../../packages/package-code.js'
 import type { Add, Finding } from '../plugins-finding.js'
 import { checkCode } from './check-code.js'
 import { checkTranslations } from './check-translations.js'
@@ -47,28 +47,26 @@ export async function checkBuilt(path: string): Promise<BuiltPlugin> {
     problem(error.code, `${file}: ${error.message}`)
     return { name: 'The plugin', problems, warnings }
   }
-  const { manifest: json, files, codeSize } = found
+  const { manifest: json, codeSize } = found
   plugin = json.id
-  if (isStale(file)) warn('build_stale', 'The sources are newer than the build; run "npm run build".')
-  if (basename(dirname(file)) === 'dist')
-    checkNpmPackage(join(dirname(file), '../package.json'), json.version, warn)
+  if (basename(dirname(file)) === 'dist') checkProject(file, json.version, warn)
   if (codeSize > LARGE_KB * 1024)
     warn(
       'script_large',
       `The script has ${Math.round(codeSize / 1024)} kB, and users wait for it; above ${LARGE_KB} kB, look for a smaller package.`,
     )
-  const text = (name: string) => files.get(name)?.bytes.toString('utf8')
-  const located = locatedIn(async () => text(`${json.entry}.map`))
-  const scanned = scanOf(text(json.entry) ?? '', problem)
+  const located = locatedOf(found)
+  const scanned = scanOf(textOf(found, json.entry) ?? '', problem)
   if (scanned) {
     const place = async ({ line, column }: Place) => {
       const position = await located(`(${json.entry}:${line}:${column})`)
-      return position.includes('node_modules/') ? undefined : ` ${position}`
+      return position.includes('node_modules/') ? '' : ` ${position}`
     }
-    await checkCode({ scanned, json, place, problem, warn })
+    const check = { scanned, json, place, located, problem, warn }
+    await checkCode(check)
     checkTranslations(found, scanned, warn)
     // Don't run code that uses Node.js, which is accessible here but not in the sandbox.
-    if (problems.length === 0) await tryPlugin(found, { scanned, place, located, problem, warn })
+    if (problems.length === 0) await tryPlugin(found, check)
   }
   const manifest = manifestFromJson(json, {
     services: SERVICES,
@@ -87,14 +85,20 @@ function scanOf(code: string, problem: Add): ScannedCode | undefined {
   }
 }
 
-function checkNpmPackage(file: string, built: string, warn: Add): void {
+/** Compares a build in `dist` with its sources and its package.json. */
+function checkProject(manifest: string, built: string, warn: Add): void {
+  const sources = join(dirname(manifest), '../src')
+  const file = join(dirname(manifest), '../package.json')
+  const builtAt = statSync(manifest).mtimeMs
+  const names = existsSync(sources) ? readdirSync(sources, { recursive: true, encoding: 'utf8' }) : []
+  if (names.some(name => statSync(join(sources, name)).mtimeMs > builtAt))
+    warn('build_stale', 'The sources are newer than the build; run "npm run build".')
   if (!existsSync(file)) return
   const { private: isPrivate, version, files = [], keywords = [] } = JSON.parse(readFileSync(file, 'utf8'))
-  if (version !== built)
-    warn(
-      'package_version',
-      `package.json has version ${version}, but the build ${built}; run "npm run build".`,
-    )
+  if (version !== built) {
+    const message = `package.json has version ${version}, but the build ${built}; run "npm run build".`
+    warn('package_version', message)
+  }
   if (isPrivate === true) return
   if (!files.some((each: string) => /^(\.?\/)?(dist|\*)/.test(each)))
     warn(
@@ -106,15 +110,6 @@ function checkNpmPackage(file: string, built: string, warn: Add): void {
       'package_keyword',
       'package.json lacks the keyword "fretwork-plugin", which lets others find the plugin.',
     )
-}
-
-function isStale(manifest: string): boolean {
-  const sources = join(dirname(manifest), '../src')
-  if (basename(dirname(manifest)) !== 'dist' || !existsSync(sources)) return false
-  const built = statSync(manifest).mtimeMs
-  return readdirSync(sources, { recursive: true }).some(
-    name => statSync(join(sources, String(name))).mtimeMs > built,
-  )
 }
 
 function manifestFile(path: string): string {

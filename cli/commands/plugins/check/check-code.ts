@@ -1,18 +1,21 @@
 /** Checks a plugin's script without running it: globals, imports, permissions and hosts. */
 import { runInNewContext } from 'node:vm'
-import { parseBinding, strokesOf } from '../../../../src/core/commands/keys/keys.js'
+import { parseBinding } from '../../../../src/core/commands/keys/keys.js'
 import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
 import { isNamed } from '../../../../src/core/permissions/plugin-network.js'
+import { attempted } from '../../../../src/core/platform/fretwork-error.js'
 import { PLUGINS } from '../../../../src/plugins/plugin-list.js'
 import { INSTEAD, unendingTimer } from '../../../../src/sandbox/worker/fault.js'
-import { type Add, nearEnd } from '../plugins-finding.js'
+import { type Add, commandIdsOf, nearEnd } from '../plugins-finding.js'
 import { type MemberUse, OPEN, type Place, type ScannedCode } from './scan-code.js'
 
 export interface CodeCheck {
   readonly scanned: ScannedCode
   readonly json: PluginJson
-  /** Position in the sources: ` (src/index.ts:8)`, or `undefined` in a bundled package. */
-  readonly place: (at: Place) => Promise<string | undefined>
+  /** Position in the sources: ` (src/index.ts:8)`, or nothing in a bundled package. */
+  readonly place: (at: Place) => Promise<string>
+  /** Replaces positions in the script with positions in the sources. */
+  readonly located: (message: string) => Promise<string>
   readonly problem: Add
   readonly warn: Add
 }
@@ -20,6 +23,7 @@ export interface CodeCheck {
 export async function checkCode(check: CodeCheck): Promise<void> {
   await checkGlobals(check)
   await checkPermissions(check)
+  await checkHosts(check)
   await checkCommands(check)
   await checkTemplates(check)
   checkKeys(check)
@@ -29,10 +33,7 @@ export async function checkCode(check: CodeCheck): Promise<void> {
   }
 }
 
-const BUILT_IN_COMMANDS = PLUGINS.flatMap(({ contributes }) =>
-  (contributes?.commands ?? []).flatMap(({ id, formerly = [] }) => [id, ...formerly]),
-)
-
+const BUILT_IN_COMMANDS = commandIdsOf(PLUGINS)
 const ECMASCRIPT: readonly string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)')
 /** Other globals that exist both in the sandbox and in Node.js. */
 const OF_WORKERS = [
@@ -43,30 +44,23 @@ const OF_WORKERS = [
   ...['ImageData', 'DOMMatrix', 'DOMPoint', 'DOMRect', 'createImageBitmap', 'clearTimeout', 'clearInterval'],
   ...['Response', 'Request', 'Headers', 'FormData', 'MessageChannel', 'FontFace'],
 ]
-const KNOWN = new Set([...ECMASCRIPT, ...OF_WORKERS])
+const KNOWN = new Set([...ECMASCRIPT, ...OF_WORKERS].filter(name => !Object.hasOwn(INSTEAD, name)))
 const UNENDING = ['setTimeout', 'setInterval']
 
 async function checkGlobals({ scanned, place, problem, warn }: CodeCheck): Promise<void> {
   const members = scanned.members
     .filter(({ of }) => of === 'globalThis' || of === 'self' || of === 'window')
     .filter(({ name }) => Object.hasOwn(INSTEAD, name))
-  for (const { name, at } of firstOfEach([...scanned.globals, ...members])) {
-    const instead = Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined
-    if (KNOWN.has(name) && instead === undefined) continue
+  const missing = [...scanned.globals, ...members].filter(({ name }) => !KNOWN.has(name))
+  const names = missing.map(({ name }) => name)
+  for (const { name, at } of missing.filter((each, index) => names.indexOf(each.name) === index)) {
     const where = await place(at)
     // Bundled packages test whether a global exists and have fallbacks.
-    if (where === undefined) continue
-    if (UNENDING.includes(name)) {
-      warn('timer_unending', unendingTimer(name, where))
-    } else {
-      const advice = instead === undefined ? 'declare it, or correct its name' : `use ${instead}`
-      problem('global_missing', `Plugins have no ${name}${where}; ${advice}.`)
-    }
+    if (where === '') continue
+    const advice = Object.hasOwn(INSTEAD, name) ? `use ${INSTEAD[name]}` : 'declare it, or correct its name'
+    if (UNENDING.includes(name)) warn('timer_unending', unendingTimer(name, where))
+    else problem('global_missing', `Plugins have no ${name}${where}; ${advice}.`)
   }
-}
-
-function firstOfEach<T extends { readonly name: string }>(uses: readonly T[]): T[] {
-  return [...new Map(uses.toReversed().map(use => [use.name, use])).values()].toReversed()
 }
 
 type Permission = keyof PluginJson['permissions']
@@ -86,52 +80,47 @@ async function checkPermissions({ scanned, json, place, problem, warn }: CodeChe
   const { permissions } = json
   for (const [permission, members] of Object.entries(MEMBERS) as [Permission, readonly string[]][]) {
     const isUse = (use: MemberUse) => members.includes(`${use.of}.${use.name}`)
-    const use = scanned.members.find(each => isUse(each) && !isOwnCommand(each, json.id))
+    const use = scanned.members.find(each => isUse(each) && !commandOf(each, json)?.startsWith(`${json.id}.`))
     const declared = permissions[permission] !== undefined
     if (use && !declared) {
-      const where = (await place(use.at)) ?? ''
+      const where = await place(use.at)
       const reason = permission === 'network' ? `{ hosts: ['…'], reason: '…' }` : `'…'`
       const message = `${use.of}.${use.name} needs the permission "${permission}"${where}; add ${quoted(permission)}: ${reason} to permissions, with the reason that users read.`
       problem('permission_undeclared', message)
     }
     const names = members.map(member => member.split('.')[1])
-    if (declared && !scanned.members.some(({ name }) => names.includes(name)))
-      warn(
-        'permission_unused',
-        `The permission "${permission}" is requested, but the code never uses ${members.join(', ')}; remove it, so that users need not grant it.`,
-      )
+    if (!declared || scanned.members.some(({ name }) => names.includes(name))) continue
+    const message = `The permission "${permission}" is requested, but the code never uses ${members.join(', ')}; remove it, so that users need not grant it.`
+    warn('permission_unused', message)
   }
-  await checkHosts({ scanned, json, place, problem, warn })
 }
 
 const quoted = (name: string) => (name.includes('-') ? `'${name}'` : name)
 
-function isOwnCommand({ of, name, argument }: MemberUse, id: string): boolean {
-  if (of !== 'commands' || name !== 'run' || argument === undefined) return false
-  return !argument.includes('.') || argument.startsWith(`${id}.`)
+/** Returns the full id of the command that a use of `commands.run` names. */
+function commandOf({ of, name, argument }: MemberUse, json: PluginJson): string | undefined {
+  if (of !== 'commands' || name !== 'run' || argument === undefined) return undefined
+  return argument.includes('.') ? argument : `${json.id}.${argument}`
 }
 
 async function checkCommands({ scanned, json, place, problem }: CodeCheck): Promise<void> {
   const own = (json.commands ?? []).map(({ id }) => `${json.id}.${id}`)
   const known = [...own, ...BUILT_IN_COMMANDS]
-  const ours = new Set(PLUGINS.map(({ id }) => id))
-  for (const { of, name, argument, at } of scanned.members) {
-    if (of !== 'commands' || name !== 'run' || argument === undefined || argument.endsWith(OPEN)) continue
-    const id = argument.includes('.') ? argument : `${json.id}.${argument}`
-    const [plugin = ''] = id.split('.')
-    if (known.includes(id) || (plugin !== json.id && !ours.has(plugin))) continue
-    problem(
-      'command_unknown',
-      `There is no command "${argument}"${(await place(at)) ?? ''}${nearEnd(id, known)}`,
-    )
+  const plugins = [json, ...PLUGINS].map(({ id }) => id)
+  for (const use of scanned.members) {
+    const id = commandOf(use, json)
+    if (id === undefined || id.endsWith(OPEN) || known.includes(id)) continue
+    if (!plugins.includes(id.split('.')[0] ?? '')) continue
+    const message = `There is no command "${use.argument}"${await place(use.at)}${nearEnd(id, known)}`
+    problem('command_unknown', message)
   }
 }
 
 /** Translations are found by the whole text, so `t` needs placeholders. */
 async function checkTemplates({ scanned, place, warn }: CodeCheck): Promise<void> {
   for (const { name, at } of scanned.translated) {
-    const where = name.endsWith(OPEN) ? await place(at) : undefined
-    if (where === undefined) continue
+    const where = name.endsWith(OPEN) ? await place(at) : ''
+    if (where === '') continue
     const message = `t gets a text with inserted values, which no translation matches${where}; write t('${name.slice(0, -OPEN.length)}{{value}}', { value }).`
     warn('translation_template', message)
   }
@@ -145,8 +134,8 @@ const KEY_NAMES = [
 function checkKeys({ json, warn }: CodeCheck): void {
   for (const { id, keys = [] } of json.commands ?? []) {
     // Invalid bindings are reported with the manifest.
-    const valid = keys.filter(binding => strokesOf(binding, false))
-    for (const { key } of valid.flatMap(binding => parseBinding(binding, false))) {
+    const strokes = keys.flatMap(binding => attempted(() => parseBinding(binding, false)) ?? [])
+    for (const { key } of strokes) {
       if ([...key].length === 1 || KEY_NAMES.includes(key) || /^(f\d+|media\w+)$/.test(key)) continue
       const joined = key.replaceAll('-', '+')
       const isJoined = /^(\$mod|ctrl|meta|alt|shift)\+/.test(joined)
@@ -164,7 +153,7 @@ async function checkHosts({ scanned, json, place, problem }: CodeCheck): Promise
   for (const { of, name, argument = '', at } of scanned.members) {
     const [, scheme, host] = /^(https?):\/\/(?:([^/:?#$]+)(?:[/:?#]|$))?/.exec(argument) ?? []
     if (of !== 'network' || name !== 'fetch' || scheme === undefined) continue
-    const where = (await place(at)) ?? ''
+    const where = await place(at)
     if (scheme === 'http') problem('host_insecure', `network.fetch needs an address with https://${where}.`)
     if (!network || host === undefined || isNamed(host, network.hosts)) continue
     const message = `network.fetch asks ${host}${where}, which is not in hosts of the permission "network"; add '${host}'.`

@@ -6,28 +6,17 @@ export interface Place {
   readonly column: number
 }
 
-export interface GlobalUse {
+export interface NamedUse {
   readonly name: string
   readonly at: Place
 }
 
 /** A member of an object, such as `midi.onNote`. */
-export interface MemberUse {
+export interface MemberUse extends NamedUse {
   /** Name before the member. Renamed variables appear with the original name. */
   readonly of: string
-  readonly name: string
-  readonly at: Place
   /** First argument of a call. The constant beginning of a template ends with `OPEN`. */
-  readonly argument?: string
-}
-
-export interface ScannedCode {
-  readonly globals: readonly GlobalUse[]
-  readonly members: readonly MemberUse[]
-  readonly texts: ReadonlyMap<string, Place>
-  /** Texts that `t` translates. The constant beginning of a template ends with `OPEN`. */
-  readonly translated: readonly GlobalUse[]
-  readonly imports: readonly GlobalUse[]
+  readonly argument: string | undefined
 }
 
 /** Replaces the unknown rest of a template. */
@@ -57,7 +46,7 @@ export function scanCode(code: string): ScannedCode {
   }) as unknown as Node
   const scopes = new Map<Node, Scope>()
   declareIn(program, scopes, [])
-  const scan = new Scan(scopes)
+  const scan = new ScannedCode(scopes)
   scan.visit(program, [])
   return scan
 }
@@ -69,10 +58,8 @@ const opens = (node: Node) => isFunction(node) || OPENING.test(node.type)
 function declareIn(node: Node, scopes: Map<Node, Scope>, outer: readonly Node[]): void {
   const chain = opens(node) ? [...outer, node] : outer
   if (opens(node)) scopes.set(node, new Map())
-  const declare = (pattern: unknown, holder: Node | undefined, origin?: string) => {
-    const scope = holder && scopes.get(holder)
-    if (scope) bind(pattern, scope, origin)
-  }
+  const declare = (pattern: unknown, holder: Node | undefined, origin?: string) =>
+    bind(pattern, holder && scopes.get(holder), origin)
   const block = outer.at(-1)
   if (isFunction(node)) {
     for (const param of node.params as Node[]) declare(param, node)
@@ -88,8 +75,8 @@ function declareIn(node: Node, scopes: Map<Node, Scope>, outer: readonly Node[])
   for (const [, child] of childrenOf(node)) declareIn(child, scopes, chain)
 }
 
-function bind(pattern: unknown, scope: Scope, origin?: string): void {
-  if (!isNode(pattern)) return
+function bind(pattern: unknown, scope: Scope | undefined, origin?: string): void {
+  if (!scope || !isNode(pattern)) return
   if (pattern.type === 'Identifier') scope.set(`${pattern.name}`, origin ?? `${pattern.name}`)
   else if (pattern.type === 'Property') bind(pattern.value, scope, keyOf(pattern))
   else if (pattern.type === 'AssignmentPattern') bind(pattern.left, scope, origin)
@@ -104,51 +91,42 @@ function memberName({ type, property, computed }: Node): string | undefined {
   return type === 'MemberExpression' && isNode(property) && !computed ? String(property.name) : undefined
 }
 
-class Scan implements ScannedCode {
-  readonly globals: GlobalUse[] = []
+export class ScannedCode {
+  readonly globals: NamedUse[] = []
   readonly members: MemberUse[] = []
   readonly texts = new Map<string, Place>()
-  readonly translated: GlobalUse[] = []
-  readonly imports: GlobalUse[] = []
-  private readonly seen = new Set<Node>()
+  /** Texts that `t` translates. The constant beginning of a template ends with `OPEN`. */
+  readonly translated: NamedUse[] = []
+  readonly imports: NamedUse[] = []
 
   constructor(private readonly scopes: ReadonlyMap<Node, Scope>) {}
 
-  visit(node: Node, outer: readonly Scope[]): void {
+  visit(node: Node, outer: readonly Scope[], argument?: string): void {
     const own = this.scopes.get(node)
     const chain = own ? [...outer, own] : outer
-    this.look(node, chain)
+    this.look(node, chain, argument)
+    const passed = node.type === 'CallExpression' ? textOf((node.arguments as Node[])[0]) : undefined
     for (const [key, child] of childrenOf(node)) {
-      if (!isName(node, key)) this.visit(child, chain)
+      if (!isName(node, key)) this.visit(child, chain, key === 'callee' ? passed : undefined)
     }
   }
 
-  private look(node: Node, chain: readonly Scope[]): void {
+  /** @param argument first argument if the node is called */
+  private look(node: Node, chain: readonly Scope[], argument?: string): void {
     const at = placeOf(node)
+    const name = nameOf(node, chain)
+    if (name === 't' && argument !== undefined) this.translated.push({ name: argument, at })
     if (node.type === 'Identifier') {
-      const name = `${node.name}`
-      if (!chain.some(scope => scope.has(name))) this.globals.push({ name, at })
+      const global = `${node.name}`
+      if (!chain.some(scope => scope.has(global))) this.globals.push({ name: global, at })
     } else if (node.type === 'Literal' && typeof node.value === 'string') this.texts.set(node.value, at)
     else if (node.type === 'TemplateElement') this.texts.set(Object(node.value).cooked, at)
     else if (/^(Import|ExportNamed|ExportAll)Declaration$|^ImportExpression$/.test(node.type)) {
       if (isNode(node.source)) this.imports.push({ name: textOf(node.source) ?? '', at })
-    } else if (node.type === 'CallExpression') {
-      const argument = textOf((node.arguments as Node[])[0])
-      const callee = node.callee as Node
-      const called = memberName(callee) ?? (callee.type === 'Identifier' ? originOf(callee, chain) : '')
-      if (called === 't' && argument !== undefined) this.translated.push({ name: argument, at })
-      if (callee.type === 'MemberExpression') this.addMember(callee, chain, argument)
-    } else if (node.type === 'MemberExpression') this.addMember(node, chain)
-  }
-
-  private addMember(node: Node, chain: readonly Scope[], argument?: string): void {
-    if (this.seen.has(node)) return
-    this.seen.add(node)
-    const name = memberName(node)
-    const object = node.object as Node
-    const of = object.type === 'Identifier' ? originOf(object, chain) : memberName(object)
-    if (name === undefined || of === undefined) return
-    this.members.push({ of, name, at: placeOf(node), ...(argument !== undefined && { argument }) })
+    } else if (node.type === 'MemberExpression') {
+      const of = nameOf(node.object as Node, chain)
+      if (name !== undefined && of !== undefined) this.members.push({ of, name, at, argument })
+    }
   }
 }
 
@@ -163,9 +141,11 @@ function isName(node: Node, key: string): boolean {
 
 const isIdentifier = (node: unknown) => isNode(node) && node.type === 'Identifier'
 
-function originOf({ name }: Node, chain: readonly Scope[]): string {
-  const scope = chain.findLast(each => each.has(`${name}`))
-  return scope?.get(`${name}`) ?? `${name}`
+/** Returns the original name of a variable, or the name of a member. */
+function nameOf(node: Node, chain: readonly Scope[]): string | undefined {
+  if (node.type !== 'Identifier') return memberName(node)
+  const name = `${node.name}`
+  return chain.findLast(scope => scope.has(name))?.get(name) ?? name
 }
 
 function textOf(node: unknown): string | undefined {

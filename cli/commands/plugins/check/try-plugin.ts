@@ -4,16 +4,15 @@ import type { PluginJson } from '../../../../src/core/contract/external-plugins.
 import { codeOf, FretworkError, messageOf } from '../../../../src/core/platform/fretwork-error.js'
 import { SONG_FORMATS } from '../../../../src/plugins/midi-file/tokens.js'
 import { superviseLoops } from '../../../../src/sandbox/endless-loops.js'
-import type { InMemory } from '../../../../src/sandbox/in-memory.js'
-import { runInMemory } from '../../../../src/sandbox/in-memory.js'
+import { type InMemory, runInMemory } from '../../../../src/sandbox/in-memory.js'
 import type { PluginPackage } from '../../../../src/sandbox/packages/plugin-package.js'
 import type { PanelEvent } from '../../../../src/sandbox/panel.js'
 import { faultOf } from '../../../../src/sandbox/worker/fault.js'
 import { defaultsOf } from '../../../../src/sandbox/worker/plugin-side.js'
-import { importPackage, sentencesOf } from '../../../packages/package-code.js'
-import { type Add, nearEnd } from '../plugins-finding.js'
+import { importPackage, sentencesOf, textOf } from '../../../packages/package-code.js'
+import { nearEnd } from '../plugins-finding.js'
+import type { CodeCheck } from './check-code.js'
 import { collecting, gapIn, literalsIn } from './check-texts.js'
-import type { Place, ScannedCode } from './scan-code.js'
 
 /** Time limit for a command, which may wait for the user. Also the wait for unhandled rejections. */
 const COMMAND_MS = 300
@@ -23,20 +22,13 @@ const TIMERS_MS = 60_000
 const PRESSED = 20
 
 const MIDI_ENDINGS = ['.mid', '.midi', '.smf', '.rmi']
-const TRIED_FILES = ['E4 1\n', '60,0,1\n', '{}', '[]']
+const TRIED_FILES = ['', 'E4 1\n', '60,0,1\n', '{}', '[]']
 
 /** Codes of errors that only the author can fix. */
 const OF_CODE = /^apart_(?!ended)|^permission_undeclared$|^storage_(value|key|full)$/
+const OF_MESSAGE = /is not (a function|defined|iterable)|: Cannot (read|set) prop/
 
-export interface Trial {
-  readonly scanned: ScannedCode
-  readonly place: (at: Place) => Promise<string | undefined>
-  readonly located: (message: string) => Promise<string>
-  readonly problem: Add
-  readonly warn: Add
-}
-
-export async function tryPlugin(found: PluginPackage, trial: Trial): Promise<void> {
+export async function tryPlugin(found: PluginPackage, trial: CodeCheck): Promise<void> {
   const { id, entry } = found.manifest
   const { error } = console
   // Errors are reported below and would otherwise appear twice.
@@ -47,7 +39,7 @@ export async function tryPlugin(found: PluginPackage, trial: Trial): Promise<voi
     if (!(reason instanceof FretworkError)) unhandled.push(faultOf(reason, entry))
   }
   process.on('unhandledRejection', note)
-  const end = superviseLoops(`The code of "${id}"`, entry, found.files.get(`${entry}.map`)?.bytes.toString())
+  const end = superviseLoops(`The code of "${id}"`, entry, textOf(found, `${entry}.map`))
   try {
     await runAll(found, trial)
     await wait(COMMAND_MS)
@@ -62,7 +54,7 @@ export async function tryPlugin(found: PluginPackage, trial: Trial): Promise<voi
   }
 }
 
-async function runAll(found: PluginPackage, trial: Trial): Promise<void> {
+async function runAll(found: PluginPackage, trial: CodeCheck): Promise<void> {
   const { manifest: json } = found
   const { located, problem, warn } = trial
   const translated = new Set<string>()
@@ -103,14 +95,11 @@ async function runAll(found: PluginPackage, trial: Trial): Promise<void> {
         'format_taken',
         `${what} never gets MIDI files, even with the extension ${taken}; Fretwork reads them.`,
       )
-    for (const text of ['', ...TRIED_FILES]) {
+    for (const text of TRIED_FILES) {
       const read = async () => format.read(new TextEncoder().encode(text))
-      const file = text === '' ? 'an empty file' : `the file ${JSON.stringify(text)}`
-      const isRead = await tryCall(`${what} with ${file}`, read, {
-        ...trial,
-        problem: text === '' ? problem : warn,
-      })
-      if (!isRead) break
+      const file = text ? `the file ${JSON.stringify(text)}` : 'an empty file'
+      const reporting = { ...trial, problem: text ? warn : problem }
+      if (!(await tryCall(`${what} with ${file}`, read, reporting))) break
     }
   }
   await running.refilter()
@@ -154,7 +143,7 @@ function settingsToTry(settings: PluginJson['settings'] = {}): readonly object[]
 async function drawPanel(
   running: InMemory,
   { panel, commands = [] }: PluginJson,
-  { scanned, place, problem, warn }: Trial,
+  { scanned, place, problem, warn }: CodeCheck,
   translated: ReadonlySet<string>,
 ): Promise<void> {
   if (!panel) return
@@ -164,7 +153,7 @@ async function drawPanel(
   if (fault !== undefined) problem('panel_failed', `The panel cannot be drawn: ${fault}`)
   for (const { text, at } of literalsIn(data, scanned, translated)) {
     const where = await place(at)
-    if (where === undefined) continue
+    if (where === '') continue
     warn('text_untranslated', `The panel shows "${text}" in every language${where}; pass the text to t.`)
   }
   const gap = gapIn(data)
@@ -193,17 +182,16 @@ const repeated = (all: readonly string[]) => new Set(all.filter((each, index) =>
 async function tryCall(
   what: string,
   call: () => Promise<unknown>,
-  { located, problem, warn }: Trial,
+  { located, problem, warn }: CodeCheck,
 ): Promise<boolean> {
   try {
     await Promise.race([call(), wait(COMMAND_MS)])
     return true
   } catch (error) {
+    const code = codeOf(error)
     const message = `${what} failed: ${await located(messageOf(error))}`
-    if (OF_CODE.test(codeOf(error))) problem('command_failed', message)
-    else if (codeOf(error) !== 'plugin_failed') return true
-    else if (/is not (a function|defined|iterable)|: Cannot (read|set) prop/.test(message))
-      problem('command_failed', message)
+    if (!OF_CODE.test(code) && code !== 'plugin_failed') return true
+    if (OF_CODE.test(code) || OF_MESSAGE.test(message)) problem('command_failed', message)
     else warn('command_failed', `${message}; if users can fix this, throw a FretworkError.`)
     return false
   }
