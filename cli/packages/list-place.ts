@@ -4,15 +4,14 @@ import type { ListPlace } from '../../src/sandbox/packages/allow-list.js'
 import { badInput, notFound } from '../errors.js'
 import { statePath } from '../platform/state-folder.js'
 
-const LIST = 'plugins.json'
 const IN_FOLDER = ['plugin.json', 'dist/plugin.json']
 
 export interface PackagePlace extends ListPlace {
   readonly manifest?: string
 }
 
-export function packagePlace(named?: string, env: NodeJS.ProcessEnv = process.env): PackagePlace {
-  if (named === undefined) return { path: inState(LIST, env), named: false }
+export function packagePlace(named?: string): PackagePlace {
+  if (named === undefined) return { path: inState('plugins.json'), named: false }
   const path = resolve(named)
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) {
@@ -30,10 +29,7 @@ export function manifestIn(folder: string): string | undefined {
   return IN_FOLDER.map(name => join(folder, name)).find(each => existsSync(each))
 }
 
-export function packageCopies(env: NodeJS.ProcessEnv = process.env): string {
-  return inState('plugins', env)
-}
-
-function inState(name: string, env: NodeJS.ProcessEnv): string {
-  return env.FRETWORK_CLI_STATE ? join(dirname(env.FRETWORK_CLI_STATE), name) : statePath(name, env).path
+export function inState(name: string): string {
+  const { FRETWORK_CLI_STATE: file } = process.env
+  return file ? join(dirname(file), name) : statePath(name).path
 }

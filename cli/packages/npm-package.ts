@@ -5,6 +5,8 @@ import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { badInput, CliError, notFound, refusedByServer, wrongUsage } from '../errors.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+/** Gives others time to discover problems. */
+const MIN_AGE_DAYS = 3
 
 export interface NpmPackage {
   readonly name: string
@@ -19,7 +21,7 @@ export interface NpmPackage {
  * @param spec package name, optionally with a version, range or tag: `name@1.2.0`
  * @param minAge minimum age, days
  */
-export async function npmPackage(spec: string, minAge: number): Promise<NpmPackage> {
+export async function npmPackage(spec: string, minAge = MIN_AGE_DAYS): Promise<NpmPackage> {
   const options = await npmOptions(minAge)
   const saying = async <T>(work: () => Promise<T>) => {
     try {

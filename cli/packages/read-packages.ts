@@ -9,7 +9,7 @@ import { readValidEntries } from '../../src/sandbox/packages/allow-list.js'
 import { isAddress, packageSource } from '../../src/sandbox/packages/package-source.js'
 import { type PluginPackage, readPackage, readWithCopy } from '../../src/sandbox/packages/plugin-package.js'
 import { Refusal } from '../../src/sandbox/packages/refusal.js'
-import { type PackagePlace, packageCopies } from './list-place.js'
+import { inState, type PackagePlace } from './list-place.js'
 import { loadPackage, sentencesOf } from './package-code.js'
 
 export interface InstalledPackage {
@@ -40,20 +40,17 @@ export async function readPackages(
     code: 'plugins_invalid',
     reason,
   }))
-  const found = await Promise.all(allowed.map(each => read(each, warn)))
+  const read = allowed.map(async entry => [entry, await readEntry(entry, warn)] as const)
   const installed: InstalledPackage[] = []
-  found.forEach((each, index) => {
-    const entry = allowed[index]
-    if (!entry) return
+  for (const [entry, found] of await Promise.all(read)) {
     try {
-      if (each instanceof Refusal) throw each
+      if (found instanceof Refusal) throw found
       const ids = [...builtIn, ...installed.map(({ manifest }) => manifest)].map(({ id }) => id)
-      installed.push({ manifest: described(each, entry, ids), allowed: entry })
+      installed.push({ manifest: described(found, entry, ids), allowed: entry })
     } catch (error) {
-      const code = error instanceof Refusal ? error.code : codeOf(error)
-      refused.push({ origin: entry.manifest, code, reason: messageOf(error) })
+      refused.push({ origin: entry.manifest, code: codeOf(error), reason: messageOf(error) })
     }
-  })
+  }
   return { installed, refused }
 }
 
@@ -67,11 +64,11 @@ function entriesOf(place: PackagePlace) {
   }
 }
 
-async function read({ manifest, integrity }: AllowedPlugin, warn: (message: string) => void) {
+async function readEntry({ manifest, integrity }: AllowedPlugin, warn: (message: string) => void) {
   const source = packageSource(manifest, new AbortController().signal)
   const reading =
     isAddress(manifest) && integrity !== undefined
-      ? readWithCopy(source, integrity, { folder: packageCopies(), warn })
+      ? readWithCopy(source, integrity, { folder: inState('plugins'), warn })
       : readPackage(source, integrity)
   return reading.catch(error => {
     if (error instanceof Refusal) return error

@@ -28,24 +28,20 @@ export async function withPackages(some: readonly PluginManifest[], named: strin
 
 const builtIn = async () => (await import('../../src/plugins/plugin-list.js')).PLUGINS
 
-const AT_START = (activateOn: readonly string[] = ['startup']) => activateOn.includes('startup')
-
 /** @param all also activates packages that wait for an event, such as the opening of a page with a neck */
 export async function activatePackages({ host }: Kernel, all = false): Promise<void> {
   const packages = host.manifests.filter(({ origin }) => origin !== undefined)
-  for (const { id, activateOn } of packages) {
-    if (!all && !AT_START(activateOn)) continue
+  for (const { id, activateOn = ['startup'] } of packages) {
+    if (!all && !activateOn.includes('startup')) continue
     // Ignore the error: `reportBroken` prints the reason from the package's state.
     if (host.state(id)?.status === 'registered') await host.activate(id).catch(() => undefined)
   }
 }
 
-const BROKEN: readonly (string | undefined)[] = ['failed', 'blocked']
-
 export function reportBroken({ host }: Kernel): void {
   for (const { id, origin } of host.manifests) {
     const state = host.state(id)
-    if (origin !== undefined && BROKEN.includes(state?.status))
+    if (origin !== undefined && (state?.status === 'failed' || state?.status === 'blocked'))
       warn(`The plugin "${id}" does not run. ${state?.reason ?? ''}`)
   }
 }

@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { badInput, EXIT, notFound } from '../../errors.js'
 import { printLine } from '../../io/print.js'
-import { watchEndings } from '../../replay/endings.js'
+import { untilEnded } from '../../replay/endings.js'
 
 const LOOK_EVERY_MS = 100
 const CHECK_MS = 60_000
@@ -108,31 +108,23 @@ function check(folder: string): void {
 }
 
 function viteOf(folder: string): string {
-  const own = createRequire(join(folder, 'package.json'))
-  const ours = createRequire(import.meta.url)
-  for (const { resolve: find } of [own, ours]) {
-    try {
-      return join(find('vite/package.json'), '../bin/vite.js')
-    } catch {
-      // Try the next location.
-    }
+  try {
+    const paths = [folder, import.meta.dirname]
+    return join(createRequire(import.meta.url).resolve('vite/package.json', { paths }), '../bin/vite.js')
+  } catch (cause) {
+    throw badInput('vite_missing', `Vite is not installed; run "npm install" in ${folder}.`, cause)
   }
-  throw badInput('vite_missing', `Vite is not installed; run "npm install" in ${folder}.`)
 }
 
 /** Waits for the first good build. @returns false if stopped before */
 async function built(served: string, building: ChildProcess): Promise<boolean> {
-  const endings = watchEndings()
-  try {
-    while (!endings.signal.aborted) {
+  const exit = await untilEnded(async ({ signal }) => {
+    while (!existsSync(served) && !signal.aborted) {
       if (building.exitCode !== null || building.signalCode !== null)
         throw badInput('build_failed', 'The plugin could not be built; the reason is above.')
-      if (existsSync(served)) return true
       await wait(LOOK_EVERY_MS)
     }
-    endings.rethrow()
-    return false
-  } finally {
-    endings.dispose()
-  }
+    return EXIT.ok
+  })
+  return exit === EXIT.ok
 }

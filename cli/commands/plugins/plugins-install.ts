@@ -17,9 +17,6 @@ import { plain, printJson, printLine } from '../../io/print.js'
 import { manifestIn, packagePlace } from '../../packages/list-place.js'
 import type { NpmPackage } from '../../packages/npm-package.js'
 
-/** Minimum age of a version, days. This gives others time to discover problems. */
-export const MIN_AGE_DAYS = 3
-
 export interface InstallOptions {
   readonly list?: string
   readonly json?: boolean
@@ -27,35 +24,26 @@ export interface InstallOptions {
   readonly minAge?: number
 }
 
-export async function install(
-  spec: string,
-  { yes, minAge = MIN_AGE_DAYS, json, list: named }: InstallOptions,
-) {
+export async function install(spec: string, options: InstallOptions) {
+  const { minAge, json, list: named } = options
   const list = named === undefined ? packagePlace().path : resolve(named)
   const { npmPackage } = await import('../../packages/npm-package.js')
   const wanted = await npmPackage(spec, minAge)
   const place = folderOf(list, wanted)
   const draft = `${place}.${randomUUID().slice(0, 8)}`
-  await mkdir(draft, { recursive: true }).catch(cause => {
-    throw unwritable(list, cause)
-  })
+  await mkdir(draft, { recursive: true }).catch(unwritable(list))
   try {
-    await wanted.unpack(draft)
-    const manifestFile = manifestIn(draft)
-    if (manifestFile === undefined) throw noPlugin(wanted)
-    const found = await read(manifestFile)
+    const { found, manifest } = await unpacked(wanted, draft)
     const { id } = found.manifest
     const entries = entriesOf(list)
     const before = entries.find(each => each.id === id)
     if (before && before.package !== wanted.name) throw taken(id, before.package, list)
-    if (!json) for (const line of described(found, spec, wanted)) printLine(plain(line))
-    if (!yes && !(await agreed(`Install "${id}" ${wanted.version}?`)))
-      throw badInput('consent_missing', 'Nothing was installed. Confirm in a terminal, or pass --yes.')
+    await confirm(found, spec, wanted, options)
     await rm(place, { recursive: true, force: true })
     await rename(draft, place)
     const entry = {
       ...{ id, package: wanted.name, version: wanted.version },
-      manifest: relative(dirname(list), join(place, relative(draft, manifestFile))),
+      manifest: relative(dirname(list), join(place, relative(draft, manifest))),
       integrity: integrityOf(found.manifestBytes),
     }
     // Keep the fields written by the operator.
@@ -88,9 +76,8 @@ export async function remove(id: string, { list: named, json }: InstallOptions):
 type Entry = Partial<AllowedPlugin>
 
 function entriesOf(list: string): readonly Entry[] {
-  if (!existsSync(list)) return []
   try {
-    return readRawList(list).map(each => Object(each))
+    return existsSync(list) ? readRawList(list).map(each => Object(each)) : []
   } catch (error) {
     return asCliError(error)
   }
@@ -110,9 +97,12 @@ export async function read(manifestFile: string): Promise<PluginPackage> {
   return readPackage(folderSource(dirname(manifestFile))).catch(asCliError)
 }
 
-export function noPlugin({ name, version }: NpmPackage): CliError {
-  const message = `${name} ${version} is not a built plugin: it has no plugin.json, neither at its top nor in dist.`
-  return badInput('manifest_missing', message)
+export async function unpacked(npm: NpmPackage, folder: string) {
+  await npm.unpack(folder)
+  const manifest = manifestIn(folder)
+  if (manifest !== undefined) return { manifest, found: await read(manifest) }
+  const message = `${npm.name} ${npm.version} is not a built plugin: it has no plugin.json, neither at its top nor in dist.`
+  throw badInput('manifest_missing', message)
 }
 
 export function taken(id: string, name: string | undefined, list: string): CliError {
@@ -120,12 +110,26 @@ export function taken(id: string, name: string | undefined, list: string): CliEr
   return badInput('plugin_twice', message)
 }
 
-export function described({ manifest }: PluginPackage, origin: string, npm: NpmPackage | undefined) {
-  return [
-    `"${manifest.id}" ${npm?.version ?? manifest.version}: ${manifest.title}`,
+/** Describes a plugin, and asks whether to install it. @throws CliError `consent_missing` */
+export async function confirm(
+  { manifest }: PluginPackage,
+  origin: string,
+  npm: NpmPackage | undefined,
+  { yes, json, tenant }: InstallOptions & { readonly tenant?: string },
+): Promise<void> {
+  const what = `"${manifest.id}" ${npm?.version ?? manifest.version}`
+  const lines = [
+    `${what}: ${manifest.title}`,
     ...(npm ? publishedBy(npm) : [`  from ${origin}`]),
     ...usesOf(manifest, origin).map(line => `  ${line}`),
   ]
+  if (!json) for (const line of lines) printLine(plain(line))
+  if (yes) return
+  const question = `Install ${what}${tenant === undefined ? '' : ` for "${tenant}"`}? [y/N] `
+  const stopped = 'Nothing was installed.'
+  const answer = process.stdin.isTTY === true && (await askLine(question, { hidden: false, stopped }))
+  if (!/^y(es)?$/i.test((answer || '').trim()))
+    throw badInput('consent_missing', `${stopped} Confirm in a terminal, or pass --yes.`)
 }
 
 function publishedBy({ name, publishedAt, attestation }: NpmPackage): string[] {
@@ -147,25 +151,14 @@ function usesOf(manifest: PluginJson, origin: string): string[] {
   return lines.length === 0 ? ['needs no permissions: uses only its own panel, commands and settings'] : lines
 }
 
-export async function agreed(question: string): Promise<boolean> {
-  if (process.stdin.isTTY !== true) return false
-  const answer = await askLine(`${question} [y/N] `, { hidden: false, stopped: 'Nothing was installed.' })
-  return /^y(es)?$/i.test(answer?.trim() ?? '')
-}
-
 async function writeList(path: string, list: readonly Entry[]): Promise<void> {
-  try {
-    await mkdir(dirname(path), { recursive: true })
-    // Keep the file mode, because the server may run as another user.
-    await writeWhole(path, `${JSON.stringify(list, null, 2)}\n`, 0o600)
-  } catch (cause) {
-    throw unwritable(path, cause)
-  }
+  // Keep the file mode, because the server may run as another user.
+  await writeWhole(path, `${JSON.stringify(list, null, 2)}\n`, 0o600).catch(unwritable(path))
 }
 
-function unwritable(list: string, cause: unknown): CliError {
+const unwritable = (list: string) => (cause: unknown) => {
   const message = `Cannot write the plugin list ${list} or its packages (${reasonOf(cause)}); check the folder’s permissions.`
-  return badInput('plugins_unwritable', message, cause)
+  throw badInput('plugins_unwritable', message, cause)
 }
 
 export function asCliError(error: unknown): never {

@@ -6,21 +6,12 @@ import { join, resolve } from 'node:path'
 import type { Scope } from '../../../server/database/transactions.js'
 import { isAddress, packageSource } from '../../../src/sandbox/packages/package-source.js'
 import { type PluginPackage, readPackage } from '../../../src/sandbox/packages/plugin-package.js'
-import { badInput, notFound, wrongUsage } from '../../errors.js'
-import { plain, printJson, printLine } from '../../io/print.js'
+import { notFound, wrongUsage } from '../../errors.js'
+import { printJson, printLine } from '../../io/print.js'
 import { manifestIn } from '../../packages/list-place.js'
 import type { NpmPackage } from '../../packages/npm-package.js'
 import { withConfig } from '../server/server.js'
-import {
-  agreed,
-  asCliError,
-  described,
-  type InstallOptions,
-  MIN_AGE_DAYS,
-  noPlugin,
-  read,
-  taken,
-} from './plugins-install.js'
+import { asCliError, confirm, type InstallOptions, read, taken, unpacked } from './plugins-install.js'
 
 export interface TenantInstallOptions extends InstallOptions {
   readonly tenant: string
@@ -45,12 +36,10 @@ export async function listOf(tenant: string, json = false): Promise<void> {
 }
 
 export async function installFor(spec: string, options: TenantInstallOptions): Promise<void> {
-  const { tenant, feature, runs, yes, json } = options
+  const { tenant, feature, runs, json } = options
   const { found, origin, npm } = await fetched(spec, options)
   const { id, version, permissions } = found.manifest
-  if (!json) for (const line of described(found, origin, npm)) printLine(plain(line))
-  if (!yes && !(await agreed(`Install "${id}" ${version} for "${tenant}"?`)))
-    throw badInput('consent_missing', 'Nothing was installed. Confirm in a terminal, or pass --yes.')
+  await confirm(found, origin, npm, options)
   const entry = { origin, package: npm?.name, version: npm?.version, feature, runs }
   const { addPlugin, pluginOf } = await stored()
   await onTenant(tenant, async scope => {
@@ -76,7 +65,7 @@ export async function removeFrom(tenant: string, id: string, json = false): Prom
 /** @param spec URL of a plugin.json, folder with a built plugin, or npm package */
 async function fetched(
   spec: string,
-  { integrity, minAge = MIN_AGE_DAYS }: TenantInstallOptions,
+  { integrity, minAge }: TenantInstallOptions,
 ): Promise<{ readonly found: PluginPackage; readonly origin: string; readonly npm?: NpmPackage }> {
   if (isAddress(spec)) {
     if (integrity === undefined) {
@@ -95,10 +84,8 @@ async function fetched(
   const npm = await npmPackage(spec, minAge)
   const folder = await mkdtemp(join(tmpdir(), 'fretwork-plugin-'))
   try {
-    await npm.unpack(folder)
-    const manifest = manifestIn(folder)
-    if (manifest === undefined) throw noPlugin(npm)
-    return { found: await read(manifest), origin: `npm:${npm.name}@${npm.version}`, npm }
+    const { found } = await unpacked(npm, folder)
+    return { found, origin: `npm:${npm.name}@${npm.version}`, npm }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
