@@ -36,17 +36,19 @@ const AT_REST = ['log', 'notice', 'panel', 'panel.failed']
 export async function packPlugin(packing: Packing): Promise<PluginJson> {
   const { script = 'src/index.ts', readMap, warn } = packing
   const map = await readMap?.()
-  if (warn) releaseTimers(script, message => warn(sourcePosition(traceMapOf(map), message)))
+  const restore = releaseTimers(script, message => warn?.(sourcePosition(traceMapOf(map), message)))
   const describe = async () => {
     const found = pluginFrom(await packing.load())
     return [found, await describePlugin(found, script, map)] as const
   }
-  const [definition, described] = await describe().catch(error => {
-    const isOurs = error instanceof FretworkError
-    const fault = isOurs ? messageOf(error) : faultOf(error, script)
-    const code = isOurs ? error.code : 'plugin_failed'
-    throw new FretworkError(code, sourcePosition(traceMapOf(map), fault), { cause: error })
-  })
+  const [definition, described] = await describe()
+    .finally(restore)
+    .catch(error => {
+      const isOurs = error instanceof FretworkError
+      const fault = isOurs ? messageOf(error) : faultOf(error, script)
+      const code = isOurs ? error.code : 'plugin_failed'
+      throw new FretworkError(code, sourcePosition(traceMapOf(map), fault), { cause: error })
+    })
   const { id, title, description, permissions, translations = {} } = definition
   const locales = Object.fromEntries(
     Object.entries(translations).map(([language, sentences]) => {
@@ -72,8 +74,13 @@ export async function packPlugin(packing: Packing): Promise<PluginJson> {
   return parsed.data
 }
 
-/** Timers that the module starts must not keep the process alive after the build. */
-function releaseTimers(script: string, warn: (message: string) => void): void {
+/**
+ * Timers that the module starts must not keep the process alive after the build.
+ *
+ * @returns a function that restores the timers
+ */
+function releaseTimers(script: string, warn: (message: string) => void): () => void {
+  const { setTimeout, setInterval } = globalThis
   for (const name of ['setTimeout', 'setInterval'] as const) {
     const start = globalThis[name] as (...args: readonly unknown[]) => NodeJS.Timeout
     const released = (...args: readonly unknown[]) => {
@@ -86,6 +93,7 @@ function releaseTimers(script: string, warn: (message: string) => void): void {
     }
     Object.assign(globalThis, { [name]: released })
   }
+  return () => void Object.assign(globalThis, { setTimeout, setInterval })
 }
 
 function complaintIn({ issues: [issue] }: z.core.$ZodError): string {
