@@ -11,7 +11,7 @@ interface Encoder {
   /** Bytes that precede the sound. */
   readonly start: Uint8Array
   encode(left: Float32Array, right: Float32Array): Uint8Array
-  /** @returns the remaining bytes, and those that replace the beginning of the file */
+  /** @returns the last bytes, and the bytes that replace the beginning of the file */
   end(): { readonly rest: Uint8Array; readonly head: Uint8Array }
 }
 

@@ -19,7 +19,7 @@ const CODE = `
     began = process.cpuUsage()
     timer = setTimeout(check, ms)
   }
-  // On a busy machine, a process may get no time. A loop uses all that it gets.
+  // On a busy machine, a process may get no time. A loop uses all of its time.
   const check = () => {
     const { user, system } = process.cpuUsage(began)
     const left = ms - (user + system) / 1000

@@ -1,3 +1,4 @@
+// Shared by the build, which writes these files, and the page, which loads them.
 import type { Patch } from './sound-ports.js'
 
 /** Version of FluidR3Mono, which the build cuts into one file per program. */

@@ -29,5 +29,5 @@ async function checkIn(folder) {
 
 const said = []
 for (const folder of folders) said.push(await (tool === 'build' ? buildIn : checkIn)(folder))
-// Nothing that a plugin leaves behind may keep a build alive. The command line itself ends after a check.
+// A plugin’s leftovers must not keep a build alive. The command line itself ends after a check.
 process.stdout.write(JSON.stringify(said), () => tool === 'check' && process.exit())
