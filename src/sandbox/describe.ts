@@ -4,9 +4,10 @@ import { PLUGIN_API, type PluginJson, pluginJson } from '../core/contract/extern
 import { FretworkError, messageOf } from '../core/platform/fretwork-error.js'
 import { issueSentence } from '../core/platform/issue-sentence.js'
 import { superviseLoops } from './endless-loops.js'
+import { unendingTimer } from './host/instead.js'
 import { sourcePosition, traceMapOf } from './host/source-map.js'
 import type { Field, Fields, Plugin } from './sdk.js'
-import { faultOf, unendingTimer } from './worker/fault.js'
+import { faultOf } from './worker/fault.js'
 import { defaultsOf, PluginSide } from './worker/plugin-side.js'
 import { pluginFrom } from './worker/serve.js'
 

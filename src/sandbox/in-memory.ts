@@ -1,4 +1,5 @@
 /** Runs a plugin in a whole Fretwork in memory: for tests, and for `fretwork plugins check`. */
+
 import type { PluginJson } from '../core/contract/external-plugins.js'
 import { NOTICE } from '../core/events/notices.js'
 import { manifestFromJson } from '../core/kernel/external-manifest.js'
@@ -20,6 +21,7 @@ import {
   type RunningPlugin,
   startHere,
 } from './host/external-runtime.js'
+import { withHint } from './host/instead.js'
 import { SERVICES } from './host/offered.js'
 import { WatchedPort } from './host/watched-port.js'
 import type { PanelData, PanelEvent } from './panel.js'
@@ -48,7 +50,7 @@ export interface Runnable {
 
 /** @throws the error of `setup` */
 export async function runInMemory(
-  { json, load, locale, located = async message => message }: Runnable,
+  { json, load, locale, located = async message => withHint(message) }: Runnable,
   { languages = ['en'], page = '/fretboard', responses }: Parameters<typeof testPlugin>[1] = {},
 ): Promise<InMemory> {
   const { id, entry } = json

@@ -1,4 +1,5 @@
 /** Runtime of an external plugin, whose code runs at the other end of a channel. */
+
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import type { CommandControl } from '../../core/commands/command-runs.js'
 import { PANEL } from '../../core/kernel/external-manifest.js'
@@ -22,6 +23,7 @@ import {
 import { servePlugin } from '../worker/serve.js'
 import { bridge, type Say } from './bridge.js'
 import { dataOf, textOf } from './data.js'
+import { withHint } from './instead.js'
 import { type OfferedStore, STORES } from './offered.js'
 import { isPicture, panelFrom } from './panel-check.js'
 
@@ -63,7 +65,7 @@ export interface ExternalPanel {
 }
 
 export function externalRuntime(parts: ExternalParts): PluginRuntime {
-  const { kernel, manifest, screen, located = async (message: string) => message } = parts
+  const { kernel, manifest, screen, located = async (message: string) => withHint(message) } = parts
   const { commands = [], routes = [] } = manifest().contributes ?? {}
   const panel = createStore<PanelState>({})
   const runs = new Map<string, CommandControl>()

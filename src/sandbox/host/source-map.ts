@@ -1,6 +1,7 @@
 /** Maps error positions from a plugin's built script to the sources. */
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import { messageOf } from '../../core/platform/fretwork-error.js'
+import { withHint } from './instead.js'
 
 const LONGEST_PATH = 200
 
@@ -14,7 +15,7 @@ const POSITION = /\(([\w.-]+\.m?js):([1-9]\d*):([1-9]\d*)\)/
 export function locatedIn(readMap: () => Promise<string | undefined>): (message: string) => Promise<string> {
   let map: Promise<TraceMap | undefined> | undefined
   return async message => {
-    if (!POSITION.test(message)) return message
+    if (!POSITION.test(message)) return withHint(message)
     map ??= readMap().then(traceMapOf, complain)
     return sourcePosition(await map, message)
   }
@@ -34,10 +35,11 @@ function complain(error: unknown): undefined {
 }
 
 export function sourcePosition(map: TraceMap | undefined, message: string): string {
+  const hinted = withHint(message)
   const [whole, , line, column] = POSITION.exec(message) ?? []
-  if (whole === undefined || !map) return message
+  if (whole === undefined || !map) return hinted
   const original = originalPositionFor(map, { line: Number(line), column: Number(column) - 1 })
-  if (!original.source) return message
+  if (!original.source) return hinted
   const source = original.source.replace(/^(\.\.?\/)+/, '').slice(-LONGEST_PATH)
-  return message.replace(whole, `(${source}:${original.line})`)
+  return hinted.replace(whole, `(${source}:${original.line})`)
 }

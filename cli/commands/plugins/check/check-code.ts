@@ -5,7 +5,7 @@ import type { PluginJson } from '../../../../src/core/contract/external-plugins.
 import { isNamed } from '../../../../src/core/permissions/plugin-network.js'
 import { attempted } from '../../../../src/core/platform/fretwork-error.js'
 import { PLUGINS } from '../../../../src/plugins/plugin-list.js'
-import { INSTEAD, unendingTimer } from '../../../../src/sandbox/worker/fault.js'
+import { INSTEAD, unendingTimer } from '../../../../src/sandbox/host/instead.js'
 import { type Add, commandIdsOf, nearEnd } from '../plugins-finding.js'
 import { type MemberUse, OPEN, type Place, type ScannedCode } from './scan-code.js'
 
