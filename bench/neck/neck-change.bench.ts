@@ -4,7 +4,7 @@ import { launchChromium } from '../../e2e/support/browser.js'
 import { startProduct } from '../../e2e/support/product.js'
 import { quantile, reportRatio, shown } from '../support/harness.js'
 import { devTools } from './live-neck.js'
-import { changeAndTime, neckStates, openBareNeck, openComponent, openFullNeck } from './neck-pages.js'
+import { changeAndTime, neckStates, openComponent, openFullNeck } from './neck-pages.js'
 
 /** Variants alternate in each round, so that other load affects all of them equally. */
 const ROUNDS = 10
@@ -21,9 +21,8 @@ const NO_BEAT = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 const product = await startProduct()
 const browser = await launchChromium(NO_BEAT)
 try {
-  const pages: Readonly<Record<'ours' | 'bare' | 'component', Page>> = {
+  const pages: Readonly<Record<'ours' | 'component', Page>> = {
     ours: await openFullNeck(browser, product, first),
-    bare: await openBareNeck(browser, product, first),
     component: await openComponent(browser, product),
   }
   const names = Object.keys(pages) as (keyof typeof pages)[]
@@ -37,7 +36,7 @@ try {
   for (const slowDown of [1, 4]) {
     for (const page of Object.values(pages))
       await (await devTools(page)).send('Emulation.setCPUThrottlingRate', { rate: slowDown })
-    const times = { ours: [] as number[], bare: [] as number[], component: [] as number[] }
+    const times = { ours: [] as number[], component: [] as number[] }
     for (let index = 0; index < ROUNDS; index += 1) {
       for (const name of index % 2 === 0 ? names : names.toReversed())
         times[name].push(...(await round(name, index)))
@@ -47,12 +46,6 @@ try {
       process.stdout.write(`  ${slowDown}× ${name}: p50, p90, p95, p99, max ${at.join(', ')} ms\n`)
     }
     const figure = quantile(times.ours, 0.95)
-    reportRatio(
-      `whole neck changed → paint, p95, ${slowDown}× CPU : bare page`,
-      [figure, quantile(times.bare, 0.95)],
-      'ms',
-      `≤ ${LIMIT}×`,
-    )
     // The component draws only a disc and one text per position.
     const component = quantile(times.component, 0.95)
     if (slowDown === 1) {

@@ -75,22 +75,15 @@ export function settingsOf({ tuningId, scale }: NeckState): string {
   return JSON.stringify({ version: '1', ...EVERYTHING, tuningId, scale })
 }
 
-export async function openBareNeck(browser: Browser, product: Product, first: NeckState): Promise<Page> {
-  return openServed(browser, product, 'bare-neck', bareNeck(first))
-}
-
 export async function openComponent(browser: Browser, product: Product): Promise<Page> {
   const library = readFileSync(
     new URL('fretboard.umd.js', import.meta.resolve('@moonwave99/fretboard.js')),
     'utf8',
   )
-  return openServed(browser, product, 'component', componentPage(library))
-}
-
-async function openServed(browser: Browser, product: Product, path: string, body: string): Promise<Page> {
+  const body = componentPage(library)
   const page = await (await contextOf(browser)).newPage()
-  await page.route(`**/${path}`, route => route.fulfill({ contentType: 'text/html', body }))
-  await page.goto(`${product.url}/${path}`)
+  await page.route('**/component', route => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto(`${product.url}/component`)
   await page.locator('[data-ready]').waitFor()
   return page
 }
@@ -102,60 +95,6 @@ function contextOf(browser: Browser): Promise<BrowserContext> {
     locale: 'en-GB',
     serviceWorkers: 'block',
   })
-}
-
-/** Draws the neck's nodes and lights with minimal code, as a lower bound. */
-function bareNeck({ labels }: NeckState): string {
-  const text = (dy: number, size: number) =>
-    `<text y="${dy}" font-size="${size}"><tspan></tspan><tspan font-size="11"></tspan></text>`
-  const nodes = labels.map(({ place }) => {
-    const [string = 0, fret = 0] = place.split(':').map(Number)
-    return `<g role="button" tabindex="-1" transform="translate(${40 + fret * 90} ${40 + (string - 1) * 54})">
-      <rect x="-40" y="-27" width="80" height="54" fill="transparent"/><circle r="21"/>${text(-1, 16)}<text y="13.5" font-size="13.5"></text></g>`
-  })
-  const lights = labels.map(
-    () =>
-      `<g transform="translate(0 -999)"><circle r="24"/>${text(-1, 16)}<text y="13.5" font-size="13.5"></text></g>`,
-  )
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Bare</title>
-<style>
-  body { background: #141312; margin: 0 }
-  svg { display: block; width: 1344px; overflow: hidden; isolation: isolate }
-  .lights { position: absolute; inset: 0 }
-  [role] circle { fill: #1d1b1a; stroke: var(--color); stroke-width: 2.5 }
-  [role][data-degree="1"] circle { fill: var(--color) }
-  text { fill: #fff; font-weight: 700; font-family: sans-serif; text-anchor: middle }
-  ${COLORS.map((color, index) => `:root { --degree-${index}: ${color} }`).join(' ')}
-</style>
-<svg viewBox="0 0 2400 480">${nodes.join('')}</svg>
-<svg class="lights" viewBox="0 0 2400 480">${lights.join('')}</svg>
-<script type="module">
-  const parts = root => [...document.querySelectorAll(root)].map(group => ({
-    group, spans: [...group.querySelectorAll('tspan')].map(span => span.appendChild(document.createTextNode(''))),
-    degree: group.lastElementChild.appendChild(document.createTextNode('')),
-  }))
-  const places = parts('svg:first-of-type > g')
-  const lights = parts('.lights > g')
-  globalThis.show = labels => {
-    for (let index = 0; index < labels.length; index += 1) {
-      const { place, name, octave, degree, color } = labels[index]
-      const { group, spans, degree: text } = places[index]
-      group.setAttribute('aria-label', 'String and fret ' + place + ', ' + name + octave + ', ' + degree)
-      group.setAttribute('data-degree', degree)
-      group.setAttribute('style', '--color: var(--degree-' + color + ')')
-      const light = lights[index]
-      light.group.setAttribute('fill', 'var(--degree-' + color + ')')
-      light.group.setAttribute('stroke', 'var(--degree-' + color + ')')
-      spans[0].nodeValue = name
-      spans[1].nodeValue = octave
-      text.nodeValue = degree
-      light.spans[0].nodeValue = name
-      light.spans[1].nodeValue = octave
-      light.degree.nodeValue = degree
-    }
-  }
-  document.documentElement.setAttribute('data-ready', '')
-</script></html>`
 }
 
 const COLORS = ['#b8b0a5', '#d55e00', '#f0e442', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#8f9bff']

@@ -13,8 +13,8 @@ import { DEFAULT_TENANT, TENANT_HEADER } from '../../src/core/contract/tenant.js
 import { machinePostgres, startMachinePostgres } from '../../tests/server/support/machine-postgres.js'
 import { ROOT } from '../support/harness.js'
 
-export const HOST = 'fretwork.example'
-export const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find(path => existsSync(path))
+const HOST = 'fretwork.example'
+const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find(path => existsSync(path))
 const USER = { email: 'ada@example.org', password: 'six strings and a capo' }
 const CERTIFICATE = '/etc/ssl/fretwork'
 
@@ -27,20 +27,16 @@ export interface Asked {
   readonly heard?: (text: string) => void
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number
-  readonly headers: Readonly<Record<string, unknown>>
   readonly text: string
 }
 
-export interface BehindNginx {
-  readonly ports: { readonly http: number; readonly https: number }
-  readonly certificate: string
+interface BehindNginx {
   ask(asked: Asked): Promise<Answer>
   readonly session: Readonly<Record<string, string>>
   /** Restarts a server, as for an update. @returns its exit code */
   restart(index: 0 | 1): Promise<number | null>
-  nginxErrors(): string
   accessLog(): string
   close(): Promise<void>
 }
@@ -60,13 +56,14 @@ export async function startBehindNginx(drainSeconds: number): Promise<BehindNgin
   const url = `postgresql:///fretwork?host=${postgres.host}&user=${postgres.superuser}`
   const admin = { owner: { host: postgres.host, user: postgres.superuser, database: 'postgres' }, app: {} }
   await asOwner(admin, owner => owner.query('CREATE DATABASE fretwork'))
-  const [first, second, http, https] = await fourPorts()
+  const [first, second] = [await freePort(), await freePort()]
+  const [http, https] = [await freePort(), await freePort()]
   const start = (port: number) => startServer(port, { url, home: join(folder, 'home'), drainSeconds })
   const servers = [await start(first), await start(second)]
   await addAda(url)
   const nginx = await startNginx(folder, { first, second, http, https })
-  const certificate = readFileSync(join(folder, 'fullchain.pem'), 'utf8')
-  const agent = new Agent({ keepAlive: true, ca: certificate, servername: HOST })
+  const ca = readFileSync(join(folder, 'fullchain.pem'))
+  const agent = new Agent({ keepAlive: true, ca, servername: HOST })
   const ask = (asked: Asked) => send(agent, https, asked)
   const { jwt } = JSON.parse(
     (
@@ -79,8 +76,6 @@ export async function startBehindNginx(drainSeconds: number): Promise<BehindNgin
     ).text,
   ) as TokenPair
   return {
-    ports: { http, https },
-    certificate,
     ask,
     session: { [TENANT_HEADER]: DEFAULT_TENANT, authorization: `Bearer ${jwt}` },
     async restart(index) {
@@ -93,7 +88,6 @@ export async function startBehindNginx(drainSeconds: number): Promise<BehindNgin
       return code
     },
     accessLog: () => readFileSync(join(folder, 'access.log'), 'utf8'),
-    nginxErrors: () => readFileSync(join(folder, 'error.log'), 'utf8'),
     async close() {
       agent.destroy()
       for (const child of [nginx, ...servers]) {
@@ -105,10 +99,6 @@ export async function startBehindNginx(drainSeconds: number): Promise<BehindNgin
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function fourPorts(): Promise<[number, number, number, number]> {
-  return [await freePort(), await freePort(), await freePort(), await freePort()]
 }
 
 interface ServerOptions {
@@ -217,7 +207,6 @@ function send(
         answer.on('end', () =>
           resolve({
             status: answer.statusCode ?? 0,
-            headers: answer.headers,
             text: Buffer.concat(chunks).toString(),
           }),
         )

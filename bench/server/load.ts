@@ -16,16 +16,11 @@ export interface Ask {
 }
 
 /** @throws Error if any request failed. Error responses are fast and would distort the result. */
-export async function load(
-  url: string,
-  headers: Record<string, string>,
-  ask: () => Ask,
-  seconds = SECONDS,
-): Promise<Load> {
+export async function load(url: string, headers: Record<string, string>, ask: () => Ask): Promise<Load> {
   const result = await autocannon({
     url,
     connections: CLIENTS,
-    duration: seconds,
+    duration: SECONDS,
     requests: [
       {
         setupRequest(request) {

@@ -16,6 +16,7 @@ import { addCrowd, memoryOf, QUERIES } from './crowd.js'
 import { type Ask, type Load, load } from './load.js'
 
 const CROWD = 100_000
+const READ_P99_MS = 200
 const SEARCH_P99_MS = 80
 /**
  * Minimum throughput relative to the bare route. Each read verifies a signature and queries the database
@@ -80,6 +81,7 @@ try {
   const bare = await bareLoad()
   const read = await load(url, known, () => ({ method: 'GET', path: currentUser.path }))
   report('authenticated read', read, bare)
+  reportFigure('authenticated read p99', read.p99, `≤ ${READ_P99_MS} ms`)
 
   const search = await load(url, known, (): Ask => {
     const body = { query: next(QUERIES), page: 1, pageSize: 20 }

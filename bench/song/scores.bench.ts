@@ -93,24 +93,6 @@ async function times(): Promise<{ ours: number; peer: number }> {
   return { ours: median(ours), peer: median(peer) }
 }
 
-/** Heap size, MB. */
-async function memory(): Promise<{ kept: number; peak: number }> {
-  const used = () => process.memoryUsage().heapUsed / 1e6
-  collect()
-  const before = used()
-  let peak = before
-  const watch = setInterval(() => {
-    peak = Math.max(peak, used())
-  }, 1)
-  const reading = await readChecked(bytes)
-  clearInterval(watch)
-  peak = Math.max(peak, used())
-  collect()
-  const kept = used() - before
-  if (reading.song.tracks.length === 0) throw new Error('The song has tracks.')
-  return { kept, peak: peak - before }
-}
-
 async function busiest(): Promise<number> {
   const product = await startProduct()
   const browser = await launchChromium()
@@ -155,13 +137,6 @@ reportRatio(
   [ours, peer],
   'ms',
   `≤ ${SLOWER_AT_MOST}×`,
-)
-const { kept, peak } = await memory()
-reportFigure('heap that the song keeps', kept, `≤ ${Number.POSITIVE_INFINITY} MB`)
-reportFigure(
-  'heap at the end of reading, before anything is collected',
-  peak,
-  `≤ ${Number.POSITIVE_INFINITY} MB`,
 )
 await roundTrips()
 reportFigure(

@@ -1,59 +1,16 @@
 import type { Random } from '../../support/random.js'
 
 const MUTATIONS_AT_MOST = 4
-const NUMBERS = [
-  '',
-  '0',
-  '-1',
-  '1',
-  '2',
-  '7',
-  '128',
-  '65536',
-  '999999999',
-  '-2147483649',
-  '1e309',
-  '0.0001',
-  'NaN',
-  '3.7',
-  '٣',
-]
-/** Syntax characters of XML and ABC. */
+const NUMBERS = ' 0 -1 1 2 7 128 65536 999999999 -2147483649 1e309 0.0001 NaN 3.7 ٣'.split(' ')
+const IN_XML =
+  '< > & &#0; &#x110000; " <!-- ]]> <![CDATA[ </measure> <measure> <chord/> <grace/> \u0000 \ud800 \ufeff \r'
+const IN_ABC =
+  '|: :| :: |1 [2 (3 (0 [K: ] { } ! %%MIDI \nV:2\n \nM:0/0\n \nL:1/0\n \nQ:0\n \nX:2\n \nK:none\n \\u -'
 const SIGNS = [
-  ...[
-    '<',
-    '>',
-    '&',
-    '&#0;',
-    '&#x110000;',
-    '"',
-    '<!--',
-    ']]>',
-    '<![CDATA[',
-    '</measure>',
-    '<measure>',
-    '<part id="P1">',
-  ],
-  ...['<repeat direction="backward"/>', '<backup><duration>99</duration></backup>', '<chord/>', '<grace/>'],
-  ...[
-    '|:',
-    ':|',
-    '::',
-    '|1',
-    '[2',
-    '(3',
-    '(0',
-    '[K:',
-    ']',
-    '{',
-    '}',
-    '!',
-    '"',
-    '%%MIDI ',
-    '\nV:2\n',
-    '\nM:0/0\n',
-  ],
-  ...['\nL:1/0\n', '\nQ:0\n', '\nX:2\n', '\nK:none\n', '\\u', '-', '>', '\u0000', '\ud800', '\ufeff', '\r'],
+  ...`${IN_XML} ${IN_ABC}`.split(' '),
+  '<part id="P1">',
+  '<repeat direction="backward"/>',
+  '<backup><duration>99</duration></backup>',
 ]
 
 type Mutation = (text: string, random: Random, others: readonly string[]) => string

@@ -4,9 +4,9 @@ import { ID, SAYS } from '../../e2e/plugins/hostile/hostile-plugin.js'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { type Product, startProduct } from '../../e2e/support/product.js'
 import { hashOf, packageFiles, scratchFolder } from '../../tests/server/plugins/web-host.js'
-import { openNeck } from '../neck/live-neck.js'
-import { playStrums } from '../neck/strums.js'
 import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
+import { openNeck } from './live-neck.js'
+import { playStrums } from './strums.js'
 
 const ROUNDS = 12
 const STRUMS_PER_ROUND = 14
