@@ -1,6 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { addressOfUrl, asOwner } from '../../../server/database/connection.js'
-import { administer } from '../../../server/database/open.js'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { asOwner } from '../../../server/database/connection.js'
 import {
   addTenant,
   createFirstTenants,
@@ -11,7 +10,7 @@ import {
 } from '../../../server/tenants/tenants.js'
 import { addUser, userByEmail } from '../../../server/users/accounts.js'
 import { testFolder } from '../../support/test-folder.js'
-import { databaseForFile, migratedDatabase } from '../support/test-database.js'
+import { databaseForFile } from '../support/test-database.js'
 
 const db = await databaseForFile()
 const owner = <T>(work: Parameters<typeof asOwner<T>>[1]) => asOwner(db.address, work)
@@ -59,33 +58,19 @@ describe('tenants', () => {
 
 describe('initial tenants', () => {
   const { at, put } = testFolder()
-  const filled = async (file?: string) => {
-    if (file !== undefined) await put('tenants.json', file)
-    const { url, drop } = await migratedDatabase()
-    try {
-      return await administer({ home: at(), databaseUrl: url }, async client => {
-        await createFirstTenants(client, at())
-        await createFirstTenants(client, at())
-        return listTenants(client)
-      })
-    } finally {
-      await drop()
-    }
+  beforeEach(async () => {
+    await owner(client => client.query('TRUNCATE tenants CASCADE'))
+  })
+  const filled = async (file: string) => {
+    await put('tenants.json', file)
+    await owner(client => createFirstTenants(client, at()))
+    return listTenants(db.database.shared)
   }
 
-  it('several servers starting with a new database create the tenants once', async () => {
-    const { url, drop } = await migratedDatabase()
-    const address = addressOfUrl(url)
-    const starts = Array.from({ length: 6 }, () =>
-      asOwner(address, client => createFirstTenants(client, at())),
-    )
+  it('several servers starting without tenants.json create the default tenant once', async () => {
+    const starts = Array.from({ length: 6 }, () => owner(client => createFirstTenants(client, at())))
     expect((await Promise.allSettled(starts)).map(({ status }) => status)).toEqual(Array(6).fill('fulfilled'))
-    expect(await asOwner(address, listTenants)).toHaveLength(1)
-    await drop()
-  })
-
-  it('without tenants.json, the default tenant is created', async () => {
-    expect((await filled()).map(({ key }) => key)).toEqual(['fretwork'])
+    expect((await listTenants(db.database.shared)).map(({ key }) => key)).toEqual(['fretwork'])
   })
 
   it('tenants.json creates its tenants, and only key and name are required', async () => {
