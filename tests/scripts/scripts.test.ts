@@ -9,17 +9,13 @@ const { at, put } = testFolder()
 const write = (file: string, content: string | object) =>
   put(file, typeof content === 'string' ? content : JSON.stringify(content))
 
-describe('requireNode', () => {
-  it('requireNode accepts the required version and newer versions', () => {
-    for (const version of ['20.19.0', '20.20.2', '24.1.0']) expect(() => requireNode(version)).not.toThrow()
-  })
+it('requireNode accepts the required version and newer versions', () => {
+  for (const version of ['20.19.0', '20.20.2', '24.1.0']) expect(() => requireNode(version)).not.toThrow()
+})
 
-  it('requireNode rejects an older version and reports the required one', () => {
-    expect(() => requireNode('18.20.1')).toThrow(
-      'Fretwork needs Node 20.19 or newer, and this is Node 18.20.1',
-    )
-    expect(() => requireNode('20.9.0')).toThrow(StepError)
-  })
+it('requireNode rejects an older version and reports the required one', () => {
+  expect(() => requireNode('18.20.1')).toThrow('Fretwork needs Node 20.19 or newer, and this is Node 18.20.1')
+  expect(() => requireNode('20.9.0')).toThrow(StepError)
 })
 
 describe('isInstalled', () => {
@@ -57,19 +53,17 @@ describe('isInstalled', () => {
   })
 })
 
-describe('refuseLinkedPackages', () => {
-  it('packages linked from another folder are rejected', async () => {
-    await write('elsewhere/a/package.json', {})
-    await symlink(at('elsewhere'), at('node_modules'))
-    expect(() => refuseLinkedPackages(at())).toThrow(StepError)
-    expect(() => refuseLinkedPackages(at())).toThrow(/node_modules is a link to .*elsewhere, which/)
-  })
+it('packages linked from another folder are rejected', async () => {
+  await write('elsewhere/a/package.json', {})
+  await symlink(at('elsewhere'), at('node_modules'))
+  expect(() => refuseLinkedPackages(at())).toThrow(StepError)
+  expect(() => refuseLinkedPackages(at())).toThrow(/node_modules is a link to .*elsewhere, which/)
+})
 
-  it('regular packages and an empty installation are accepted', async () => {
-    expect(() => refuseLinkedPackages(at())).not.toThrow()
-    await write('node_modules/a/package.json', {})
-    expect(() => refuseLinkedPackages(at())).not.toThrow()
-  })
+it('regular packages and an empty installation are accepted', async () => {
+  expect(() => refuseLinkedPackages(at())).not.toThrow()
+  await write('node_modules/a/package.json', {})
+  expect(() => refuseLinkedPackages(at())).not.toThrow()
 })
 
 describe('isBuilt', () => {

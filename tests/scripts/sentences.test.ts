@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { SHAPES, shapesIn } from '../../scripts/words/sentences.js'
 
 const TRANSLATED = [
@@ -22,32 +22,30 @@ const TRANSLATED = [
   'Choose another one.',
 ]
 
-describe('sentence shape check', () => {
-  it.each(TRANSLATED)('finds the unnatural phrase “%s” in a comment', sentence => {
-    expect(shapesIn('src/a.ts', `  // ${sentence}`)).not.toEqual([])
-  })
+it.each(TRANSLATED)('finds the unnatural phrase “%s” in a comment', sentence => {
+  expect(shapesIn('src/a.ts', `  // ${sentence}`)).not.toEqual([])
+})
 
-  it('every sentence shape has an example', () => {
-    const isFound = ({ pattern }: { readonly pattern: RegExp }) =>
-      TRANSLATED.some(sentence => pattern.test(sentence))
-    expect(SHAPES.filter(shape => !isFound(shape))).toEqual([])
-  })
+it('every sentence shape has an example', () => {
+  const isFound = ({ pattern }: { readonly pattern: RegExp }) =>
+    TRANSLATED.some(sentence => pattern.test(sentence))
+  expect(SHAPES.filter(shape => !isFound(shape))).toEqual([])
+})
 
-  it.each([
-    'No song is open.',
-    'Who can see this?',
-    'What to do next',
-    'None of the enabled plugins can save this format.',
-    'Returns the pitch of each string, or undefined without a neck.',
-    'Choose another file.',
-  ])('the sentence check accepts “%s”', sentence => {
-    expect(shapesIn('docs/a.md', sentence)).toEqual([])
-  })
+it.each([
+  'No song is open.',
+  'Who can see this?',
+  'What to do next',
+  'None of the enabled plugins can save this format.',
+  'Returns the pitch of each string, or undefined without a neck.',
+  'Choose another file.',
+])('the sentence check accepts “%s”', sentence => {
+  expect(shapesIn('docs/a.md', sentence)).toEqual([])
+})
 
-  it('the sentence check covers comments, quoted text, dictionary keys and documents but not code', () => {
-    expect(shapesIn('a.ts', `const a = 'Choose another one.'`)).toHaveLength(1)
-    expect(shapesIn('a.ts', 'if (value) use(another, one)')).toEqual([])
-    expect(shapesIn('locales/de.json', '"Choose another one.": "Nimm eine andere."')).toHaveLength(1)
-    expect(shapesIn('README.md', '- Choose another one.')).toHaveLength(1)
-  })
+it('the sentence check covers comments, quoted text, dictionary keys and documents but not code', () => {
+  expect(shapesIn('a.ts', `const a = 'Choose another one.'`)).toHaveLength(1)
+  expect(shapesIn('a.ts', 'if (value) use(another, one)')).toEqual([])
+  expect(shapesIn('locales/de.json', '"Choose another one.": "Nimm eine andere."')).toHaveLength(1)
+  expect(shapesIn('README.md', '- Choose another one.')).toHaveLength(1)
 })

@@ -123,33 +123,31 @@ describe('server configuration', () => {
   })
 })
 
-describe('production configuration', () => {
-  const fit = {
-    NODE_ENV: 'production',
-    FRETWORK_PUBLIC_URL: 'https://fretwork.example',
-    SMTP_URL: 'smtp://mail.example',
+const fit = {
+  NODE_ENV: 'production',
+  FRETWORK_PUBLIC_URL: 'https://fretwork.example',
+  SMTP_URL: 'smtp://mail.example',
+}
+const refusal = (env: Record<string, string>) => {
+  try {
+    checkProduction(read(env))
+  } catch (error) {
+    return (error as Error).message.split('\n')
   }
-  const refusal = (env: Record<string, string>) => {
-    try {
-      checkProduction(read(env))
-    } catch (error) {
-      return (error as Error).message.split('\n')
-    }
-    return []
-  }
+  return []
+}
 
-  it.each<[change: Record<string, string>, ...errors: string[]]>([
-    [{}],
-    // Production settings on a local machine.
-    [{ FRETWORK_PUBLIC_URL: 'http://localhost:4680' }],
-    [{ FRETWORK_DEMO_PASSWORD: 'known to many' }, 'FRETWORK_DEMO_PASSWORD is set'],
-    [{ FRETWORK_PUBLIC_URL: 'http://fretwork.example' }, 'FRETWORK_PUBLIC_URL is not https'],
-    [{ FRETWORK_PUBLIC_URL: '', SMTP_URL: '' }, 'FRETWORK_PUBLIC_URL is missing', 'SMTP_URL is missing'],
-  ])('the configuration %j is accepted, or rejected with one line per error', (change, ...errors) => {
-    expect(refusal({ ...fit, ...change })).toEqual(errors.map(error => expect.stringContaining(error)))
-    // The same configuration is valid outside production.
-    expect(refusal({ ...fit, ...change, NODE_ENV: '' })).toEqual([])
-  })
+it.each<[change: Record<string, string>, ...errors: string[]]>([
+  [{}],
+  // Production settings on a local machine.
+  [{ FRETWORK_PUBLIC_URL: 'http://localhost:4680' }],
+  [{ FRETWORK_DEMO_PASSWORD: 'known to many' }, 'FRETWORK_DEMO_PASSWORD is set'],
+  [{ FRETWORK_PUBLIC_URL: 'http://fretwork.example' }, 'FRETWORK_PUBLIC_URL is not https'],
+  [{ FRETWORK_PUBLIC_URL: '', SMTP_URL: '' }, 'FRETWORK_PUBLIC_URL is missing', 'SMTP_URL is missing'],
+])('the configuration %j is accepted, or rejected with one line per error', (change, ...errors) => {
+  expect(refusal({ ...fit, ...change })).toEqual(errors.map(error => expect.stringContaining(error)))
+  // The same configuration is valid outside production.
+  expect(refusal({ ...fit, ...change, NODE_ENV: '' })).toEqual([])
 })
 
 describe('demo mode', () => {

@@ -48,31 +48,29 @@ const logIn = (server: RunningServer, password = server.demo?.password, email = 
   })
 const database = () => runningPostmaster(join(home.cluster, 'data'))
 
-describe('first start with an empty state folder', () => {
-  it('the server creates its database, accepts demo logins, and leaves no process or lock behind', async () => {
-    const server = await start()
-    expect(server.demo?.emails).toEqual(['demo@fretwork.local', 'admin@fretwork.local'])
-    const answer = await logIn(server)
-    expect(answer.status).toBe(200)
-    began = { demo: server.demo, jwt: ((await answer.json()) as { jwt: string }).jwt }
-    await expect(start()).rejects.toMatchObject({
-      code: 'state_folder_in_use',
-      message: expect.stringMatching(
-        /^Another Fretwork server \(process \d+\) is using the state folder .+\. .+\.$/,
-      ),
-    })
-    expect((await logIn(server)).status).toBe(200)
-    const pid = database()?.pid ?? 0
-    expect(isRunning(pid)).toBe(true)
-    await server.close()
-    await server.close()
-    expect([isRunning(pid), existsSync(join(home.path, 'server.lock'))]).toEqual([false, false])
+it('the server creates its database, accepts demo logins, and leaves no process or lock behind', async () => {
+  const server = await start()
+  expect(server.demo?.emails).toEqual(['demo@fretwork.local', 'admin@fretwork.local'])
+  const answer = await logIn(server)
+  expect(answer.status).toBe(200)
+  began = { demo: server.demo, jwt: ((await answer.json()) as { jwt: string }).jwt }
+  await expect(start()).rejects.toMatchObject({
+    code: 'state_folder_in_use',
+    message: expect.stringMatching(
+      /^Another Fretwork server \(process \d+\) is using the state folder .+\. .+\.$/,
+    ),
   })
+  expect((await logIn(server)).status).toBe(200)
+  const pid = database()?.pid ?? 0
+  expect(isRunning(pid)).toBe(true)
+  await server.close()
+  await server.close()
+  expect([isRunning(pid), existsSync(join(home.path, 'server.lock'))]).toEqual([false, false])
+})
 
-  it('secret files are readable only by their owner', () => {
-    const modeOf = (name: string) => (statSync(join(home.path, name)).mode & 0o777).toString(8)
-    expect(['demo-password', 'keys/access-token.json', 'keys'].map(modeOf)).toEqual(['600', '600', '700'])
-  })
+it('secret files are readable only by their owner', () => {
+  const modeOf = (name: string) => (statSync(join(home.path, name)).mode & 0o777).toString(8)
+  expect(['demo-password', 'keys/access-token.json', 'keys'].map(modeOf)).toEqual(['600', '600', '700'])
 })
 
 describe('restart', () => {

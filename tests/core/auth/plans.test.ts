@@ -155,21 +155,19 @@ describe('role checks', () => {
   })
 })
 
-describe('feature claim', () => {
-  it('the highest plan level in the feature claim applies', () => {
-    const level = (features?: string) => planLevel(claimsWith({ [FEATURE_CLAIM]: features }))
-    expect(level('SubscriptionLevel.Basic;SubscriptionLevel.Enterprise;SubscriptionLevel.Pro')).toBe(
-      'Enterprise',
-    )
-    expect([level('SubscriptionLevel.Pro'), level('SubscriptionLevel.Gold')]).toEqual(['Pro', undefined])
-    expect([level(), planLevel(undefined)]).toEqual([undefined, undefined])
-  })
+it('the highest plan level in the feature claim applies', () => {
+  const level = (features?: string) => planLevel(claimsWith({ [FEATURE_CLAIM]: features }))
+  expect(level('SubscriptionLevel.Basic;SubscriptionLevel.Enterprise;SubscriptionLevel.Pro')).toBe(
+    'Enterprise',
+  )
+  expect([level('SubscriptionLevel.Pro'), level('SubscriptionLevel.Gold')]).toEqual(['Pro', undefined])
+  expect([level(), planLevel(undefined)]).toEqual([undefined, undefined])
+})
 
-  it('the feature claim grants add-ons and the HTML download', () => {
-    const claims = claimsWith({ [FEATURE_CLAIM]: 'SubscriptionLevel.Basic; AddOn.Sampler ;Download.HTML' })
-    expect([hasAddOn(claims, 'AddOn.Sampler'), hasAddOn(claims, 'AddOn')]).toEqual([true, false])
-    expect(hasDownloadHTML(claims)).toBe(true)
-    expect(hasDownloadHTML(claimsWith({ [FEATURE_CLAIM]: 'AddOn.Sampler' }))).toBe(false)
-    expect(hasDownloadHTML(undefined)).toBe(false)
-  })
+it('the feature claim grants add-ons and the HTML download', () => {
+  const claims = claimsWith({ [FEATURE_CLAIM]: 'SubscriptionLevel.Basic; AddOn.Sampler ;Download.HTML' })
+  expect([hasAddOn(claims, 'AddOn.Sampler'), hasAddOn(claims, 'AddOn')]).toEqual([true, false])
+  expect(hasDownloadHTML(claims)).toBe(true)
+  expect(hasDownloadHTML(claimsWith({ [FEATURE_CLAIM]: 'AddOn.Sampler' }))).toBe(false)
+  expect(hasDownloadHTML(undefined)).toBe(false)
 })

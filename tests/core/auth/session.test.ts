@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   INITIAL_STATE,
   type SessionEffect,
@@ -147,35 +147,33 @@ function nameOf(effect: SessionEffect): string {
 
 const pairs = Object.keys(STATES).flatMap(from => Object.keys(EVENTS).map(event => [from, event] as const))
 
-describe('session state machine', () => {
-  it.each(pairs)('%s + %s leads to the state and effects listed in the table', (from, name) => {
-    const [state, event] = [STATES[from], EVENTS[name]]
-    if (!state || !event) throw new Error('unknown row')
-    const [next, ...effects] = transition(state, event)
-    const [, , to, expected] = TABLE.find(row => row[0] === from && row[1] === name) ?? ['', '', from, '']
-    expect([summaryOf(next), effects.map(nameOf).join(' ')]).toEqual([to, expected])
-  })
+it.each(pairs)('%s + %s leads to the state and effects listed in the table', (from, name) => {
+  const [state, event] = [STATES[from], EVENTS[name]]
+  if (!state || !event) throw new Error('unknown row')
+  const [next, ...effects] = transition(state, event)
+  const [, , to, expected] = TABLE.find(row => row[0] === from && row[1] === name) ?? ['', '', from, '']
+  expect([summaryOf(next), effects.map(nameOf).join(' ')]).toEqual([to, expected])
+})
 
-  it('the table lists only known combinations, each of them once', () => {
-    const listed = TABLE.map(([from, event]) => `${from} + ${event}`)
-    expect(new Set(listed).size).toBe(listed.length)
-    expect(listed.filter(each => !pairs.some(pair => pair.join(' + ') === each))).toEqual([])
-  })
+it('the table lists only known combinations, each of them once', () => {
+  const listed = TABLE.map(([from, event]) => `${from} + ${event}`)
+  expect(new Set(listed).size).toBe(listed.length)
+  expect(listed.filter(each => !pairs.some(pair => pair.join(' + ') === each))).toEqual([])
+})
 
-  it('a call that was refused with an unreadable token can be retried after a refresh', () => {
-    const [before] = transition(INITIAL_STATE, { type: 'loggedIn', tokens: UNREADABLE })
-    const [after] = transition(before, { type: 'refreshed', tokens: ADA })
-    expect([after.generation, after.previousJwt]).toEqual([before.generation, UNREADABLE.jwt])
-  })
+it('a call that was refused with an unreadable token can be retried after a refresh', () => {
+  const [before] = transition(INITIAL_STATE, { type: 'loggedIn', tokens: UNREADABLE })
+  const [after] = transition(before, { type: 'refreshed', tokens: ADA })
+  expect([after.generation, after.previousJwt]).toEqual([before.generation, UNREADABLE.jwt])
+})
 
-  it('a login discards the previous access token', () => {
-    const [refreshed] = transition(LOGGED_IN, { type: 'refreshed', tokens: ADA_AGAIN })
-    const [next] = transition(refreshed, { type: 'loggedIn', tokens: BOB })
-    expect([refreshed.previousJwt, next.previousJwt]).toEqual([ADA.jwt, undefined])
-  })
+it('a login discards the previous access token', () => {
+  const [refreshed] = transition(LOGGED_IN, { type: 'refreshed', tokens: ADA_AGAIN })
+  const [next] = transition(refreshed, { type: 'loggedIn', tokens: BOB })
+  expect([refreshed.previousJwt, next.previousJwt]).toEqual([ADA.jwt, undefined])
+})
 
-  it('an unchanged state stays the same object, so that no subscriber is notified', () => {
-    const [next] = transition(LOGGED_IN, { type: 'startupEnded' })
-    expect(next).toBe(LOGGED_IN)
-  })
+it('an unchanged state stays the same object, so that no subscriber is notified', () => {
+  const [next] = transition(LOGGED_IN, { type: 'startupEnded' })
+  expect(next).toBe(LOGGED_IN)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createEvent, EventBus } from '../../../src/core/events/event-bus.js'
 import { type Notice, NoticeBoard } from '../../../src/core/events/notices.js'
 import { createLogger, type LogEntry } from '../../../src/core/platform/ports.js'
@@ -69,40 +69,38 @@ function board() {
 
 const notice = (message: string): Notice => ({ kind: 'warning', source: 'core', message })
 
-describe('notice board', () => {
-  it('notices posted before the UI is ready are shown later, once and in order', () => {
-    const { notices } = board()
-    notices.post(notice('first'))
-    notices.post(notice('second'))
-    const heard: string[] = []
-    const showing = notices.show(({ message }) => heard.push(message))
-    notices.post(notice('third'))
-    expect(heard).toEqual(['first', 'second', 'third'])
-    showing.dispose()
-    notices.show(({ message }) => heard.push(`again ${message}`))
-    expect(heard).toEqual(['first', 'second', 'third'])
-  })
+it('notices posted before the UI is ready are shown later, once and in order', () => {
+  const { notices } = board()
+  notices.post(notice('first'))
+  notices.post(notice('second'))
+  const heard: string[] = []
+  const showing = notices.show(({ message }) => heard.push(message))
+  notices.post(notice('third'))
+  expect(heard).toEqual(['first', 'second', 'third'])
+  showing.dispose()
+  notices.show(({ message }) => heard.push(`again ${message}`))
+  expect(heard).toEqual(['first', 'second', 'third'])
+})
 
-  it('the notice board keeps at most twenty notices', () => {
-    const { notices } = board()
-    for (let number = 1; number <= 50; number++) notices.post(notice(`${number}`))
-    const heard: string[] = []
-    notices.show(({ message }) => heard.push(message))
-    expect([heard.length, heard[0]]).toEqual([20, '1'])
-  })
+it('the notice board keeps at most twenty notices', () => {
+  const { notices } = board()
+  for (let number = 1; number <= 50; number++) notices.post(notice(`${number}`))
+  const heard: string[] = []
+  notices.show(({ message }) => heard.push(message))
+  expect([heard.length, heard[0]]).toEqual([20, '1'])
+})
 
-  it('undo reverts undoable notices once each, latest first', () => {
-    const { notices } = board()
-    const undone: string[] = []
-    const heard: Notice[] = []
-    notices.show(each => heard.push(each))
-    for (const message of ['first', 'second', 'third'])
-      notices.post({ ...notice(message), action: { label: 'Undo', run: () => undone.push(message) } })
-    notices.post({ ...notice('fourth'), action: { label: 'Try again', run: () => undone.push('fourth') } })
-    heard[1]?.action?.run()
-    expect(
-      [notices.undo(), notices.undo(), notices.undo()].map(each => each && 'message' in each && each.message),
-    ).toEqual([...['third', 'first', undefined]])
-    expect(undone).toEqual(['second', 'third', 'first'])
-  })
+it('undo reverts undoable notices once each, latest first', () => {
+  const { notices } = board()
+  const undone: string[] = []
+  const heard: Notice[] = []
+  notices.show(each => heard.push(each))
+  for (const message of ['first', 'second', 'third'])
+    notices.post({ ...notice(message), action: { label: 'Undo', run: () => undone.push(message) } })
+  notices.post({ ...notice('fourth'), action: { label: 'Try again', run: () => undone.push('fourth') } })
+  heard[1]?.action?.run()
+  expect(
+    [notices.undo(), notices.undo(), notices.undo()].map(each => each && 'message' in each && each.message),
+  ).toEqual([...['third', 'first', undefined]])
+  expect(undone).toEqual(['second', 'third', 'first'])
 })

@@ -127,24 +127,22 @@ describe('API client', () => {
   })
 })
 
-describe('malformed responses', () => {
-  it('an invalid response is reported with the endpoint and the path of the invalid field', async () => {
-    const { api } = clientOf(() => ok({ items: [{ name: 'a' }, { name: 7 }] }))
-    await expect(api.call(tagged, { params: { id: 'a' }, query: { tag: [] } })).rejects.toMatchObject({
-      ...{ kind: 'bad_response', code: 'answer_invalid' },
-      message: expect.stringMatching(/test\.tagged.*"items\.1\.name"/),
-    })
+it('an invalid response is reported with the endpoint and the path of the invalid field', async () => {
+  const { api } = clientOf(() => ok({ items: [{ name: 'a' }, { name: 7 }] }))
+  await expect(api.call(tagged, { params: { id: 'a' }, query: { tag: [] } })).rejects.toMatchObject({
+    ...{ kind: 'bad_response', code: 'answer_invalid' },
+    message: expect.stringMatching(/test\.tagged.*"items\.1\.name"/),
   })
-
-  it.each(['<html>a proxy was here</html>', '', '{"jwt": ', undefined, null])(
-    'an invalid response is rejected: %o',
-    async body => {
-      await expect(refusedBy(() => ({ status: 200, body }))).resolves.toMatchObject({
-        code: 'answer_invalid',
-      })
-    },
-  )
 })
+
+it.each(['<html>a proxy was here</html>', '', '{"jwt": ', undefined, null])(
+  'an invalid response is rejected: %o',
+  async body => {
+    await expect(refusedBy(() => ({ status: 200, body }))).resolves.toMatchObject({
+      code: 'answer_invalid',
+    })
+  },
+)
 
 describe('error responses', () => {
   it('an API error takes its code, message, status and retry delay from the problem document', async () => {
@@ -187,35 +185,33 @@ describe('error responses', () => {
   })
 })
 
-describe('requests without a response', () => {
-  it.each([
-    [noConnection(), 'network'],
-    [new AxiosError('Network Error', 'ERR_NETWORK'), 'network'],
-    [new TypeError('fetch failed'), 'network'],
-    [new AxiosError('timeout of 0ms exceeded', 'ETIMEDOUT'), 'timeout'],
-    [new AxiosError('Request aborted', 'ECONNABORTED'), 'cancelled'],
-  ])('the error %s is reported as %s', async (failure, kind) => {
-    const error = await refusedBy(() => Promise.reject(failure))
-    expect(error).toMatchObject({ kind, code: kind, status: undefined, cause: failure })
+it.each([
+  [noConnection(), 'network'],
+  [new AxiosError('Network Error', 'ERR_NETWORK'), 'network'],
+  [new TypeError('fetch failed'), 'network'],
+  [new AxiosError('timeout of 0ms exceeded', 'ETIMEDOUT'), 'timeout'],
+  [new AxiosError('Request aborted', 'ECONNABORTED'), 'cancelled'],
+])('the error %s is reported as %s', async (failure, kind) => {
+  const error = await refusedBy(() => Promise.reject(failure))
+  expect(error).toMatchObject({ kind, code: kind, status: undefined, cause: failure })
+})
+
+it('a request aborted by the caller is "cancelled", whether before or after it is sent', async () => {
+  const before = new AbortController()
+  before.abort()
+  const { api, sent } = clientOf(() => ok(USER))
+  await expect(api.call(currentUser, {}, { signal: before.signal })).rejects.toMatchObject({
+    kind: 'cancelled',
   })
+  expect(sent).toEqual([])
 
-  it('a request aborted by the caller is "cancelled", whether before or after it is sent', async () => {
-    const before = new AbortController()
-    before.abort()
-    const { api, sent } = clientOf(() => ok(USER))
-    await expect(api.call(currentUser, {}, { signal: before.signal })).rejects.toMatchObject({
-      kind: 'cancelled',
-    })
-    expect(sent).toEqual([])
-
-    const during = new AbortController()
-    const { api: slow } = clientOf(() => {
-      during.abort()
-      return ok(USER)
-    })
-    await expect(slow.call(currentUser, {}, { signal: during.signal })).rejects.toMatchObject({
-      kind: 'cancelled',
-    })
+  const during = new AbortController()
+  const { api: slow } = clientOf(() => {
+    during.abort()
+    return ok(USER)
+  })
+  await expect(slow.call(currentUser, {}, { signal: during.signal })).rejects.toMatchObject({
+    kind: 'cancelled',
   })
 })
 

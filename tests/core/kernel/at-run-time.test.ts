@@ -110,27 +110,25 @@ describe('plugins added at runtime', () => {
   })
 })
 
-describe('rejected plugins', () => {
-  const refused = {
-    ...{ id: 'stranger', title: 'Stranger', version: '1.0.0', code: 'hash_refused', reason: 'It differs.' },
-  }
+const refused = {
+  ...{ id: 'stranger', title: 'Stranger', version: '1.0.0', code: 'hash_refused', reason: 'It differs.' },
+}
 
-  it('a rejected plugin is listed with its reason, never activates and can be removed', async () => {
-    const kernel = await kernelWith([makePlugin('neck')])
-    kernel.host.refuse(refused)
-    expect(kernel.host.state('stranger')).toMatchObject({ ...refused, status: 'failed' })
-    expect(kernel.host.manifests.map(({ id }) => id)).toEqual(['neck'])
-    await expect(kernel.host.activate('stranger')).rejects.toMatchObject({ code: 'plugin_unavailable' })
-    await kernel.host.remove('stranger')
-    expect(kernel.host.state('stranger')).toBeUndefined()
-  })
+it('a rejected plugin is listed with its reason, never activates and can be removed', async () => {
+  const kernel = await kernelWith([makePlugin('neck')])
+  kernel.host.refuse(refused)
+  expect(kernel.host.state('stranger')).toMatchObject({ ...refused, status: 'failed' })
+  expect(kernel.host.manifests.map(({ id }) => id)).toEqual(['neck'])
+  await expect(kernel.host.activate('stranger')).rejects.toMatchObject({ code: 'plugin_unavailable' })
+  await kernel.host.remove('stranger')
+  expect(kernel.host.state('stranger')).toBeUndefined()
+})
 
-  it('a rejected plugin does not affect an active plugin with the same ID', async () => {
-    const kernel = await kernelWith([makePlugin('neck')])
-    kernel.host.refuse({ ...refused, id: 'neck' })
-    expect(kernel.host.state('neck')?.status).toBe('active')
-    expect(kernel.host.state('neck#refused')).toMatchObject({ status: 'failed', code: 'hash_refused' })
-  })
+it('a rejected plugin does not affect an active plugin with the same ID', async () => {
+  const kernel = await kernelWith([makePlugin('neck')])
+  kernel.host.refuse({ ...refused, id: 'neck' })
+  expect(kernel.host.state('neck')?.status).toBe('active')
+  expect(kernel.host.state('neck#refused')).toMatchObject({ status: 'failed', code: 'hash_refused' })
 })
 
 describe('plugin replacement', () => {
@@ -231,26 +229,24 @@ describe('plugin replacement', () => {
   })
 })
 
-describe('plugin removal', () => {
-  it('removing a plugin removes its contributions, and its dependents report the missing token', async () => {
-    const kernel = await kernelWith([
-      makePlugin('midi', { ...tunerCommand(), provides: [MIDI] }, providing(MIDI)),
-      makePlugin('neck', { requires: [MIDI] }),
-      makePlugin('hearer', { optional: [MIDI] }),
-    ])
-    await kernel.host.remove('midi')
-    expect(statuses(kernel)).toEqual({ neck: 'failed token_missing', hearer: 'active' })
-    expect(kernel.commands.find('tuner.tune')).toBeUndefined()
-    kernel.host.add(makePlugin('midi', { provides: [MIDI] }, providing(MIDI)))
-    await kernel.host.activate('neck')
-    expect(statuses(kernel)).toEqual({ neck: 'active', hearer: 'active', midi: 'active' })
-  })
+it('removing a plugin removes its contributions, and its dependents report the missing token', async () => {
+  const kernel = await kernelWith([
+    makePlugin('midi', { ...tunerCommand(), provides: [MIDI] }, providing(MIDI)),
+    makePlugin('neck', { requires: [MIDI] }),
+    makePlugin('hearer', { optional: [MIDI] }),
+  ])
+  await kernel.host.remove('midi')
+  expect(statuses(kernel)).toEqual({ neck: 'failed token_missing', hearer: 'active' })
+  expect(kernel.commands.find('tuner.tune')).toBeUndefined()
+  kernel.host.add(makePlugin('midi', { provides: [MIDI] }, providing(MIDI)))
+  await kernel.host.activate('neck')
+  expect(statuses(kernel)).toEqual({ neck: 'active', hearer: 'active', midi: 'active' })
+})
 
-  it('locked and unknown plugins cannot be removed', async () => {
-    const kernel = await kernelWith([makePlugin('auth', { locked: true })])
-    await expect(kernel.host.remove('auth')).rejects.toMatchObject({ code: 'plugin_locked' })
-    await expect(kernel.host.remove('missing')).rejects.toMatchObject({ code: 'plugin_unknown' })
-  })
+it('locked and unknown plugins cannot be removed', async () => {
+  const kernel = await kernelWith([makePlugin('auth', { locked: true })])
+  await expect(kernel.host.remove('auth')).rejects.toMatchObject({ code: 'plugin_locked' })
+  await expect(kernel.host.remove('missing')).rejects.toMatchObject({ code: 'plugin_unknown' })
 })
 
 function tunerCommand(): Pick<PluginManifest, 'contributes'> {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createEvent } from '../../../src/core/events/event-bus.js'
 import {
   type PluginContext,
@@ -107,101 +107,99 @@ const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = 
   ],
 ]
 
-describe('misbehaving plugins', () => {
-  it.each(BAD_CODE)(
-    'a plugin that %s fails with a reason and affects no other plugin',
-    async (_what, runtime, code, reason) => {
-      const bad = makePlugin('bad', {}, runtime as () => PluginRuntime)
-      const kernel = await kernelWith([bad, good()])
-      expect(kernel.host.state('bad')).toMatchObject({ status: 'failed', code })
-      expect(kernel.host.state('bad')?.reason).toContain(reason)
-      expect(kernel.commands.find('bad.more')).toBeUndefined()
-      await expectAlive(kernel)
-    },
-  )
-
-  it('loading a plugin times out after 30 s and can be retried', async () => {
-    let arrive: (() => void) | undefined
-    const runtime: PluginRuntime = {}
-    const bad: PluginManifest = {
-      ...makePlugin('bad', { activateOn: ['route:/bad'] }),
-      load: () =>
-        new Promise(resolve => {
-          arrive = () => resolve({ default: runtime })
-        }),
-    }
-    const kernel = await kernelWith([bad, good(), makePlugin('other', { activateOn: ['route:/bad'] })])
-    const starting = kernel.host.trigger('route:/bad')
-    await expect.poll(() => kernel.host.state('other')?.status).toBe('active')
-    await kernel.platform.clock.advance(29_999)
-    expect(kernel.host.state('bad')?.status).toBe('activating')
-    await kernel.platform.clock.advance(1)
-    await starting
-    expect(kernel.host.state('bad')).toMatchObject({
-      ...{ status: 'failed', code: 'activation_timeout' },
-      reason: '"The bad" did not start within 30 seconds.',
-    })
-    arrive?.()
-    await expectAlive(kernel)
-    const again = kernel.host.activate('bad')
-    arrive?.()
-    await again
-    expect(kernel.host.state('bad')?.status).toBe('active')
-  })
-
-  it('disabling a hanging plugin waits no longer than the activation timeout', async () => {
-    let hangs = false
-    const hang = () => {
-      hangs = true
-      return new Promise<never>(() => undefined)
-    }
-    const bad = makePlugin('bad', { activateOn: ['route:/bad'] }, { activate: hang })
+it.each(BAD_CODE)(
+  'a plugin that %s fails with a reason and affects no other plugin',
+  async (_what, runtime, code, reason) => {
+    const bad = makePlugin('bad', {}, runtime as () => PluginRuntime)
     const kernel = await kernelWith([bad, good()])
-    const starting = kernel.host.trigger('route:/bad')
-    await expect.poll(() => hangs).toBe(true)
-    const disabling = kernel.host.disable('bad')
-    await kernel.platform.clock.advance(5000)
-    await Promise.all([starting, disabling])
-    expect(kernel.host.state('bad')?.status).toBe('disabled')
+    expect(kernel.host.state('bad')).toMatchObject({ status: 'failed', code })
+    expect(kernel.host.state('bad')?.reason).toContain(reason)
+    expect(kernel.commands.find('bad.more')).toBeUndefined()
     await expectAlive(kernel)
-  })
+  },
+)
 
-  it.each([
-    ['throws', () => throwing('A string broke.')(), 'A string broke.'],
-    ['throws a value that is not an Error', () => Promise.reject('just text'), 'just text'],
-    ['is not a function', 'text', 'has no handler for it'],
-  ])('a command that %s is reported while everything else keeps running', async (_how, handler, reason) => {
-    const bad = commandOf('bad.go', handler as () => unknown)
-    const kernel = await kernelWith([bad, good()])
-    const outcome = await kernel.commands.execute('bad.go')
-    expect(outcome.ok === false && outcome.error.message).toContain(reason)
-    expect(kernel.host.state('bad')?.status).toBe('active')
-    await expectAlive(kernel)
+it('loading a plugin times out after 30 s and can be retried', async () => {
+  let arrive: (() => void) | undefined
+  const runtime: PluginRuntime = {}
+  const bad: PluginManifest = {
+    ...makePlugin('bad', { activateOn: ['route:/bad'] }),
+    load: () =>
+      new Promise(resolve => {
+        arrive = () => resolve({ default: runtime })
+      }),
+  }
+  const kernel = await kernelWith([bad, good(), makePlugin('other', { activateOn: ['route:/bad'] })])
+  const starting = kernel.host.trigger('route:/bad')
+  await expect.poll(() => kernel.host.state('other')?.status).toBe('active')
+  await kernel.platform.clock.advance(29_999)
+  expect(kernel.host.state('bad')?.status).toBe('activating')
+  await kernel.platform.clock.advance(1)
+  await starting
+  expect(kernel.host.state('bad')).toMatchObject({
+    ...{ status: 'failed', code: 'activation_timeout' },
+    reason: '"The bad" did not start within 30 seconds.',
   })
+  arrive?.()
+  await expectAlive(kernel)
+  const again = kernel.host.activate('bad')
+  arrive?.()
+  await again
+  expect(kernel.host.state('bad')?.status).toBe('active')
+})
 
-  it('disabling a plugin aborts its hanging command', async () => {
-    const signals: AbortSignal[] = []
-    const hang = ({ signal }: { signal: AbortSignal }) => {
-      signals.push(signal)
-      return new Promise(() => undefined)
-    }
-    const bad = commandOf('bad.hang', hang)
-    const kernel = await kernelWith([bad, good()])
-    void kernel.commands.execute('bad.hang')
-    await expect.poll(() => kernel.commands.running.getState().length).toBe(1)
-    await kernel.host.disable('bad')
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
-    expect([kernel.host.state('bad')?.status, kernel.commands.running.getState()]).toEqual(['disabled', []])
-    await expectAlive(kernel)
-  })
+it('disabling a hanging plugin waits no longer than the activation timeout', async () => {
+  let hangs = false
+  const hang = () => {
+    hangs = true
+    return new Promise<never>(() => undefined)
+  }
+  const bad = makePlugin('bad', { activateOn: ['route:/bad'] }, { activate: hang })
+  const kernel = await kernelWith([bad, good()])
+  const starting = kernel.host.trigger('route:/bad')
+  await expect.poll(() => hangs).toBe(true)
+  const disabling = kernel.host.disable('bad')
+  await kernel.platform.clock.advance(5000)
+  await Promise.all([starting, disabling])
+  expect(kernel.host.state('bad')?.status).toBe('disabled')
+  await expectAlive(kernel)
+})
 
-  it.each([
-    ['has no default export', async () => ({})],
-    ['is undefined', async () => undefined],
-  ])('a screen loader that %s is reported as a missing screen', async (_how, load) => {
-    const bad = makePlugin('bad', {}, { screens: { Bad: load as never } })
-    const kernel = await kernelWith([bad, good()])
-    await expect(kernel.host.loadScreen('bad', 'Bad')).rejects.toMatchObject({ code: 'screen_missing' })
-    await expectAlive(kernel)
-  })
+it.each([
+  ['throws', () => throwing('A string broke.')(), 'A string broke.'],
+  ['throws a value that is not an Error', () => Promise.reject('just text'), 'just text'],
+  ['is not a function', 'text', 'has no handler for it'],
+])('a command that %s is reported while everything else keeps running', async (_how, handler, reason) => {
+  const bad = commandOf('bad.go', handler as () => unknown)
+  const kernel = await kernelWith([bad, good()])
+  const outcome = await kernel.commands.execute('bad.go')
+  expect(outcome.ok === false && outcome.error.message).toContain(reason)
+  expect(kernel.host.state('bad')?.status).toBe('active')
+  await expectAlive(kernel)
+})
+
+it('disabling a plugin aborts its hanging command', async () => {
+  const signals: AbortSignal[] = []
+  const hang = ({ signal }: { signal: AbortSignal }) => {
+    signals.push(signal)
+    return new Promise(() => undefined)
+  }
+  const bad = commandOf('bad.hang', hang)
+  const kernel = await kernelWith([bad, good()])
+  void kernel.commands.execute('bad.hang')
+  await expect.poll(() => kernel.commands.running.getState().length).toBe(1)
+  await kernel.host.disable('bad')
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+  expect([kernel.host.state('bad')?.status, kernel.commands.running.getState()]).toEqual(['disabled', []])
+  await expectAlive(kernel)
+})
+
+it.each([
+  ['has no default export', async () => ({})],
+  ['is undefined', async () => undefined],
+])('a screen loader that %s is reported as a missing screen', async (_how, load) => {
+  const bad = makePlugin('bad', {}, { screens: { Bad: load as never } })
+  const kernel = await kernelWith([bad, good()])
+  await expect(kernel.host.loadScreen('bad', 'Bad')).rejects.toMatchObject({ code: 'screen_missing' })
+  await expectAlive(kernel)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import {
   type CheckedExtensions,
@@ -54,73 +54,71 @@ async function choir(...singers: readonly PluginManifest[]) {
   return { kernel, listening, notices, items, ids, attempt, takeOut, pluginOf }
 }
 
-describe('extension point contributions', () => {
-  it('contributions are listed in order with their plugins and removed with them', async () => {
-    const { kernel, listening, ids, items, pluginOf } = await choir(
-      singer('alto', voice('a')),
-      singer('bass', voice('b')),
-    )
-    expect(ids()).toEqual(['a', 'b'])
-    expect(items.getState().map(pluginOf)).toEqual(['alto', 'bass'])
-    await kernel.host.disable('alto')
-    expect(ids()).toEqual(['b'])
-    await kernel.host.enable('alto')
-    expect(ids()).toEqual(['b', 'a'])
-    listening.dispose()
-    expectNoLeaks(kernel)
-  })
+it('contributions are listed in order with their plugins and removed with them', async () => {
+  const { kernel, listening, ids, items, pluginOf } = await choir(
+    singer('alto', voice('a')),
+    singer('bass', voice('b')),
+  )
+  expect(ids()).toEqual(['a', 'b'])
+  expect(items.getState().map(pluginOf)).toEqual(['alto', 'bass'])
+  await kernel.host.disable('alto')
+  expect(ids()).toEqual(['b'])
+  await kernel.host.enable('alto')
+  expect(ids()).toEqual(['b', 'a'])
+  listening.dispose()
+  expectNoLeaks(kernel)
+})
 
-  it.each([
-    [undefined, 'expected an object.'],
-    [{ id: '', sing: String }, 'expected at least 1 at "id".'],
-    [{ id: 'a', sing: 'la' }, 'expected a function at "sing".'],
-    [{ id: 7, sing: String }, 'expected a string at "id".'],
-  ])('an invalid contribution is ignored: %o', async (wrong, reason) => {
-    const { ids, notices, kernel } = await choir(singer('alto', wrong), singer('bass', voice('b')))
-    expect(ids()).toEqual(['b'])
-    expect(notices).toEqual([`Ignored an invalid contribution from “The alto” to choir.voices: ${reason}`])
-    expect(kernel.host.state('alto')?.status).toBe('active')
-  })
+it.each([
+  [undefined, 'expected an object.'],
+  [{ id: '', sing: String }, 'expected at least 1 at "id".'],
+  [{ id: 'a', sing: 'la' }, 'expected a function at "sing".'],
+  [{ id: 7, sing: String }, 'expected a string at "id".'],
+])('an invalid contribution is ignored: %o', async (wrong, reason) => {
+  const { ids, notices, kernel } = await choir(singer('alto', wrong), singer('bass', voice('b')))
+  expect(ids()).toEqual(['b'])
+  expect(notices).toEqual([`Ignored an invalid contribution from “The alto” to choir.voices: ${reason}`])
+  expect(kernel.host.state('alto')?.status).toBe('active')
+})
 
-  it('a contribution with a duplicate ID is ignored until the first one is removed', async () => {
-    const { kernel, ids, notices, items } = await choir(
-      singer(
-        'alto',
-        voice('a', () => 'first'),
-      ),
-      singer(
-        'bass',
-        voice('a', () => 'second'),
-      ),
-    )
-    expect(items.getState().map(each => each.sing())).toEqual(['first'])
-    expect(notices).toEqual([
-      'Ignored an invalid contribution from “The bass” to choir.voices: the ID "a" is already in use; use another ID.',
-    ])
-    await kernel.host.disable('alto')
-    expect(items.getState().map(each => each.sing())).toEqual(['second'])
-    expect(ids()).toEqual(['a'])
-  })
+it('a contribution with a duplicate ID is ignored until the first one is removed', async () => {
+  const { kernel, ids, notices, items } = await choir(
+    singer(
+      'alto',
+      voice('a', () => 'first'),
+    ),
+    singer(
+      'bass',
+      voice('a', () => 'second'),
+    ),
+  )
+  expect(items.getState().map(each => each.sing())).toEqual(['first'])
+  expect(notices).toEqual([
+    'Ignored an invalid contribution from “The bass” to choir.voices: the ID "a" is already in use; use another ID.',
+  ])
+  await kernel.host.disable('alto')
+  expect(items.getState().map(each => each.sing())).toEqual(['second'])
+  expect(ids()).toEqual(['a'])
+})
 
-  it('a contribution that throws is removed with one notice while the others keep running', async () => {
-    const hoarse = voice('a', () => {
-      throw new Error('no voice today')
-    })
-    const { ids, notices, items, attempt, takeOut } = await choir(singer('alto', hoarse, voice('b')))
-    expect(items.getState().map(each => attempt(each, () => each.sing()))).toEqual([undefined, 'b'])
-    takeOut(hoarse, new Error('again'))
-    expect(ids()).toEqual(['b'])
-    expect(notices).toEqual([
-      'The contribution of “The alto” to choir.voices failed and was removed: no voice today. Everything else still works.',
-    ])
+it('a contribution that throws is removed with one notice while the others keep running', async () => {
+  const hoarse = voice('a', () => {
+    throw new Error('no voice today')
   })
+  const { ids, notices, items, attempt, takeOut } = await choir(singer('alto', hoarse, voice('b')))
+  expect(items.getState().map(each => attempt(each, () => each.sing()))).toEqual([undefined, 'b'])
+  takeOut(hoarse, new Error('again'))
+  expect(ids()).toEqual(['b'])
+  expect(notices).toEqual([
+    'The contribution of “The alto” to choir.voices failed and was removed: no voice today. Everything else still works.',
+  ])
+})
 
-  it('a removed contribution returns when its plugin adds it again', async () => {
-    const { kernel, ids, items, takeOut } = await choir(singer('alto', voice('a')))
-    for (const each of items.getState()) takeOut(each, new Error('no voice today'))
-    expect(ids()).toEqual([])
-    await kernel.host.disable('alto')
-    await kernel.host.enable('alto')
-    expect(ids()).toEqual(['a'])
-  })
+it('a removed contribution returns when its plugin adds it again', async () => {
+  const { kernel, ids, items, takeOut } = await choir(singer('alto', voice('a')))
+  for (const each of items.getState()) takeOut(each, new Error('no voice today'))
+  expect(ids()).toEqual([])
+  await kernel.host.disable('alto')
+  await kernel.host.enable('alto')
+  expect(ids()).toEqual(['a'])
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { Container } from '../../../src/core/kernel/container.js'
 import { provide, provideFactory } from '../../../src/core/kernel/plugin.js'
 import { tsyringeRegistry } from '../../../src/core/kernel/plugin-services.js'
@@ -18,62 +18,58 @@ class Guitar {
   constructor(@inject(NECK) readonly neck: Neck) {}
 }
 
-describe('service container', () => {
-  it('the container builds a class and its injected services once, dependencies first', () => {
-    const order: string[] = []
-    const container = new Container([provide(GUITAR, Guitar), provide(NECK, Neck)], {
-      registry: tsyringeRegistry(),
-      outside: token => (token.id === STRINGS.id ? ['E', 'A'] : undefined),
-      built: ({ id }) => void order.push(id),
-    })
-    container.buildAll()
-    expect(order).toEqual(['test.neck', 'test.guitar'])
-    expect(container.get(GUITAR).neck).toBe(container.get(NECK))
-    expect(container.get(NECK).strings).toEqual(['E', 'A'])
+it('the container builds a class and its injected services once, dependencies first', () => {
+  const order: string[] = []
+  const container = new Container([provide(GUITAR, Guitar), provide(NECK, Neck)], {
+    registry: tsyringeRegistry(),
+    outside: token => (token.id === STRINGS.id ? ['E', 'A'] : undefined),
+    built: ({ id }) => void order.push(id),
   })
-
-  it('the error for circular dependencies lists the classes', () => {
-    class Round {
-      constructor(readonly guitar: unknown) {}
-    }
-    inject(GUITAR)(Round, undefined, 0)
-    const providers = [provide(GUITAR, Guitar), provide(NECK, Round as never)]
-    const container = new Container(providers, { registry: tsyringeRegistry(), outside: () => undefined })
-    expect(() => container.buildAll()).toThrow('"test.guitar" needs "test.neck" needs "test.guitar"')
-  })
-
-  it('an error thrown by a service factory is rethrown', () => {
-    const fails = provideFactory(NECK, () => {
-      throw new RangeError('No strings.')
-    })
-    const container = new Container([provide(GUITAR, Guitar), fails], {
-      registry: tsyringeRegistry(),
-      outside: () => undefined,
-    })
-    expect(() => container.buildAll()).toThrow(new RangeError('No strings.'))
-  })
+  container.buildAll()
+  expect(order).toEqual(['test.neck', 'test.guitar'])
+  expect(container.get(GUITAR).neck).toBe(container.get(NECK))
+  expect(container.get(NECK).strings).toEqual(['E', 'A'])
 })
 
-describe('constructor injection', () => {
-  it('each constructor parameter needs a token', () => {
-    class Bass {
-      constructor(
-        readonly neck: unknown,
-        readonly name: unknown,
-      ) {}
-    }
-    inject(NECK)(Bass, undefined, 0)
-    expect(() => injectable()(Bass)).toThrow('Parameter 2 of the constructor of "Bass" has no token')
-  })
+it('the error for circular dependencies lists the classes', () => {
+  class Round {
+    constructor(readonly guitar: unknown) {}
+  }
+  inject(GUITAR)(Round, undefined, 0)
+  const providers = [provide(GUITAR, Guitar), provide(NECK, Round as never)]
+  const container = new Container(providers, { registry: tsyringeRegistry(), outside: () => undefined })
+  expect(() => container.buildAll()).toThrow('"test.guitar" needs "test.neck" needs "test.guitar"')
+})
 
-  it('a subclass does not change its superclass’s parameters', () => {
-    class Twelve extends Neck {
-      constructor(readonly guitar: Guitar) {
-        super([])
-      }
-    }
-    inject(GUITAR)(Twelve, undefined, 0)
-    const six = new Container([provide(NECK, Neck)], { registry: tsyringeRegistry(), outside: () => ['E'] })
-    expect(six.get(NECK).strings).toEqual(['E'])
+it('an error thrown by a service factory is rethrown', () => {
+  const fails = provideFactory(NECK, () => {
+    throw new RangeError('No strings.')
   })
+  const container = new Container([provide(GUITAR, Guitar), fails], {
+    registry: tsyringeRegistry(),
+    outside: () => undefined,
+  })
+  expect(() => container.buildAll()).toThrow(new RangeError('No strings.'))
+})
+
+it('each constructor parameter needs a token', () => {
+  class Bass {
+    constructor(
+      readonly neck: unknown,
+      readonly name: unknown,
+    ) {}
+  }
+  inject(NECK)(Bass, undefined, 0)
+  expect(() => injectable()(Bass)).toThrow('Parameter 2 of the constructor of "Bass" has no token')
+})
+
+it('a subclass does not change its superclass’s parameters', () => {
+  class Twelve extends Neck {
+    constructor(readonly guitar: Guitar) {
+      super([])
+    }
+  }
+  inject(GUITAR)(Twelve, undefined, 0)
+  const six = new Container([provide(NECK, Neck)], { registry: tsyringeRegistry(), outside: () => ['E'] })
+  expect(six.get(NECK).strings).toEqual(['E'])
 })

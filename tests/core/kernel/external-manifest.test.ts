@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { needsArguments } from '../../../src/core/commands/command.js'
 import type { PluginJson } from '../../../src/core/contract/external-plugins.js'
 import { manifestFromJson } from '../../../src/core/kernel/external-manifest.js'
@@ -35,57 +35,52 @@ const access = {
   locale: async (path: string) => ({ default: { path } }),
 }
 
-describe('manifest of an external plugin', () => {
-  it('settings and arguments are checked, and translations are loaded', async () => {
-    const manifest = manifestFromJson(metronome, access)
-    const kernel = await createTestKernel({ plugins: [manifest] })
-    kernel.commands.setContext('loggedIn', true)
-    const [section] = manifest.contributes?.settings ?? []
-    const store = section && kernel.settings.store(section)
-    expect(store?.getState()).toEqual({ bpm: 90, volume: 0.5, accent: true, sound: 'wood' })
-    for (const change of [{ bpm: 90.5 }, { volume: 2 }, { accent: 1 }, { sound: 'bell' }])
-      expect(() => store?.change(change)).toThrow()
-    store?.change({ bpm: 120, volume: 0.25, sound: 'beep' })
-    expect(store?.getState()).toEqual({ bpm: 120, volume: 0.25, accent: true, sound: 'beep' })
-    expect(await kernel.commands.execute('metronome.start', { bpm: 120 })).toEqual({ ok: true, value: 120 })
-    expect(needsArguments(manifest.contributes?.commands?.[0] ?? {})).toBe(true)
-    expect(await kernel.commands.execute('metronome.start', { bpm: 'fast' })).toMatchObject({ ok: false })
-    expect((await manifest.locales?.de?.())?.default).toEqual({ path: 'locales/de.json' })
-    kernel.dispose()
-  })
+it('settings and arguments are checked, and translations are loaded', async () => {
+  const manifest = manifestFromJson(metronome, access)
+  const kernel = await createTestKernel({ plugins: [manifest] })
+  kernel.commands.setContext('loggedIn', true)
+  const [section] = manifest.contributes?.settings ?? []
+  const store = section && kernel.settings.store(section)
+  expect(store?.getState()).toEqual({ bpm: 90, volume: 0.5, accent: true, sound: 'wood' })
+  for (const change of [{ bpm: 90.5 }, { volume: 2 }, { accent: 1 }, { sound: 'bell' }])
+    expect(() => store?.change(change)).toThrow()
+  store?.change({ bpm: 120, volume: 0.25, sound: 'beep' })
+  expect(store?.getState()).toEqual({ bpm: 120, volume: 0.25, accent: true, sound: 'beep' })
+  expect(await kernel.commands.execute('metronome.start', { bpm: 120 })).toEqual({ ok: true, value: 120 })
+  expect(needsArguments(manifest.contributes?.commands?.[0] ?? {})).toBe(true)
+  expect(await kernel.commands.execute('metronome.start', { bpm: 'fast' })).toMatchObject({ ok: false })
+  expect((await manifest.locales?.de?.())?.default).toEqual({ path: 'locales/de.json' })
+  kernel.dispose()
+})
 
-  it('a service is used only if the plugin requests its permission', () => {
-    const idsOf = (permissions: PluginJson['permissions']) =>
-      manifestFromJson({ ...metronome, permissions }, access).lazy?.map(({ id }) => id)
-    expect(idsOf({})).toEqual(['other.neck'])
-    expect(idsOf({ songs: 'Counts songs.' })).toEqual(['other.songs', 'other.neck'])
-  })
+it('a service is used only if the plugin requests its permission', () => {
+  const idsOf = (permissions: PluginJson['permissions']) =>
+    manifestFromJson({ ...metronome, permissions }, access).lazy?.map(({ id }) => id)
+  expect(idsOf({})).toEqual(['other.neck'])
+  expect(idsOf({ songs: 'Counts songs.' })).toEqual(['other.songs', 'other.neck'])
+})
 
-  it.each([
-    [{ on: 'page' } as const, undefined, ['startup'], ['/metronome'], undefined],
-    [
-      { on: 'page' } as const,
-      'use' as const,
-      ['command:metronome.*', 'route:/metronome'],
-      ['/metronome'],
-      undefined,
-    ],
-    [
-      { on: 'fretboard' } as const,
-      'use' as const,
-      ['command:metronome.*', 'route:/fretboard'],
-      undefined,
-      ['/fretboard'],
-    ],
-  ])(
-    'panel %j with activateOn %s becomes a page or a drawer',
-    (panel, activateOn, events, paths, drawers) => {
-      const { contributes, activateOn: found } = manifestFromJson({ ...metronome, panel, activateOn }, access)
-      expect(found).toEqual(events)
-      expect(contributes?.routes?.map(({ path }) => path)).toEqual(paths)
-      expect(contributes?.drawers?.map(({ on }) => on)).toEqual(drawers)
-    },
-  )
+it.each([
+  [{ on: 'page' } as const, undefined, ['startup'], ['/metronome'], undefined],
+  [
+    { on: 'page' } as const,
+    'use' as const,
+    ['command:metronome.*', 'route:/metronome'],
+    ['/metronome'],
+    undefined,
+  ],
+  [
+    { on: 'fretboard' } as const,
+    'use' as const,
+    ['command:metronome.*', 'route:/fretboard'],
+    undefined,
+    ['/fretboard'],
+  ],
+])('panel %j with activateOn %s becomes a page or a drawer', (panel, activateOn, events, paths, drawers) => {
+  const { contributes, activateOn: found } = manifestFromJson({ ...metronome, panel, activateOn }, access)
+  expect(found).toEqual(events)
+  expect(contributes?.routes?.map(({ path }) => path)).toEqual(paths)
+  expect(contributes?.drawers?.map(({ on }) => on)).toEqual(drawers)
 })
 
 it('a condition of the manifest applies to all its commands', () => {

@@ -52,27 +52,25 @@ describe('Zod schema fields', () => {
   })
 })
 
-describe('JSON Schema fields', () => {
-  it('a JSON Schema yields the same fields as its Zod schema', () => {
-    const schema = {
-      type: 'object',
-      required: ['capo'],
-      properties: {
-        capo: { type: 'integer', exclusiveMinimum: -1, exclusiveMaximum: 13 },
-        side: { enum: ['left', 'right'] },
-        one: { const: 'only' },
-      },
-    }
-    expect(byName(schema)).toEqual({
-      capo: { kind: 'integer', required: true, minimum: 0, maximum: 12 },
-      side: { kind: 'choice', required: false, choices: ['left', 'right'] },
-      one: { kind: 'choice', required: false, choices: ['only'] },
-    })
+it('a JSON Schema yields the same fields as its Zod schema', () => {
+  const schema = {
+    type: 'object',
+    required: ['capo'],
+    properties: {
+      capo: { type: 'integer', exclusiveMinimum: -1, exclusiveMaximum: 13 },
+      side: { enum: ['left', 'right'] },
+      one: { const: 'only' },
+    },
+  }
+  expect(byName(schema)).toEqual({
+    capo: { kind: 'integer', required: true, minimum: 0, maximum: 12 },
+    side: { kind: 'choice', required: false, choices: ['left', 'right'] },
+    one: { kind: 'choice', required: false, choices: ['only'] },
   })
+})
 
-  it('a schema that is not an object has no fields', () => {
-    expect(schemaFields({ type: 'string' })).toEqual([])
-  })
+it('a schema that is not an object has no fields', () => {
+  expect(schemaFields({ type: 'string' })).toEqual([])
 })
 
 const field = (parts: Partial<ValueField>): ValueField => ({
@@ -131,22 +129,20 @@ describe('text input', () => {
   })
 })
 
-describe('choices, booleans and lists', () => {
-  it('a choice accepts only its listed values, and numbers stay numbers', () => {
-    const beats = { kind: 'choice', choices: [3, 4] } as const
-    expect(readField(field(beats), '3')).toEqual({ value: 3 })
-    expect(problem(beats, '5')).toMatchObject({ values: { values: '3, 4' } })
-    expect(readField(field({ kind: 'boolean' }), 'true')).toEqual({ value: true })
-    expect(problem({ kind: 'boolean' }, 'maybe')).toEqual({ message: 'Choose yes or no.' })
-  })
+it('a choice accepts only its listed values, and numbers stay numbers', () => {
+  const beats = { kind: 'choice', choices: [3, 4] } as const
+  expect(readField(field(beats), '3')).toEqual({ value: 3 })
+  expect(problem(beats, '5')).toMatchObject({ values: { values: '3, 4' } })
+  expect(readField(field({ kind: 'boolean' }), 'true')).toEqual({ value: true })
+  expect(problem({ kind: 'boolean' }, 'maybe')).toEqual({ message: 'Choose yes or no.' })
+})
 
-  it('a list is entered as comma-separated values', () => {
-    const strings = { kind: 'list', items: field({ kind: 'integer', minimum: 0 }) } as const
-    expect(readField(field(strings), '40, 45,50')).toEqual({ value: [40, 45, 50] })
-    expect(readField(field(strings), '')).toEqual({ value: [] })
-    expect(problem(strings, '40, x')).toMatchObject({ values: { from: 0 } })
-    expect(readField(field({ kind: 'list', items: field({}) }), ' a , ,b')).toEqual({ value: ['a', 'b'] })
-  })
+it('a list is entered as comma-separated values', () => {
+  const strings = { kind: 'list', items: field({ kind: 'integer', minimum: 0 }) } as const
+  expect(readField(field(strings), '40, 45,50')).toEqual({ value: [40, 45, 50] })
+  expect(readField(field(strings), '')).toEqual({ value: [] })
+  expect(problem(strings, '40, x')).toMatchObject({ values: { from: 0 } })
+  expect(readField(field({ kind: 'list', items: field({}) }), ' a , ,b')).toEqual({ value: ['a', 'b'] })
 })
 
 it('a field value of the wrong type is reported without an exception', () => {

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { act, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { PALETTE } from '../../../src/core/events/app-events.js'
 import { ApiError } from '../../../src/core/http/api-error.js'
@@ -56,14 +56,12 @@ it('a button prompts for its command’s arguments', async () => {
   expect(asked).toEqual([{ ask: 'paper.play' }])
 })
 
-describe('command menu items', () => {
-  it('a menu item shows the required add-on instead of its shortcut to users without it', async () => {
-    expect(await itemsFor('')).toEqual(['Export as pageAdd-on', 'Print'])
-  })
+it('a menu item shows the required add-on instead of its shortcut to users without it', async () => {
+  expect(await itemsFor('')).toEqual(['Export as pageAdd-on', 'Print'])
+})
 
-  it('a menu item does not show the add-on to users who have it', async () => {
-    expect(await itemsFor('Download.HTML')).toEqual(['Export as page', 'Print'])
-  })
+it('a menu item does not show the add-on to users who have it', async () => {
+  expect(await itemsFor('Download.HTML')).toEqual(['Export as page', 'Print'])
 })
 
 function Level() {
@@ -89,23 +87,21 @@ async function gate(features: string, next = features) {
   return kernel
 }
 
-describe('plan gate', () => {
-  it('the plan gate shows the required plan and links to it', async () => {
-    await gate('SubscriptionLevel.Basic')
-    expect(screen.queryByText('The recorder')).toBeNull()
-    expect(screen.getByText('“Recording” requires Pro.')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe(
-      '/account/subscription?need=positions',
-    )
-  })
+it('the plan gate shows the required plan and links to it', async () => {
+  await gate('SubscriptionLevel.Basic')
+  expect(screen.queryByText('The recorder')).toBeNull()
+  expect(screen.getByText('“Recording” requires Pro.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe(
+    '/account/subscription?need=positions',
+  )
+})
 
-  it('the plan gate opens after an upgrade without a reload', async () => {
-    const kernel = await gate('', 'SubscriptionLevel.Pro')
-    expect(screen.getByText('free')).toBeTruthy()
-    await act(async () => void (await kernel.auth.refresh()))
-    expect(screen.getByText('The recorder')).toBeTruthy()
-    expect(screen.getByText('Pro')).toBeTruthy()
-  })
+it('the plan gate opens after an upgrade without a reload', async () => {
+  const kernel = await gate('', 'SubscriptionLevel.Pro')
+  expect(screen.getByText('free')).toBeTruthy()
+  await act(async () => void (await kernel.auth.refresh()))
+  expect(screen.getByText('The recorder')).toBeTruthy()
+  expect(screen.getByText('Pro')).toBeTruthy()
 })
 
 const page = (title: string, order: number, more: object = {}) =>
@@ -166,24 +162,22 @@ async function ask() {
   return { user, run, dialog: within(await screen.findByRole('dialog', { name: 'Suspend Anna?' })) }
 }
 
-describe('confirmation dialogs', () => {
-  it('a dialog shows its text in paragraphs and adds no second banner landmark', async () => {
-    const { dialog } = await ask()
-    expect(dialog.getByText('Sessions end.')).toBeTruthy()
-    expect(dialog.getByText('So it stays.')).toBeTruthy()
-    expect(screen.queryByRole('banner')).toBeNull()
-  })
+it('a dialog shows its text in paragraphs and adds no second banner landmark', async () => {
+  const { dialog } = await ask()
+  expect(dialog.getByText('Sessions end.')).toBeTruthy()
+  expect(dialog.getByText('So it stays.')).toBeTruthy()
+  expect(screen.queryByRole('banner')).toBeNull()
+})
 
-  it.each([
-    ['Do it', 1],
-    ['Cancel', 0],
-    ['Close', 0],
-  ])('the button “%s” closes the dialog and runs the action %i times', async (name, times) => {
-    const { dialog, user, run } = await ask()
-    await user.click(dialog.getByRole('button', { name }))
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(run).toHaveBeenCalledTimes(times)
-  })
+it.each([
+  ['Do it', 1],
+  ['Cancel', 0],
+  ['Close', 0],
+])('the button “%s” closes the dialog and runs the action %i times', async (name, times) => {
+  const { dialog, user, run } = await ask()
+  await user.click(dialog.getByRole('button', { name }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(run).toHaveBeenCalledTimes(times)
 })
 
 const words = refusalWords('core', { forbidden: 'Lift the block first.' })
@@ -202,24 +196,22 @@ const connection = (online: boolean) => {
 
 afterEach(() => vi.restoreAllMocks())
 
-describe('load errors', () => {
-  it('a load error shows the plugin’s message and a retry button', async () => {
-    const { alert, user, onRetry } = await refused()
-    expect(alert.getByText('Couldn’t load this')).toBeTruthy()
-    expect(alert.getByText('Lift the block first.')).toBeTruthy()
-    await user.click(alert.getByRole('button', { name: 'Try again' }))
-    expect(onRetry).toHaveBeenCalledOnce()
-  })
+it('a load error shows the plugin’s message and a retry button', async () => {
+  const { alert, user, onRetry } = await refused()
+  expect(alert.getByText('Couldn’t load this')).toBeTruthy()
+  expect(alert.getByText('Lift the block first.')).toBeTruthy()
+  await user.click(alert.getByRole('button', { name: 'Try again' }))
+  expect(onRetry).toHaveBeenCalledOnce()
+})
 
-  it('an offline page shows no error and reloads when the connection returns', async () => {
-    const { alert, onRetry } = await refused()
-    await connection(false)
-    expect(alert.getByText('You’re offline')).toBeTruthy()
-    expect(alert.queryByText('Lift the block first.')).toBeNull()
-    expect(onRetry).not.toHaveBeenCalled()
-    await connection(true)
-    expect(onRetry).toHaveBeenCalledOnce()
-  })
+it('an offline page shows no error and reloads when the connection returns', async () => {
+  const { alert, onRetry } = await refused()
+  await connection(false)
+  expect(alert.getByText('You’re offline')).toBeTruthy()
+  expect(alert.queryByText('Lift the block first.')).toBeNull()
+  expect(onRetry).not.toHaveBeenCalled()
+  await connection(true)
+  expect(onRetry).toHaveBeenCalledOnce()
 })
 
 const Paper = () => <p>{usePrinting() ? 'all bars' : 'a few bars'}</p>

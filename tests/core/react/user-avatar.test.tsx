@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { act, render as renderPlain, screen, waitFor } from '@testing-library/react'
 import type { InternalAxiosRequestConfig } from 'axios'
 import type { ReactNode } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { initialsOf, UserAvatar } from '../../../src/core/react/user-avatar.js'
@@ -34,52 +34,50 @@ async function openPictures() {
 }
 const shown = () => [...document.querySelectorAll('img')].map(({ src }) => src)
 
-describe('user avatars', () => {
-  it.each([
-    ['Ada Lovelace', 'AL'],
-    ['  ada  ', 'A'],
-    ['Ana de la Cruz', 'AC'],
-    ['🎸 Åke', '🎸Å'],
-    ['', ''],
-  ])('the initials of %j are %j', (name, initials) => expect(initialsOf(name)).toBe(initials))
+it.each([
+  ['Ada Lovelace', 'AL'],
+  ['  ada  ', 'A'],
+  ['Ana de la Cruz', 'AC'],
+  ['🎸 Åke', '🎸Å'],
+  ['', ''],
+])('the initials of %j are %j', (name, initials) => expect(initialsOf(name)).toBe(initials))
 
-  it('without an image, the avatar shows initials or an icon and sends no request', async () => {
-    const { asked, show } = await openPictures()
-    const kernel = await createTestKernel({ plugins: [], platform: memoryPlatform({}) })
-    render(
-      <KernelProvider kernel={kernel}>
-        <UserAvatar user={{ id: ada.id, name: ' ' }} />
-      </KernelProvider>,
-    )
-    expect(document.querySelector('.mantine-Avatar-root svg')).not.toBeNull()
-    render(show(undefined))
-    expect(screen.getByText('AL')).toBeTruthy()
-    expect(asked).toEqual([])
-    expect(document.querySelectorAll('.mantine-Avatar-root svg')).toHaveLength(1)
-  })
+it('without an image, the avatar shows initials or an icon and sends no request', async () => {
+  const { asked, show } = await openPictures()
+  const kernel = await createTestKernel({ plugins: [], platform: memoryPlatform({}) })
+  render(
+    <KernelProvider kernel={kernel}>
+      <UserAvatar user={{ id: ada.id, name: ' ' }} />
+    </KernelProvider>,
+  )
+  expect(document.querySelector('.mantine-Avatar-root svg')).not.toBeNull()
+  render(show(undefined))
+  expect(screen.getByText('AL')).toBeTruthy()
+  expect(asked).toEqual([])
+  expect(document.querySelectorAll('.mantine-Avatar-root svg')).toHaveLength(1)
+})
 
-  it('an avatar is fetched once for all components and again for a new version', async () => {
-    const { asked, show } = await openPictures()
-    const { rerender } = render(show('one', 'one'))
-    await waitFor(() => expect(shown()).toEqual(['blob:1', 'blob:1']))
-    expect(asked).toHaveLength(1)
-    rerender(show('two', 'one'))
-    await waitFor(() => expect(shown()).toEqual(['blob:2', 'blob:1']))
-    rerender(show('two', undefined))
-    expect(shown()).toEqual(['blob:2'])
-  })
+it('an avatar is fetched once for all components and again for a new version', async () => {
+  const { asked, show } = await openPictures()
+  const { rerender } = render(show('one', 'one'))
+  await waitFor(() => expect(shown()).toEqual(['blob:1', 'blob:1']))
+  expect(asked).toHaveLength(1)
+  rerender(show('two', 'one'))
+  await waitFor(() => expect(shown()).toEqual(['blob:2', 'blob:1']))
+  rerender(show('two', undefined))
+  expect(shown()).toEqual(['blob:2'])
+})
 
-  it('an avatar is released a minute after its last use', async () => {
-    const { asked, platform, revoke, show } = await openPictures()
-    const { rerender } = render(show('one'))
-    await waitFor(() => expect(shown()).toEqual(['blob:1']))
-    rerender(show())
-    await act(async () => platform.clock.advance(30_000))
-    rerender(show('one'))
-    await act(async () => platform.clock.advance(60_000))
-    expect([asked.length, revoke.mock.calls.length]).toEqual([1, 0])
-    rerender(show())
-    await act(async () => platform.clock.advance(60_000))
-    await waitFor(() => expect(revoke).toHaveBeenCalledWith('blob:1'))
-  })
+it('an avatar is released a minute after its last use', async () => {
+  const { asked, platform, revoke, show } = await openPictures()
+  const { rerender } = render(show('one'))
+  await waitFor(() => expect(shown()).toEqual(['blob:1']))
+  rerender(show())
+  await act(async () => platform.clock.advance(30_000))
+  rerender(show('one'))
+  await act(async () => platform.clock.advance(60_000))
+  expect([asked.length, revoke.mock.calls.length]).toEqual([1, 0])
+  rerender(show())
+  await act(async () => platform.clock.advance(60_000))
+  await waitFor(() => expect(revoke).toHaveBeenCalledWith('blob:1'))
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { defineSettings } from '../../../src/core/settings/section.js'
 import { changeOf, inWords, settingsFields, valueAt } from '../../../src/core/settings/settings-fields.js'
@@ -31,51 +31,47 @@ const view = defineSettings({
   ],
 })
 
-describe('settings fields', () => {
-  it('settings fields are derived from the schema, with their names as default titles', () => {
-    expect(
-      settingsFields(neck).map(({ path, title, kind, byDefault }) => [path, title, kind, byDefault]),
-    ).toEqual([
-      [['scale'], 'Scale', 'text', 'C Major'],
-      [['capo'], 'Capo', 'integer', 0],
-      [['leftHanded'], 'Left handed', 'boolean', false],
-    ])
-  })
-
-  it('titles, value names and commands come from the manifest, and hidden fields are omitted', () => {
-    const [tuning, port, ...colors] = settingsFields(view)
-    expect(tuning).toMatchObject({
-      ...{ kind: 'choice', title: 'Tuning', choices: [0, 1] },
-      ...{ named: [{ label: 'Standard' }, { label: 'Drop D' }], command: 'neck.set-tuning' },
-    })
-    expect(port).toMatchObject({
-      ...{ kind: 'text', description: 'Where notes go' },
-      lister: { group: 'midi-io.select-output', name: 'port' },
-    })
-    expect(colors.map(({ path, title }) => [path.join('.'), title])).toEqual([
-      ['colors.root', 'Color of the root'],
-      ['colors.third', 'Colors: Third'],
-    ])
-  })
-
-  it('fields of a hidden object are omitted', () => {
-    const fields = settingsFields({ ...view, fields: [{ id: 'colors', hidden: true }] })
-    expect(fields.map(({ title }) => title)).toEqual(['Tuning', 'Port', 'Width'])
-  })
+it('settings fields are derived from the schema, with their names as default titles', () => {
+  expect(
+    settingsFields(neck).map(({ path, title, kind, byDefault }) => [path, title, kind, byDefault]),
+  ).toEqual([
+    [['scale'], 'Scale', 'text', 'C Major'],
+    [['capo'], 'Capo', 'integer', 0],
+    [['leftHanded'], 'Left handed', 'boolean', false],
+  ])
 })
 
-describe('nested settings values', () => {
-  it('reading and changing a nested value does not affect adjacent values', () => {
-    const path = ['colors', 'third']
-    expect(valueAt(view.defaults, path)).toBe('blue')
-    expect(changeOf(view.defaults, path, 'green')).toEqual({ colors: { root: 'red', third: 'green' } })
-    expect(changeOf(view.defaults, ['width'], 5)).toEqual({ width: 5 })
+it('titles, value names and commands come from the manifest, and hidden fields are omitted', () => {
+  const [tuning, port, ...colors] = settingsFields(view)
+  expect(tuning).toMatchObject({
+    ...{ kind: 'choice', title: 'Tuning', choices: [0, 1] },
+    ...{ named: [{ label: 'Standard' }, { label: 'Drop D' }], command: 'neck.set-tuning' },
   })
+  expect(port).toMatchObject({
+    ...{ kind: 'text', description: 'Where notes go' },
+    lister: { group: 'midi-io.select-output', name: 'port' },
+  })
+  expect(colors.map(({ path, title }) => [path.join('.'), title])).toEqual([
+    ['colors.root', 'Color of the root'],
+    ['colors.third', 'Colors: Third'],
+  ])
+})
 
-  it('a settings value in a missing object is undefined', () => {
-    expect(valueAt({}, ['colors', 'third'])).toBeUndefined()
-    expect(changeOf({}, ['colors', 'third'], 'green')).toEqual({ colors: { third: 'green' } })
-  })
+it('fields of a hidden object are omitted', () => {
+  const fields = settingsFields({ ...view, fields: [{ id: 'colors', hidden: true }] })
+  expect(fields.map(({ title }) => title)).toEqual(['Tuning', 'Port', 'Width'])
+})
+
+it('reading and changing a nested value does not affect adjacent values', () => {
+  const path = ['colors', 'third']
+  expect(valueAt(view.defaults, path)).toBe('blue')
+  expect(changeOf(view.defaults, path, 'green')).toEqual({ colors: { root: 'red', third: 'green' } })
+  expect(changeOf(view.defaults, ['width'], 5)).toEqual({ width: 5 })
+})
+
+it('a settings value in a missing object is undefined', () => {
+  expect(valueAt({}, ['colors', 'third'])).toBeUndefined()
+  expect(changeOf({}, ['colors', 'third'], 'green')).toEqual({ colors: { third: 'green' } })
 })
 
 it.each([

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readPlacedPieces } from '../../../cli/commands/positions/positions.js'
 import weights from '../../../src/music/fingering/guitar.json' with { type: 'json' }
 import { readModel } from '../../../src/music/fingering/model.js'
@@ -18,27 +18,23 @@ it('the default solver places notes with the built-in weights', () => {
   expect(solver.next([40], 0, solver.begin({ tuning: STANDARD }))[0]?.position?.string).toBe(6)
 })
 
-describe('fingering method scores', () => {
-  const note = (onset: number, pitch: number, string: number, fret: number) => ({
-    ...{ onset, duration: 1, pitch, string, fret },
-  })
-  const piece = (notes: ReturnType<typeof note>[]) => ({ tuning: STANDARD.strings, capo: 0, notes })
-  const now = () => 0
+const note = (onset: number, pitch: number, string: number, fret: number) => ({
+  ...{ onset, duration: 1, pitch, string, fret },
+})
+const piece = (notes: ReturnType<typeof note>[]) => ({ tuning: STANDARD.strings, capo: 0, notes })
+const now = () => 0
 
-  it('scores are averaged per piece, per note, and per note with several positions', () => {
-    const easy = piece([note(0, 40, 6, 0)])
-    const high = piece([note(0, 64, 1, 0), note(1, 64, 6, 24), note(2, 40, 6, 0), note(3, 41, 6, 1)])
-    const [lowest] = score([easy, high], MODEL, now)
-    const portions = { macro: (1 + 3 / 4) / 2, micro: 4 / 5, ambiguous: 1 / 2 }
-    expect(lowest).toMatchObject({ name: 'lowest-fret', ...portions })
-  })
+it('scores are averaged per piece, per note, and per note with several positions', () => {
+  const easy = piece([note(0, 40, 6, 0)])
+  const high = piece([note(0, 64, 1, 0), note(1, 64, 6, 24), note(2, 40, 6, 0), note(3, 41, 6, 1)])
+  const [lowest] = score([easy, high], MODEL, now)
+  const portions = { macro: (1 + 3 / 4) / 2, micro: 4 / 5, ambiguous: 1 / 2 }
+  expect(lowest).toMatchObject({ name: 'lowest-fret', ...portions })
+})
 
-  it('onsets without a grip are counted separately from unplayable onsets', () => {
-    const rows = score([piece([note(0, 76, 1, 12), note(0, 41, 6, 1), note(1, 64, 1, 0)])], MODEL, now)
-    expect(rows.map(({ unplayable, withoutGrip }) => [unplayable, withoutGrip])).toEqual(
-      rows.map(() => [0, 1]),
-    )
-  })
+it('onsets without a grip are counted separately from unplayable onsets', () => {
+  const rows = score([piece([note(0, 76, 1, 12), note(0, 41, 6, 1), note(1, 64, 1, 0)])], MODEL, now)
+  expect(rows.map(({ unplayable, withoutGrip }) => [unplayable, withoutGrip])).toEqual(rows.map(() => [0, 1]))
 })
 
 const FILE = new URL('../../../scripts/positions/idioms.json.gz', import.meta.url)

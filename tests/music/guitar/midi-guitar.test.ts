@@ -15,28 +15,26 @@ const STANDARD = { strings: STANDARD_TUNING.strings, capo: 0 }
 const stringsOf = (firstChannel: number, strings: number, reversed = false) =>
   Array.from({ length: 17 }, (_, channel) => stringOfChannel({ firstChannel, strings, reversed }, channel))
 
-describe('string MIDI channels', () => {
-  it.each([
-    ['start at channel 1', 1, 6, false, { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6 }],
-    ['start at channel 11', 11, 6, false, { 11: 1, 12: 2, 13: 3, 14: 4, 15: 5, 16: 6 }],
-    ['are reversed', 1, 6, true, { 1: 6, 2: 5, 3: 4, 4: 3, 5: 2, 6: 1 }],
-    ['belong to a bass', 3, 4, false, { 3: 1, 4: 2, 5: 3, 6: 4 }],
-    ['exceed channel 16', 15, 6, false, { 15: 1, 16: 2 }],
-  ] as const)(
-    'strings that %s are mapped to the right channels',
-    (_name, first, strings, reversed, expected) => {
-      const found = stringsOf(first, strings, reversed).flatMap((string, channel) =>
-        string === undefined ? [] : [[channel, string]],
-      )
-      expect(Object.fromEntries(found)).toEqual(expected)
-    },
-  )
+it.each([
+  ['start at channel 1', 1, 6, false, { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6 }],
+  ['start at channel 11', 11, 6, false, { 11: 1, 12: 2, 13: 3, 14: 4, 15: 5, 16: 6 }],
+  ['are reversed', 1, 6, true, { 1: 6, 2: 5, 3: 4, 4: 3, 5: 2, 6: 1 }],
+  ['belong to a bass', 3, 4, false, { 3: 1, 4: 2, 5: 3, 6: 4 }],
+  ['exceed channel 16', 15, 6, false, { 15: 1, 16: 2 }],
+] as const)(
+  'strings that %s are mapped to the right channels',
+  (_name, first, strings, reversed, expected) => {
+    const found = stringsOf(first, strings, reversed).flatMap((string, channel) =>
+      string === undefined ? [] : [[channel, string]],
+    )
+    expect(Object.fromEntries(found)).toEqual(expected)
+  },
+)
 
-  it('the last channel and the highest allowed first channel depend on the string count', () => {
-    expect(lastChannelOf({ firstChannel: 1, strings: 6, reversed: false })).toBe(6)
-    expect(lastChannelOf({ firstChannel: 14, strings: 6, reversed: false })).toBe(16)
-    expect([highestFirstChannel(6), highestFirstChannel(7)]).toEqual([11, 10])
-  })
+it('the last channel and the highest allowed first channel depend on the string count', () => {
+  expect(lastChannelOf({ firstChannel: 1, strings: 6, reversed: false })).toBe(6)
+  expect(lastChannelOf({ firstChannel: 14, strings: 6, reversed: false })).toBe(16)
+  expect([highestFirstChannel(6), highestFirstChannel(7)]).toEqual([11, 10])
 })
 
 describe('fret number on a string', () => {

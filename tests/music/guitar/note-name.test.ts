@@ -3,22 +3,20 @@ import { describe, expect, it } from 'vitest'
 import { noteName, parseNoteName, pitchClass, pitchClassName } from '../../../src/music/guitar/note-name.js'
 import { notesIn, shownChord, shownLetters, shownNote } from '../../../src/music/guitar/note-names.js'
 
-describe('noteName', () => {
-  it.each([
-    [3, 0, 'D#0', 0],
-    [40, -5, 'E0', 0],
-    [60, -1, 'C3', 3],
-    [60, 2, 'C6', 6],
-  ])('note %i, shifted by %i octaves, is %s', (number, octaveOffset, name, octave) => {
-    expect(noteName(number, { octaveOffset })).toEqual({ name, octave })
-  })
+it.each([
+  [3, 0, 'D#0', 0],
+  [40, -5, 'E0', 0],
+  [60, -1, 'C3', 3],
+  [60, 2, 'C6', 6],
+])('note %i, shifted by %i octaves, is %s', (number, octaveOffset, name, octave) => {
+  expect(noteName(number, { octaveOffset })).toEqual({ name, octave })
+})
 
-  it('every note name consists of letter and octave and parses back to the same number', () => {
-    const letters = 'C C# D D# E F F# G G# A A# B'.split(' ')
-    const names = Array.from({ length: 116 }, (_, index) => `${letters[index % 12]}${Math.floor(index / 12)}`)
-    expect(names.map((_, index) => noteName(index + 12).name)).toEqual(names)
-    expect(names.map(parseNoteName)).toEqual(names.map((_, index) => index + 12))
-  })
+it('every note name consists of letter and octave and parses back to the same number', () => {
+  const letters = 'C C# D D# E F F# G G# A A# B'.split(' ')
+  const names = Array.from({ length: 116 }, (_, index) => `${letters[index % 12]}${Math.floor(index / 12)}`)
+  expect(names.map((_, index) => noteName(index + 12).name)).toEqual(names)
+  expect(names.map(parseNoteName)).toEqual(names.map((_, index) => index + 12))
 })
 
 describe('parseNoteName', () => {

@@ -45,26 +45,24 @@ function errorOf(text: string): LogFileError {
   throw new Error('The damaged log was read without an error.')
 }
 
-describe('midiEventJson', () => {
-  it('a MIDI event is written like JSON.stringify but with a fixed key order', () => {
-    for (const event of events) {
-      const line = midiEventJson(event)
-      expect(line).not.toContain('\n')
-      expect(JSON.parse(line)).toEqual(JSON.parse(JSON.stringify(event)))
-    }
-    expect(Object.keys(JSON.parse(midiEventJson(noteOn))).join(' ')).toBe(
-      'key time at portId channel kind on name note octave number attack release string raw',
-    )
-  })
+it('a MIDI event is written like JSON.stringify but with a fixed key order', () => {
+  for (const event of events) {
+    const line = midiEventJson(event)
+    expect(line).not.toContain('\n')
+    expect(JSON.parse(line)).toEqual(JSON.parse(JSON.stringify(event)))
+  }
+  expect(Object.keys(JSON.parse(midiEventJson(noteOn))).join(' ')).toBe(
+    'key time at portId channel kind on name note octave number attack release string raw',
+  )
+})
 
-  it('port names in JSON are escaped', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: anyCharacter }),
-        portId => JSON.parse(midiEventJson({ ...noteOn, portId })).portId === portId,
-      ),
-    )
-  })
+it('port names in JSON are escaped', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: anyCharacter }),
+      portId => JSON.parse(midiEventJson({ ...noteOn, portId })).portId === portId,
+    ),
+  )
 })
 
 describe('exported MIDI logs', () => {

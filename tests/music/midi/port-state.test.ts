@@ -80,53 +80,51 @@ const message = fc.oneof(
 )
 const messages = fc.array(message, { maxLength: 60 })
 
-describe('port state update messages', () => {
-  // Half-selected parameters are excluded because their second byte always follows and their initial value is
-  // unknown.
-  const isComplete = (port: PortState) =>
-    [...port.used()].every(
-      ([
-        ,
-        {
-          selection: { coarse, fine },
-        },
-      ]) => coarse < 0 === fine < 0,
-    )
+// Half-selected parameters are excluded because their second byte always follows and their initial value is
+// unknown.
+const isComplete = (port: PortState) =>
+  [...port.used()].every(
+    ([
+      ,
+      {
+        selection: { coarse, fine },
+      },
+    ]) => coarse < 0 === fine < 0,
+  )
 
-  it('after the update messages, the instrument’s state equals the target state', () => {
-    fc.assert(
-      fc.property(messages, messages, (first, then) => {
-        const [from, to] = [portAfter(...first), portAfter(...first, ...then)]
-        fc.pre(isComplete(from) && isComplete(to))
-        const way = messagesBetween(from, to)
-        for (const bytes of way) from.apply(bytes)
-        expect(messagesBetween(from, to)).toEqual([])
-        for (const [channel, { bend, pressure, program, bendRange }] of to.used()) {
-          expect(from.channel(channel)).toMatchObject({ bend, pressure, program, bendRange })
-          for (let number = 1; number < 120; number += 1) {
-            if (number !== 32)
-              expect(from.channel(channel).value(number)).toBe(to.channel(channel).value(number))
-          }
+it('after the update messages, the instrument’s state equals the target state', () => {
+  fc.assert(
+    fc.property(messages, messages, (first, then) => {
+      const [from, to] = [portAfter(...first), portAfter(...first, ...then)]
+      fc.pre(isComplete(from) && isComplete(to))
+      const way = messagesBetween(from, to)
+      for (const bytes of way) from.apply(bytes)
+      expect(messagesBetween(from, to)).toEqual([])
+      for (const [channel, { bend, pressure, program, bendRange }] of to.used()) {
+        expect(from.channel(channel)).toMatchObject({ bend, pressure, program, bendRange })
+        for (let number = 1; number < 120; number += 1) {
+          if (number !== 32)
+            expect(from.channel(channel).value(number)).toBe(to.channel(channel).value(number))
         }
-      }),
-      rounds(500),
-    )
-  })
+      }
+    }),
+    rounds(500),
+  )
+})
 
-  it('a forced update sends the whole state again', () => {
-    const port = portAfter(
-      [0xb0, 0, 1],
-      [0xc0, 5],
-      [0xb0, 7, 90],
-      [0xb0, 101, 0],
-      [0xb0, 100, 0],
-      [0xb0, 6, 12],
-    )
-    expect(messagesBetween(port, port)).toEqual([])
-    expect(messagesBetween(port, port, true)).toEqual(
-      midiBytes('b0 0 1, c0 5, b0 101 0, b0 100 0, b0 6 12, b0 7 90'),
-    )
-  })
+it('a forced update sends the whole state again', () => {
+  const port = portAfter(
+    [0xb0, 0, 1],
+    [0xc0, 5],
+    [0xb0, 7, 90],
+    [0xb0, 101, 0],
+    [0xb0, 100, 0],
+    [0xb0, 6, 12],
+  )
+  expect(messagesBetween(port, port)).toEqual([])
+  expect(messagesBetween(port, port, true)).toEqual(
+    midiBytes('b0 0 1, c0 5, b0 101 0, b0 100 0, b0 6 12, b0 7 90'),
+  )
 })
 
 /** @param steps notes and controllers with values, such as `on 60, off 60, 64 127` */
@@ -265,29 +263,27 @@ describe('RPN and NRPN parameters', () => {
   })
 })
 
-describe('channel pitch bend', () => {
-  it.each([
-    ['is two semitones by default', [], 2],
-    ['follows registered parameter 0', [...RANGE, [6, 24], [38, 0]], 24],
-    ['adds the cents of the fine half', [...RANGE, [6, 24], [38, 50]], 24.5],
-    ['has at most 99 cents', [...RANGE, [6, 1], [38, 127]], 1.99],
-    ['can be set by the cents alone', [...RANGE, [38, 50]], 2.5],
-    ['drops the cents of the previous range', [...RANGE, [6, 24], [38, 50], [6, 12]], 12],
-    ['ignores other parameters', rows<readonly [number, number]>('101 0, 100 1, 6 12'), 2],
-    ['ignores non-registered parameters', rows<readonly [number, number]>('99 0, 98 0, 6 12'), 2],
-    ['survives a reset', [...RANGE, [6, 12], RESET], 12],
-    ['can be 0', [...RANGE, [6, 0]], 0],
-  ] as const)('the bend range %s', (_what, controls, range) => {
-    expect(channelAfter(...controls).bendRange).toBe(range)
-  })
+it.each([
+  ['is two semitones by default', [], 2],
+  ['follows registered parameter 0', [...RANGE, [6, 24], [38, 0]], 24],
+  ['adds the cents of the fine half', [...RANGE, [6, 24], [38, 50]], 24.5],
+  ['has at most 99 cents', [...RANGE, [6, 1], [38, 127]], 1.99],
+  ['can be set by the cents alone', [...RANGE, [38, 50]], 2.5],
+  ['drops the cents of the previous range', [...RANGE, [6, 24], [38, 50], [6, 12]], 12],
+  ['ignores other parameters', rows<readonly [number, number]>('101 0, 100 1, 6 12'), 2],
+  ['ignores non-registered parameters', rows<readonly [number, number]>('99 0, 98 0, 6 12'), 2],
+  ['survives a reset', [...RANGE, [6, 12], RESET], 12],
+  ['can be 0', [...RANGE, [6, 0]], 0],
+] as const)('the bend range %s', (_what, controls, range) => {
+  expect(channelAfter(...controls).bendRange).toBe(range)
+})
 
-  it('pitch bend is converted to semitones by the channel’s range or an explicit range', () => {
-    const channel = channelAfter()
-    channel.bend = 0
-    expect([channel.bentBy(), channel.bentBy(12)]).toEqual([-2, -12])
-    channel.bend = 16383
-    expect(channel.bentBy()).toBeCloseTo(2, 3)
-  })
+it('pitch bend is converted to semitones by the channel’s range or an explicit range', () => {
+  const channel = channelAfter()
+  channel.bend = 0
+  expect([channel.bentBy(), channel.bentBy(12)]).toEqual([-2, -12])
+  channel.bend = 16383
+  expect(channel.bentBy()).toBeCloseTo(2, 3)
 })
 
 it('a cloned channel has the same values and changes independently', () => {

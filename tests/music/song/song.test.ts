@@ -14,19 +14,17 @@ function song(json: unknown): Song {
 const track = (more: object): object => ({ notes: [], ...more })
 const E4 = { midi: 64, time: 0, duration: 0.5, velocity: 1 }
 
-describe('tempoMap', () => {
-  it('tempoMap converts between ticks and time across tempo changes', () => {
-    const map = tempoMap([
-      { bpm: 60, ticks: 0 },
-      { bpm: 120, ticks: 960 },
-    ])
-    expect([map.secondsAt(960), map.secondsAt(1440), map.ticksAt(2.5)]).toEqual([2, 2.5, 1440])
-  })
+it('tempoMap converts between ticks and time across tempo changes', () => {
+  const map = tempoMap([
+    { bpm: 60, ticks: 0 },
+    { bpm: 120, ticks: 960 },
+  ])
+  expect([map.secondsAt(960), map.secondsAt(1440), map.ticksAt(2.5)]).toEqual([2, 2.5, 1440])
+})
 
-  it('the tempo is 120 BPM until the first tempo change', () => {
-    expect(tempoMap([{ bpm: 60, ticks: 960 }]).secondsAt(1440)).toBe(2)
-    expect(tempoMap([]).secondsAt(480)).toBe(0.5)
-  })
+it('the tempo is 120 BPM until the first tempo change', () => {
+  expect(tempoMap([{ bpm: 60, ticks: 960 }]).secondsAt(1440)).toBe(2)
+  expect(tempoMap([]).secondsAt(480)).toBe(0.5)
 })
 
 describe('parseSong', () => {
@@ -197,17 +195,15 @@ function written(...tracks: object[]): number[][] {
 const END = [0, 0xff, 0x2f, 0]
 const PLAYED = [0, 0x90, 64, 127, 96, 0x80, 64, 64]
 
-describe('songs written as MIDI files', () => {
-  it('a MIDI file has the bank before its program', () => {
-    const bank = rows<Change>('0 8, 7 100, 32 1')
-    expect(written(trackOf(bank, { instrument: { number: 24 } }))).toEqual([
-      [...[0, 0xb0, 0, 8, 0, 0xb0, 32, 1, 0, 0xc0, 24, 0, 0xb0, 7, 100], ...PLAYED, ...END],
-    ])
-  })
+it('a MIDI file has the bank before its program', () => {
+  const bank = rows<Change>('0 8, 7 100, 32 1')
+  expect(written(trackOf(bank, { instrument: { number: 24 } }))).toEqual([
+    [...[0, 0xb0, 0, 8, 0, 0xb0, 32, 1, 0, 0xc0, 24, 0, 0xb0, 7, 100], ...PLAYED, ...END],
+  ])
+})
 
-  it('a track that takes over a channel also writes its bank before its program', () => {
-    const later = { instrument: { number: 30 }, notes: [{ ...NOTE, ticks: 96 }] }
-    const [, bytes] = written(trackOf([], { instrument: { number: 24 } }), trackOf([[0, 8, 96]], later))
-    expect(bytes).toEqual([...[96, 0xb0, 0, 8, 0, 0xc0, 30], ...[0, 0x90, 64, 127, 96, 0x80, 64, 64], ...END])
-  })
+it('a track that takes over a channel also writes its bank before its program', () => {
+  const later = { instrument: { number: 30 }, notes: [{ ...NOTE, ticks: 96 }] }
+  const [, bytes] = written(trackOf([], { instrument: { number: 24 } }), trackOf([[0, 8, 96]], later))
+  expect(bytes).toEqual([...[96, 0xb0, 0, 8, 0, 0xc0, 30], ...[0, 0x90, 64, 127, 96, 0x80, 64, 64], ...END])
 })

@@ -19,23 +19,21 @@ const tuned = (name: string) => {
   return { strings, ...(begins && { begins }), capo: 0, lastFret: 24 }
 }
 
-describe('keys', () => {
-  it('intervals are named relative to the tonic', () => {
-    const intervals = (name: string) =>
-      scale(name)
-        .notes.map(note => note.interval)
-        .join(' ')
-    expect(intervals('C Major')).toBe('P1 m2 M2 m3 M3 P4 A4 P5 m6 M6 m7 M7')
-    expect(scale('C Lydian').notes[6]?.interval).toBe('A4')
-    expect(scale('C Locrian').notes[6]?.interval).toBe('d5')
-  })
+it('intervals are named relative to the tonic', () => {
+  const intervals = (name: string) =>
+    scale(name)
+      .notes.map(note => note.interval)
+      .join(' ')
+  expect(intervals('C Major')).toBe('P1 m2 M2 m3 M3 P4 A4 P5 m6 M6 m7 M7')
+  expect(scale('C Lydian').notes[6]?.interval).toBe('A4')
+  expect(scale('C Locrian').notes[6]?.interval).toBe('d5')
+})
 
-  it('only keys with double accidentals have a simpler enharmonic equivalent', () => {
-    const complicated = ['G# Major', 'D# Major', 'A# Major', 'Db Minor']
-    expect(complicated.map(simplerTonic).join()).toBe('Ab,Eb,Bb,C#')
-    for (const name of ['C Major', 'C# Major', 'Gb Major', 'Cb Major', 'Ab Minor', 'No Scale'])
-      expect(simplerTonic(name), name).toBeUndefined()
-  })
+it('only keys with double accidentals have a simpler enharmonic equivalent', () => {
+  const complicated = ['G# Major', 'D# Major', 'A# Major', 'Db Minor']
+  expect(complicated.map(simplerTonic).join()).toBe('Ab,Eb,Bb,C#')
+  for (const name of ['C Major', 'C# Major', 'Gb Major', 'Cb Major', 'Ab Minor', 'No Scale'])
+    expect(simplerTonic(name), name).toBeUndefined()
 })
 
 /** Formats frets by string, lowest first: `3 5 7 | 3 5 7 | …`. */
@@ -147,13 +145,11 @@ describe('scale boxes', () => {
   })
 })
 
-describe('three-notes-per-string positions', () => {
-  it('three-notes-per-string positions start on each degree of G major, as in textbooks', () => {
-    const found = threePerString(scale('G Major'), tuned('Standard'))
-    expect(written(found, '1')).toBe('3 5 7 | 3 5 7 | 4 5 7 | 4 5 7 | 5 7 8 | 5 7 8')
-    expect(written(found, '2')).toBe('5 7 8 | 5 7 9 | 5 7 9 | 5 7 9 | 7 8 10 | 7 8 10')
-    expect(found).toHaveLength(7)
-  })
+it('three-notes-per-string positions start on each degree of G major, as in textbooks', () => {
+  const found = threePerString(scale('G Major'), tuned('Standard'))
+  expect(written(found, '1')).toBe('3 5 7 | 3 5 7 | 4 5 7 | 4 5 7 | 5 7 8 | 5 7 8')
+  expect(written(found, '2')).toBe('5 7 8 | 5 7 9 | 5 7 9 | 5 7 9 | 7 8 10 | 7 8 10')
+  expect(found).toHaveLength(7)
 })
 
 it('a chord’s fifth and inner extensions are optional', () => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { beginBuild, switchTo, TARGETS } from '../../../scripts/lib/build/builds.mjs'
 import { precompress } from '../../../scripts/lib/build/precompress.mjs'
 import { importedPackages, releaseManifest } from '../../../scripts/lib/build/release-package.mjs'
@@ -20,40 +20,38 @@ function build(text: string, at: number, targets: readonly string[] = TARGETS): 
 }
 const served = (target: string) => readFileSync(inFolder('dist', target, 'index'), 'utf8')
 
-describe('build output', () => {
-  it('current files remain in place until all targets are switched in one step', () => {
-    switchTo(build('first', 1), inFolder())
-    const running = realpathSync(inFolder('dist/app'))
-    const next = build('second', 2)
-    expect(served('app')).toBe('first')
-    switchTo(next, inFolder())
-    expect(TARGETS.map(served)).toEqual(['second', 'second', 'second'])
-    expect(readFileSync(join(running, 'index'), 'utf8')).toBe('first')
-  })
+it('current files remain in place until all targets are switched in one step', () => {
+  switchTo(build('first', 1), inFolder())
+  const running = realpathSync(inFolder('dist/app'))
+  const next = build('second', 2)
+  expect(served('app')).toBe('first')
+  switchTo(next, inFolder())
+  expect(TARGETS.map(served)).toEqual(['second', 'second', 'second'])
+  expect(readFileSync(join(running, 'index'), 'utf8')).toBe('first')
+})
 
-  it('building one target keeps the other targets', () => {
-    switchTo(build('first', 1), inFolder())
-    switchTo(build('second', 2, ['cli']), inFolder())
-    expect(TARGETS.map(served)).toEqual(['first', 'second', 'first'])
-    expect(realpathSync(inFolder('dist/app', '..'))).toBe(realpathSync(inFolder('dist/cli', '..')))
-  })
+it('building one target keeps the other targets', () => {
+  switchTo(build('first', 1), inFolder())
+  switchTo(build('second', 2, ['cli']), inFolder())
+  expect(TARGETS.map(served)).toEqual(['first', 'second', 'first'])
+  expect(realpathSync(inFolder('dist/app', '..'))).toBe(realpathSync(inFolder('dist/cli', '..')))
+})
 
-  it('a build replaces the folders of older versions', () => {
-    mkdirSync(inFolder('dist/app'), { recursive: true })
-    writeFileSync(inFolder('dist/app/index'), 'old')
-    switchTo(build('new', 1), inFolder())
-    expect(served('app')).toBe('new')
-  })
+it('a build replaces the folders of older versions', () => {
+  mkdirSync(inFolder('dist/app'), { recursive: true })
+  writeFileSync(inFolder('dist/app/index'), 'old')
+  switchTo(build('new', 1), inFolder())
+  expect(served('app')).toBe('new')
+})
 
-  it('only the last three builds are kept', () => {
-    const paths = [1, 2, 3, 4, 5].map(at => {
-      const path = build(String(at), at)
-      switchTo(path, inFolder())
-      return path
-    })
-    expect(paths.map(path => existsSync(path))).toEqual([false, false, true, true, true])
-    expect(readdirSync(inFolder('dist')).sort()).toEqual(['app', 'builds', 'cli', 'current', 'server'])
+it('only the last three builds are kept', () => {
+  const paths = [1, 2, 3, 4, 5].map(at => {
+    const path = build(String(at), at)
+    switchTo(path, inFolder())
+    return path
   })
+  expect(paths.map(path => existsSync(path))).toEqual([false, false, true, true, true])
+  expect(readdirSync(inFolder('dist')).sort()).toEqual(['app', 'builds', 'cli', 'current', 'server'])
 })
 
 const { at, put } = testFolder()
@@ -82,21 +80,19 @@ it('the release manifest has exact versions and the command but no checkout-spec
 
 const packedKinds = (name: string) => ['.gz', '.br'].filter(kind => existsSync(at(name + kind)))
 
-describe('precompressed build files', () => {
-  it('compressed copies are written next to files at any depth and decompress to the originals', async () => {
-    const script = 'export const string = "E A D G B E"\n'.repeat(200)
-    await put('assets/deep/neck.js', script)
-    await precompress(at())
-    const packed = at('assets/deep/neck.js')
-    expect(gunzipSync(readFileSync(`${packed}.gz`)).toString()).toBe(script)
-    expect(brotliDecompressSync(readFileSync(`${packed}.br`)).toString()).toBe(script)
-  })
+it('compressed copies are written next to files at any depth and decompress to the originals', async () => {
+  const script = 'export const string = "E A D G B E"\n'.repeat(200)
+  await put('assets/deep/neck.js', script)
+  await precompress(at())
+  const packed = at('assets/deep/neck.js')
+  expect(gunzipSync(readFileSync(`${packed}.gz`)).toString()).toBe(script)
+  expect(brotliDecompressSync(readFileSync(`${packed}.br`)).toString()).toBe(script)
+})
 
-  it('small files, source maps and already compressed formats are not compressed', async () => {
-    await put('small.css', 'a{}')
-    await put('neck.js.map', 'x'.repeat(5000))
-    await put('picture.png', 'x'.repeat(5000))
-    await precompress(at())
-    for (const name of ['small.css', 'neck.js.map', 'picture.png']) expect(packedKinds(name)).toEqual([])
-  })
+it('small files, source maps and already compressed formats are not compressed', async () => {
+  await put('small.css', 'a{}')
+  await put('neck.js.map', 'x'.repeat(5000))
+  await put('picture.png', 'x'.repeat(5000))
+  await precompress(at())
+  for (const name of ['small.css', 'neck.js.map', 'picture.png']) expect(packedKinds(name)).toEqual([])
 })

@@ -124,29 +124,24 @@ describe('email address change', () => {
   })
 })
 
-describe('account export', () => {
-  it('the account export contains all of the user’s stored data and no secrets', async () => {
-    const answer = await server.send(`${AUTH}/account/export`, { jwt })
-    expect(answer.statusCode).toBe(200)
-    const rows = exportedRows(answer.body)
-    expect(rows.account).toMatchObject([{ id: userId, email, name: 'Ada' }])
-    expect(rows.profile).toHaveLength(1)
-    expect(rows.sessions).toHaveLength(1)
-    expect(answer.body).not.toMatch(/argon2|passwordHash|"place"|sealed/)
-    expect(answer.body).not.toContain('taken@example.org')
-  })
+it('the account export contains all of the user’s stored data and no secrets', async () => {
+  const answer = await server.send(`${AUTH}/account/export`, { jwt })
+  expect(answer.statusCode).toBe(200)
+  const rows = exportedRows(answer.body)
+  expect(rows.account).toMatchObject([{ id: userId, email, name: 'Ada' }])
+  expect(rows.profile).toHaveLength(1)
+  expect(rows.sessions).toHaveLength(1)
+  expect(answer.body).not.toMatch(/argon2|passwordHash|"place"|sealed/)
+  expect(answer.body).not.toContain('taken@example.org')
+})
 
-  it('every tenant table is either exported or explicitly excluded', () => {
-    const tables = Object.values(schema)
-      .filter(value => is(value, PgTable))
-      .filter(table => 'tenant' in getTableColumns(table))
-      .map(table => getTableName(table))
-    const decided = [
-      ...Object.values(OWN_ROWS).map(([table]) => getTableName(table)),
-      ...Object.keys(NOT_OWN),
-    ]
-    expect(decided.sort()).toEqual(tables.sort())
-  })
+it('every tenant table is either exported or explicitly excluded', () => {
+  const tables = Object.values(schema)
+    .filter(value => is(value, PgTable))
+    .filter(table => 'tenant' in getTableColumns(table))
+    .map(table => getTableName(table))
+  const decided = [...Object.values(OWN_ROWS).map(([table]) => getTableName(table)), ...Object.keys(NOT_OWN)]
+  expect(decided.sort()).toEqual(tables.sort())
 })
 
 describe('account deletion', () => {

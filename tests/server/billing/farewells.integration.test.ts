@@ -1,6 +1,6 @@
 // Deletes expired events and the Stripe customers of deleted accounts.
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { cleanUpBilling } from '../../../server/billing/customers.js'
 import { asOwner } from '../../../server/database/connection.js'
 import { users } from '../../../server/database/schema.js'
@@ -28,37 +28,35 @@ const cleanUp = (refuses: (customer: string) => boolean = () => false, isStoppin
   return cleanUpBilling(shop.db.database, { deleteCustomer }, 0, isStopping)
 }
 
-describe('Stripe cleanup after account deletion', () => {
-  it('the Stripe customer of a deleted account is deleted once, as soon as Stripe accepts it', async () => {
-    const customer = await gone('gone')
-    await expect(cleanUp(() => true)).rejects.toThrow('refused')
-    await cleanUp()
-    await cleanUp()
-    expect(shown).toEqual([customer])
-  })
+it('the Stripe customer of a deleted account is deleted once, as soon as Stripe accepts it', async () => {
+  const customer = await gone('gone')
+  await expect(cleanUp(() => true)).rejects.toThrow('refused')
+  await cleanUp()
+  await cleanUp()
+  expect(shown).toEqual([customer])
+})
 
-  it('a failed customer deletion is retried and does not block others', async () => {
-    const refused = await gone('one')
-    const others = [await gone('two'), await gone('three', 'other')]
-    await expect(cleanUp(customer => customer === refused)).rejects.toThrow('refused')
-    expect(shown.toSorted()).toEqual(others.toSorted())
-    await cleanUp()
-    expect(shown.slice(2)).toEqual([refused])
-  })
+it('a failed customer deletion is retried and does not block others', async () => {
+  const refused = await gone('one')
+  const others = [await gone('two'), await gone('three', 'other')]
+  await expect(cleanUp(customer => customer === refused)).rejects.toThrow('refused')
+  expect(shown.toSorted()).toEqual(others.toSorted())
+  await cleanUp()
+  expect(shown.slice(2)).toEqual([refused])
+})
 
-  it('a stopping server leaves the remaining Stripe customers to the next run', async () => {
-    for (const name of ['four', 'five']) await gone(name)
-    await cleanUp(undefined, () => shown.length > 0)
-    expect(shown).toHaveLength(1)
-    await cleanUp()
-    expect(shown).toHaveLength(2)
-  })
+it('a stopping server leaves the remaining Stripe customers to the next run', async () => {
+  for (const name of ['four', 'five']) await gone(name)
+  await cleanUp(undefined, () => shown.length > 0)
+  expect(shown).toHaveLength(1)
+  await cleanUp()
+  expect(shown).toHaveLength(2)
+})
 
-  it('Stripe customers waiting for deletion do not block the removal of a tenant', async () => {
-    await shop.payer('tenant@example.org', 'other')
-    await asOwner(shop.db.address, owner => removeTenant(owner, 'other'))
-    expect(await shop.rows('SELECT customer_id FROM billing_customers', 'other')).toEqual([])
-  })
+it('Stripe customers waiting for deletion do not block the removal of a tenant', async () => {
+  await shop.payer('tenant@example.org', 'other')
+  await asOwner(shop.db.address, owner => removeTenant(owner, 'other'))
+  expect(await shop.rows('SELECT customer_id FROM billing_customers', 'other')).toEqual([])
 })
 
 it('stored Stripe events are deleted after ninety days', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../../src/core/contract/endpoint.js'
 import { CALLS } from '../../../src/core/contract/endpoints.js'
@@ -35,22 +35,20 @@ const places = CALLS.flatMap(endpoint =>
   }),
 )
 
-describe('contract schemas', () => {
-  it('every request schema rejects unlisted keys at any depth', () => {
-    const open = places.filter(
-      ([, { type, additionalProperties }]) => type === 'object' && additionalProperties !== false,
-    )
-    // Only plugins know the shape of their settings.
-    expect(open.map(([place]) => place)).toEqual(['library.change body.writes.fields'])
-  })
+it('every request schema rejects unlisted keys at any depth', () => {
+  const open = places.filter(
+    ([, { type, additionalProperties }]) => type === 'object' && additionalProperties !== false,
+  )
+  // Only plugins know the shape of their settings.
+  expect(open.map(([place]) => place)).toEqual(['library.change body.writes.fields'])
+})
 
-  it('page sizes have a maximum of 100 rows, and numbers are within the database’s range', () => {
-    const numbers = places.filter(([, { type }]) => type === 'integer' || type === 'number')
-    const sizes = numbers.filter(([place]) => place.endsWith('.pageSize'))
-    expect(sizes.filter(([, { maximum = Infinity }]) => maximum > 100)).toEqual([])
-    const endless = numbers.filter(([, { maximum = Infinity }]) => maximum > 2 ** 31 - 1)
-    expect(endless.map(([place]) => place)).toEqual([])
-  })
+it('page sizes have a maximum of 100 rows, and numbers are within the database’s range', () => {
+  const numbers = places.filter(([, { type }]) => type === 'integer' || type === 'number')
+  const sizes = numbers.filter(([place]) => place.endsWith('.pageSize'))
+  expect(sizes.filter(([, { maximum = Infinity }]) => maximum > 100)).toEqual([])
+  const endless = numbers.filter(([, { maximum = Infinity }]) => maximum > 2 ** 31 - 1)
+  expect(endless.map(([place]) => place)).toEqual([])
 })
 
 /** Returns the invalid replacement values that the endpoint accepts, by field. */
@@ -73,19 +71,17 @@ it.each(named(CALLS.filter(({ body }) => body)))(
   },
 )
 
-describe('contract URL parameters', () => {
-  it.each(named(CALLS.filter(({ params }) => params)))(
-    'the path of %s accepts only valid parameters',
-    (_name, endpoint) => {
-      const foreign = ['\0', "' OR 1=1 --", '../user', '🎸', 'x'.repeat(80)]
-      expect(accepted(endpoint, 'params', () => foreign)).toEqual([])
-    },
-  )
+it.each(named(CALLS.filter(({ params }) => params)))(
+  'the path of %s accepts only valid parameters',
+  (_name, endpoint) => {
+    const foreign = ['\0', "' OR 1=1 --", '../user', '🎸', 'x'.repeat(80)]
+    expect(accepted(endpoint, 'params', () => foreign)).toEqual([])
+  },
+)
 
-  it.each(named(CALLS.filter(({ query }) => query)))(
-    'the query of %s accepts each parameter only once',
-    (_name, endpoint) => {
-      expect(accepted(endpoint, 'query', value => (value === undefined ? [] : [[value, value]]))).toEqual([])
-    },
-  )
-})
+it.each(named(CALLS.filter(({ query }) => query)))(
+  'the query of %s accepts each parameter only once',
+  (_name, endpoint) => {
+    expect(accepted(endpoint, 'query', value => (value === undefined ? [] : [[value, value]]))).toEqual([])
+  },
+)

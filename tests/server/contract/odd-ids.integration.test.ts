@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Endpoint } from '../../../src/core/contract/endpoint.js'
 import { CALLS } from '../../../src/core/contract/endpoints.js'
 import { rowsOf, rowsOfTenant } from '../isolation/rows.js'
@@ -40,34 +40,30 @@ async function call(endpoint: Endpoint, id: string) {
   return { status: answer.statusCode, code: answer.statusCode < 400 ? undefined : answer.json().code }
 }
 
-describe('IDs in alternative notations', () => {
-  it.each(named(naming))('%s rejects an ID in another notation or finds no user', async (_name, endpoint) => {
-    for (const [form, id] of forms(other)) {
-      const { status } = await call(endpoint, id)
-      expect([form, [400, 404].includes(status) ? 'refused' : status]).toEqual([form, 'refused'])
-    }
-  })
-
-  it.each(named(naming.filter(({ method }) => method === 'GET')))(
-    '%s treats an uppercase ID as the same ID',
-    async (_name, endpoint) => {
-      for (const id of [other, admin.id])
-        expect(await call(endpoint, id.toUpperCase())).toEqual(await call(endpoint, id))
-    },
-  )
+it.each(named(naming))('%s rejects an ID in another notation or finds no user', async (_name, endpoint) => {
+  for (const [form, id] of forms(other)) {
+    const { status } = await call(endpoint, id)
+    expect([form, [400, 404].includes(status) ? 'refused' : status]).toEqual([form, 'refused'])
+  }
 })
 
-describe('users in other tenants', () => {
-  it.each(named(naming))(
-    '%s treats another tenant’s user as unknown, even for an admin',
-    async (_name, endpoint) => {
-      const answer = await call(endpoint, foreign)
-      expect(answer).toEqual(await call(endpoint, randomUUID()))
-      expect([403, 404]).toContain(answer.status)
-    },
-  )
+it.each(named(naming.filter(({ method }) => method === 'GET')))(
+  '%s treats an uppercase ID as the same ID',
+  async (_name, endpoint) => {
+    for (const id of [other, admin.id])
+      expect(await call(endpoint, id.toUpperCase())).toEqual(await call(endpoint, id))
+  },
+)
 
-  it('calls for another tenant’s user leave that user unchanged', async () => {
-    expect(rowsOfTenant(await rowsOf(db.address), 'other')).toEqual(foreignRows)
-  })
+it.each(named(naming))(
+  '%s treats another tenant’s user as unknown, even for an admin',
+  async (_name, endpoint) => {
+    const answer = await call(endpoint, foreign)
+    expect(answer).toEqual(await call(endpoint, randomUUID()))
+    expect([403, 404]).toContain(answer.status)
+  },
+)
+
+it('calls for another tenant’s user leave that user unchanged', async () => {
+  expect(rowsOfTenant(await rowsOf(db.address), 'other')).toEqual(foreignRows)
 })

@@ -1,5 +1,5 @@
 // Servers with different clock offsets.
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it } from 'vitest'
 import { Passwords } from '../../../server/auth/passwords.js'
 import { openBilling } from '../../../server/billing/billing.js'
 import { readConfig } from '../../../server/config.js'
@@ -46,58 +46,51 @@ const send = (server: RunningServer, path: string, { body, jwt }: { body?: objec
     ...(body && { body: JSON.stringify(body) }),
   })
 
-describe('server clock', () => {
-  it.each([-3 * MINUTE_MS, -MINUTE_MS, 0, MINUTE_MS])(
-    'a server %i ms off uses database time',
-    async apart => {
-      const clock = new DatabaseClock(() => Date.now() + apart)
-      await clock.adjust(db.database.shared)
-      expect(Math.abs(clock.now() - Date.now())).toBeLessThan(MINUTE_MS / 2)
-    },
-  )
-
-  it.each([
-    [-6 * MINUTE_MS, "This machine's clock is 6 minutes behind the database's"],
-    [6 * MINUTE_MS, "This machine's clock is 6 minutes ahead of the database's"],
-  ])('a server %i ms off refuses to start', async (apart, sentence) => {
-    await expect(serverWithClock(apart)).rejects.toThrow(sentence)
-  })
+it.each([-3 * MINUTE_MS, -MINUTE_MS, 0, MINUTE_MS])('a server %i ms off uses database time', async apart => {
+  const clock = new DatabaseClock(() => Date.now() + apart)
+  await clock.adjust(db.database.shared)
+  expect(Math.abs(clock.now() - Date.now())).toBeLessThan(MINUTE_MS / 2)
 })
 
-describe('one-month clock jump at run time', () => {
-  it('/ready returns 503 until the clock is correct again', async () => {
-    let jump = 0
-    const env = { FRETWORK_HOME: home.path, DATABASE_URL: db.url, PORT: '0', FRETWORK_LOG_LEVEL: 'silent' }
-    const server = await startServer({ config: readConfig(env), now: () => Date.now() + jump })
-    running.push(server)
-    const readiness = async () => (await fetch(`${server.address}/ready`)).status
-    expect(await readiness()).toBe(200)
-    jump = 31 * DAY_MS
-    expect(await readiness()).toBe(503)
-    jump = 0
-    expect(await readiness()).toBe(200)
-  })
+it.each([
+  [-6 * MINUTE_MS, "This machine's clock is 6 minutes behind the database's"],
+  [6 * MINUTE_MS, "This machine's clock is 6 minutes ahead of the database's"],
+])('a server %i ms off refuses to start', async (apart, sentence) => {
+  await expect(serverWithClock(apart)).rejects.toThrow(sentence)
+})
 
-  it('housekeeping deletes nothing while the clock is wrong', async () => {
-    const nonce = { hash: 'of a nonce', spentAt: new Date() }
-    await db.database.inTenant('fretwork', scope => addRows(scope, spentNonces, nonce))
-    const failures: unknown[] = []
-    const late = new DatabaseClock(() => Date.now() + 31 * DAY_MS)
-    let deletions = 0
-    const stop = startHousekeeping(
-      new Housekeeping(late.now, (...failure) => void failures.push(failure)),
-      db.database.background,
-      await openBilling(readConfig({ FRETWORK_HOME: home.path }), Date.now),
-      async () => {
-        deletions += 1
-      },
-      late,
-    )
-    await stop()
-    const kept = await db.database.readInTenant('fretwork', scope => countRows(scope, spentNonces))
-    const failure = expect.objectContaining({ code: 'clocks_apart' })
-    expect([kept, deletions, failures]).toEqual([1, 0, [['clock', failure]]])
-  })
+it('/ready returns 503 until the clock is correct again', async () => {
+  let jump = 0
+  const env = { FRETWORK_HOME: home.path, DATABASE_URL: db.url, PORT: '0', FRETWORK_LOG_LEVEL: 'silent' }
+  const server = await startServer({ config: readConfig(env), now: () => Date.now() + jump })
+  running.push(server)
+  const readiness = async () => (await fetch(`${server.address}/ready`)).status
+  expect(await readiness()).toBe(200)
+  jump = 31 * DAY_MS
+  expect(await readiness()).toBe(503)
+  jump = 0
+  expect(await readiness()).toBe(200)
+})
+
+it('housekeeping deletes nothing while the clock is wrong', async () => {
+  const nonce = { hash: 'of a nonce', spentAt: new Date() }
+  await db.database.inTenant('fretwork', scope => addRows(scope, spentNonces, nonce))
+  const failures: unknown[] = []
+  const late = new DatabaseClock(() => Date.now() + 31 * DAY_MS)
+  let deletions = 0
+  const stop = startHousekeeping(
+    new Housekeeping(late.now, (...failure) => void failures.push(failure)),
+    db.database.background,
+    await openBilling(readConfig({ FRETWORK_HOME: home.path }), Date.now),
+    async () => {
+      deletions += 1
+    },
+    late,
+  )
+  await stop()
+  const kept = await db.database.readInTenant('fretwork', scope => countRows(scope, spentNonces))
+  const failure = expect.objectContaining({ code: 'clocks_apart' })
+  expect([kept, deletions, failures]).toEqual([1, 0, [['clock', failure]]])
 })
 
 it('servers two minutes apart accept each other’s tokens and logouts', async () => {

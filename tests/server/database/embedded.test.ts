@@ -69,34 +69,30 @@ describe('PostgreSQL lock file', () => {
   })
 })
 
-describe('database error classification', () => {
-  const withCode = (code: string) => Object.assign(new Error('x'), { code })
+const withCode = (code: string) => Object.assign(new Error('x'), { code })
 
-  it('lost connections, even wrapped, and shutdowns count as outages', () => {
-    for (const code of ['ECONNREFUSED', 'ENOENT', '57P01', '57P03', '08006', '53300'])
-      expect(isUnreachable(new Error('query failed', { cause: withCode(code) }))).toBe(true)
-    for (const words of ['Connection terminated unexpectedly', 'Client was closed and is not queryable'])
-      expect(isUnreachable(new Error(words))).toBe(true)
-  })
-
-  it('a statement error does not count as an outage', () => {
-    for (const error of [withCode('23505'), withCode('42601'), new Error('x'), 'x'])
-      expect(isUnreachable(error)).toBe(false)
-  })
+it('lost connections, even wrapped, and shutdowns count as outages', () => {
+  for (const code of ['ECONNREFUSED', 'ENOENT', '57P01', '57P03', '08006', '53300'])
+    expect(isUnreachable(new Error('query failed', { cause: withCode(code) }))).toBe(true)
+  for (const words of ['Connection terminated unexpectedly', 'Client was closed and is not queryable'])
+    expect(isUnreachable(new Error(words))).toBe(true)
 })
 
-describe('PostgreSQL log rotation', () => {
-  it('a large PostgreSQL log is moved to a single backup file', () => {
-    const log = at('postgres.log')
-    writeFileSync(log, 'short')
-    rotateLog(log, 8)
-    expect(existsSync(`${log}.1`)).toBe(false)
-    appendFileSync(log, ' and long')
-    rotateLog(log, 8)
-    expect([readFileSync(log, 'utf8'), readFileSync(`${log}.1`, 'utf8')]).toEqual(['', 'short and long'])
-  })
+it('a statement error does not count as an outage', () => {
+  for (const error of [withCode('23505'), withCode('42601'), new Error('x'), 'x'])
+    expect(isUnreachable(error)).toBe(false)
+})
 
-  it('log rotation does nothing before the first start', () => {
-    expect(() => rotateLog(at('postgres.log'))).not.toThrow()
-  })
+it('a large PostgreSQL log is moved to a single backup file', () => {
+  const log = at('postgres.log')
+  writeFileSync(log, 'short')
+  rotateLog(log, 8)
+  expect(existsSync(`${log}.1`)).toBe(false)
+  appendFileSync(log, ' and long')
+  rotateLog(log, 8)
+  expect([readFileSync(log, 'utf8'), readFileSync(`${log}.1`, 'utf8')]).toEqual(['', 'short and long'])
+})
+
+it('log rotation does nothing before the first start', () => {
+  expect(() => rotateLog(at('postgres.log'))).not.toThrow()
 })

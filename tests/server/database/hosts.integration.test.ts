@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:net'
 import { sql } from 'drizzle-orm'
-import { afterAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, expect, inject, it } from 'vitest'
 import { addressOfUrl, asOwner, openDatabase } from '../../../server/database/connection.js'
 import { AUTH, codeOf, PASSWORD, serverForFile } from '../support/test-app.js'
 
@@ -57,49 +57,44 @@ const one = async (url: string) => {
   return written.rows[0]?.read_only
 }
 
-describe('database URL with several hosts', () => {
-  it('connecting to several hosts skips an unreachable host and a standby', async () => {
-    const { address, connections } = await standby()
-    expect(await one(urlOf('127.0.0.1:1', address, socket))).toBe('off')
-    // Twenty connections query the standby only once.
-    const url = urlOf(address, socket)
-    for (let again = 0; again < 20; again++)
-      await asOwner(addressOfUrl(url), owner => owner.query('SELECT 1'))
-    expect(connections()).toBe(2)
-  })
-
-  it('connecting fails without a writable host, but reads can use a standby if allowed', async () => {
-    const [first, second] = [await standby(), await standby()]
-    const connect = (url: string) => asOwner(addressOfUrl(url), async () => 'connected')
-    await expect(connect(urlOf(first.address, second.address))).rejects.toMatchObject({ code: '25006' })
-    const any = `${urlOf(first.address, second.address)}?target_session_attrs=any`
-    await expect(connect(any)).resolves.toBe('connected')
-    const single = `${urlOf(first.address)}?target_session_attrs=primary`
-    await expect(connect(single)).rejects.toMatchObject({ code: '25006' })
-  })
+it('connecting to several hosts skips an unreachable host and a standby', async () => {
+  const { address, connections } = await standby()
+  expect(await one(urlOf('127.0.0.1:1', address, socket))).toBe('off')
+  // Twenty connections query the standby only once.
+  const url = urlOf(address, socket)
+  for (let again = 0; again < 20; again++) await asOwner(addressOfUrl(url), owner => owner.query('SELECT 1'))
+  expect(connections()).toBe(2)
 })
 
-describe('read-only primary', () => {
-  const setReadOnly = (value: 'on' | 'off') =>
-    asOwner(db.address, async owner => {
-      await owner.query('SET default_transaction_read_only = off')
-      await owner.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`)
-      await owner.query(
-        `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
-         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
-      )
-    })
-  const logIn = () => server.send(`${AUTH}/login`, { body: { email: 'ada@example.org', password: PASSWORD } })
+it('connecting fails without a writable host, but reads can use a standby if allowed', async () => {
+  const [first, second] = [await standby(), await standby()]
+  const connect = (url: string) => asOwner(addressOfUrl(url), async () => 'connected')
+  await expect(connect(urlOf(first.address, second.address))).rejects.toMatchObject({ code: '25006' })
+  const any = `${urlOf(first.address, second.address)}?target_session_attrs=any`
+  await expect(connect(any)).resolves.toBe('connected')
+  const single = `${urlOf(first.address)}?target_session_attrs=primary`
+  await expect(connect(single)).rejects.toMatchObject({ code: '25006' })
+})
 
-  it('a read-only primary is an outage for writes and /ready, while reads still work', async () => {
-    const { jwt } = await server.logIn('ada@example.org')
-    await setReadOnly('on')
-    await expect.poll(async () => codeOf(await logIn())).toBe('503 service_unavailable')
-    expect((await logIn()).headers['retry-after']).toBe('5')
-    expect((await server.send('/ready')).statusCode).toBe(503)
-    await expect.poll(async () => (await server.send(`${AUTH}/user`, { jwt })).statusCode).toBe(200)
-    await setReadOnly('off')
-    await expect.poll(async () => (await server.send('/ready')).statusCode).toBe(200)
-    expect((await logIn()).statusCode).toBe(200)
+const setReadOnly = (value: 'on' | 'off') =>
+  asOwner(db.address, async owner => {
+    await owner.query('SET default_transaction_read_only = off')
+    await owner.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`)
+    await owner.query(
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    )
   })
+const logIn = () => server.send(`${AUTH}/login`, { body: { email: 'ada@example.org', password: PASSWORD } })
+
+it('a read-only primary is an outage for writes and /ready, while reads still work', async () => {
+  const { jwt } = await server.logIn('ada@example.org')
+  await setReadOnly('on')
+  await expect.poll(async () => codeOf(await logIn())).toBe('503 service_unavailable')
+  expect((await logIn()).headers['retry-after']).toBe('5')
+  expect((await server.send('/ready')).statusCode).toBe(503)
+  await expect.poll(async () => (await server.send(`${AUTH}/user`, { jwt })).statusCode).toBe(200)
+  await setReadOnly('off')
+  await expect.poll(async () => (await server.send('/ready')).statusCode).toBe(200)
+  expect((await logIn()).statusCode).toBe(200)
 })

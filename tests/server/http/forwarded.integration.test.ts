@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { AUTH, testApp } from '../support/test-app.js'
 import { databaseForFile } from '../support/test-database.js'
 
@@ -37,60 +37,54 @@ const logIns = async (app: App, address: string, forwardedFor: (attempt: number)
   return statuses
 }
 
-describe('forwarded host', () => {
-  it('the forwarded host selects the tenant only if it comes from a configured proxy', async () => {
-    expect(await tenantFor(plain, PROXY)).toBe('fretwork')
-    expect(await tenantFor(behindProxy, '10.2.2.3')).toBe('fretwork')
-    expect(await tenantFor(behindProxy, PROXY)).toBe('other')
-  })
-
-  it('the forwarded protocol is used only if it comes from a configured proxy', async () => {
-    const hsts = async (app: App, address: string) => {
-      const answer = await app.send('/health', { address, headers: { 'x-forwarded-proto': 'https' } })
-      return 'strict-transport-security' in answer.headers
-    }
-    expect([await hsts(plain, PROXY), await hsts(behindProxy, '10.2.2.3')]).toEqual([false, false])
-    expect(await hsts(behindProxy, PROXY)).toBe(true)
-  })
+it('the forwarded host selects the tenant only if it comes from a configured proxy', async () => {
+  expect(await tenantFor(plain, PROXY)).toBe('fretwork')
+  expect(await tenantFor(behindProxy, '10.2.2.3')).toBe('fretwork')
+  expect(await tenantFor(behindProxy, PROXY)).toBe('other')
 })
 
-describe('origin check behind a proxy', () => {
-  const status = async (app: App, headers: Record<string, string>) =>
-    (
-      await app.send('/tenant.json', {
-        address: PROXY,
-        headers: { 'x-forwarded-proto': 'https', ...headers },
-      })
-    ).statusCode
-
-  it('a client can’t change the server’s own origin with X-Forwarded-Host', async () => {
-    const invented = { host: 'fretwork.example', 'x-forwarded-host': 'evil.example' }
-    expect(await status(behindProxy, { ...invented, origin: 'https://evil.example' })).toBe(403)
-    expect(await status(behindPublic, { ...invented, origin: 'https://evil.example' })).toBe(403)
-  })
-
-  it('only the public host and the tenants’ hosts count as the server’s own origins', async () => {
-    for (const host of ['fretwork.example', 'other.example'])
-      expect(await status(behindPublic, { host, origin: `https://${host}` })).toBe(200)
-    expect(await status(behindPublic, { host: 'evil.example', origin: 'https://evil.example' })).toBe(403)
-  })
-
-  it('without a public URL any host is the server’s own origin, and localhost always is', async () => {
-    expect(await status(behindProxy, { host: 'studio.lan', origin: 'https://studio.lan' })).toBe(200)
-    expect(await status(behindPublic, { host: 'localhost:4680', origin: 'https://localhost:4680' })).toBe(200)
-  })
+it('the forwarded protocol is used only if it comes from a configured proxy', async () => {
+  const hsts = async (app: App, address: string) => {
+    const answer = await app.send('/health', { address, headers: { 'x-forwarded-proto': 'https' } })
+    return 'strict-transport-security' in answer.headers
+  }
+  expect([await hsts(plain, PROXY), await hsts(behindProxy, '10.2.2.3')]).toEqual([false, false])
+  expect(await hsts(behindProxy, PROXY)).toBe(true)
 })
 
-describe('forwarded address', () => {
-  it('a forged forwarded address does not bypass the login limit', async () => {
-    const invented = (attempt: number) => `203.0.113.${attempt}`
-    expect(await logIns(plain, '192.0.2.1', invented)).toEqual([401, 401, 401, 429, 429, 429])
-    expect(await logIns(behindProxy, '192.0.2.2', invented)).toEqual([401, 401, 401, 429, 429, 429])
-  })
+const status = async (app: App, headers: Record<string, string>) =>
+  (
+    await app.send('/tenant.json', {
+      address: PROXY,
+      headers: { 'x-forwarded-proto': 'https', ...headers },
+    })
+  ).statusCode
 
-  it('the address from a configured proxy is used, without entries added by the client', async () => {
-    expect(await logIns(behindProxy, PROXY, attempt => `203.0.113.${attempt}`)).toEqual(Array(6).fill(401))
-    const invented = (attempt: number) => `198.51.100.${attempt}, 203.0.113.99`
-    expect(await logIns(behindProxy, PROXY, invented)).toEqual([401, 401, 401, 429, 429, 429])
-  })
+it('a client can’t change the server’s own origin with X-Forwarded-Host', async () => {
+  const invented = { host: 'fretwork.example', 'x-forwarded-host': 'evil.example' }
+  expect(await status(behindProxy, { ...invented, origin: 'https://evil.example' })).toBe(403)
+  expect(await status(behindPublic, { ...invented, origin: 'https://evil.example' })).toBe(403)
+})
+
+it('only the public host and the tenants’ hosts count as the server’s own origins', async () => {
+  for (const host of ['fretwork.example', 'other.example'])
+    expect(await status(behindPublic, { host, origin: `https://${host}` })).toBe(200)
+  expect(await status(behindPublic, { host: 'evil.example', origin: 'https://evil.example' })).toBe(403)
+})
+
+it('without a public URL any host is the server’s own origin, and localhost always is', async () => {
+  expect(await status(behindProxy, { host: 'studio.lan', origin: 'https://studio.lan' })).toBe(200)
+  expect(await status(behindPublic, { host: 'localhost:4680', origin: 'https://localhost:4680' })).toBe(200)
+})
+
+it('a forged forwarded address does not bypass the login limit', async () => {
+  const invented = (attempt: number) => `203.0.113.${attempt}`
+  expect(await logIns(plain, '192.0.2.1', invented)).toEqual([401, 401, 401, 429, 429, 429])
+  expect(await logIns(behindProxy, '192.0.2.2', invented)).toEqual([401, 401, 401, 429, 429, 429])
+})
+
+it('the address from a configured proxy is used, without entries added by the client', async () => {
+  expect(await logIns(behindProxy, PROXY, attempt => `203.0.113.${attempt}`)).toEqual(Array(6).fill(401))
+  const invented = (attempt: number) => `198.51.100.${attempt}, 203.0.113.99`
+  expect(await logIns(behindProxy, PROXY, invented)).toEqual([401, 401, 401, 429, 429, 429])
 })

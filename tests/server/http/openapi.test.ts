@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { describeApi } from '../../../server/http/openapi.js'
 import { routesOn } from '../../../server/http/route.js'
 import { ENDPOINTS } from '../../../src/core/contract/endpoints.js'
@@ -38,27 +38,25 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.values(methods).map(operation => ({ path, ...operation })),
 )
 
-describe('OpenAPI document', () => {
-  it('the OpenAPI document has one operation per call, each with a unique ID', () => {
-    expect(operations).toHaveLength(ENDPOINTS.length)
-    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(ENDPOINTS.length)
-  })
+it('the OpenAPI document has one operation per call, each with a unique ID', () => {
+  expect(operations).toHaveLength(ENDPOINTS.length)
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(ENDPOINTS.length)
+})
 
-  it('every OpenAPI operation within a tenant declares the tenant header', () => {
-    const open = operations.filter(
-      ({ parameters = [] }) => !parameters.some(({ name, required }) => name === 'x-tenant' && required),
-    )
-    expect(open.map(({ path }) => path)).toEqual(['/tenant.json'])
-  })
+it('every OpenAPI operation within a tenant declares the tenant header', () => {
+  const open = operations.filter(
+    ({ parameters = [] }) => !parameters.some(({ name, required }) => name === 'x-tenant' && required),
+  )
+  expect(open.map(({ path }) => path)).toEqual(['/tenant.json'])
+})
 
-  it('OpenAPI bodies are strict, and operations have one success response and documented errors', () => {
-    for (const { requestBody, responses } of operations) {
-      const schema = requestBody?.content['application/json']?.schema
-      // An optional body is an object or null.
-      const [shape] = schema?.anyOf ?? [schema]
-      if (shape) expect(shape.additionalProperties).toBe(false)
-      expect(Object.keys(responses).filter(status => status.startsWith('2'))).toHaveLength(1)
-      for (const { description } of Object.values(responses)) expect(description).not.toBe('')
-    }
-  })
+it('OpenAPI bodies are strict, and operations have one success response and documented errors', () => {
+  for (const { requestBody, responses } of operations) {
+    const schema = requestBody?.content['application/json']?.schema
+    // An optional body is an object or null.
+    const [shape] = schema?.anyOf ?? [schema]
+    if (shape) expect(shape.additionalProperties).toBe(false)
+    expect(Object.keys(responses).filter(status => status.startsWith('2'))).toHaveLength(1)
+    for (const { description } of Object.values(responses)) expect(description).not.toBe('')
+  }
 })

@@ -153,26 +153,24 @@ describe('CMS page', () => {
   })
 })
 
-describe('API reference', () => {
-  it('the API reference is available as an OpenAPI document and as a readable page', async () => {
-    const { body, headers } = await get('/openapi.json')
-    expect(JSON.parse(body).openapi).toBe('3.1.0')
-    const kept = { 'cache-control': 'no-cache', 'content-type': headers['content-type'] }
-    expect(await get('/docs/api/json')).toMatchObject({ body, headers: kept })
-    const page = await get('/docs/api')
-    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
-    const addresses = [...page.body.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, address = '']) => address)
-    expect(addresses).not.toEqual([])
-    for (const address of addresses) expect((await get(address)).statusCode).toBe(200)
-  })
+it('the API reference is available as an OpenAPI document and as a readable page', async () => {
+  const { body, headers } = await get('/openapi.json')
+  expect(JSON.parse(body).openapi).toBe('3.1.0')
+  const kept = { 'cache-control': 'no-cache', 'content-type': headers['content-type'] }
+  expect(await get('/docs/api/json')).toMatchObject({ body, headers: kept })
+  const page = await get('/docs/api')
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  const addresses = [...page.body.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, address = '']) => address)
+  expect(addresses).not.toEqual([])
+  for (const address of addresses) expect((await get(address)).statusCode).toBe(200)
+})
 
-  it('the API reference has the usual policy, no inline scripts and no external resources', async () => {
-    const page = await get('/docs/api')
-    const policy = (await get('/cms/')).headers['content-security-policy']
-    expect(page.headers['content-security-policy']).toBe(policy)
-    for (const [, script = ''] of page.body.matchAll(/<script[^>]*>([^<]*)/g)) expect(script.trim()).toBe('')
-    expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//)
-  })
+it('the API reference has the usual policy, no inline scripts and no external resources', async () => {
+  const page = await get('/docs/api')
+  const policy = (await get('/cms/')).headers['content-security-policy']
+  expect(page.headers['content-security-policy']).toBe(policy)
+  for (const [, script = ''] of page.body.matchAll(/<script[^>]*>([^<]*)/g)) expect(script.trim()).toBe('')
+  expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//)
 })
 
 it('the host name selects the tenant card, with the default tenant as fallback', async () => {

@@ -15,34 +15,28 @@ const jwt = (await server.logIn('ada@example.org')).jwt
 const LOGIN = `${AUTH}/login`
 const body = { email: 'ada@example.org', password: PASSWORD }
 const UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
-describe('request bodies', () => {
-  it.each([
-    [
-      'a __proto__ key',
-      '{"__proto__":{"admin":true},"email":"a@b.example","password":"x"}',
-      'malformed_json',
-    ],
-    [
-      'a constructor key',
-      '{"constructor":{"prototype":{}},"email":"a@b.example","password":"x"}',
-      'malformed_json',
-    ],
-    ['no content', undefined, 'invalid_input'],
-    ['an empty text', '', 'invalid_input'],
-    ['null instead of an object', 'null', 'invalid_input'],
-    ['a list instead of an object', '[]', 'invalid_input'],
-    ['a NUL', '{"email":"a@b.example","password":"a\\u0000b"}', 'invalid_input'],
-  ])('a body with %s is rejected', async (_name, text, code) => {
-    const answer = await server.send(LOGIN, { body: text, method: 'POST' })
-    expect([answer.statusCode, answer.json().code]).toEqual([400, code])
-  })
+it.each([
+  ['a __proto__ key', '{"__proto__":{"admin":true},"email":"a@b.example","password":"x"}', 'malformed_json'],
+  [
+    'a constructor key',
+    '{"constructor":{"prototype":{}},"email":"a@b.example","password":"x"}',
+    'malformed_json',
+  ],
+  ['no content', undefined, 'invalid_input'],
+  ['an empty text', '', 'invalid_input'],
+  ['null instead of an object', 'null', 'invalid_input'],
+  ['a list instead of an object', '[]', 'invalid_input'],
+  ['a NUL', '{"email":"a@b.example","password":"a\\u0000b"}', 'invalid_input'],
+])('a body with %s is rejected', async (_name, text, code) => {
+  const answer = await server.send(LOGIN, { body: text, method: 'POST' })
+  expect([answer.statusCode, answer.json().code]).toEqual([400, code])
+})
 
-  it('a call without a body accepts a JSON content type', async () => {
-    const headers = { 'content-type': 'application/json' }
-    const answer = await server.send(`/presence/api/v1/user/link/${UUID}`, { method: 'POST', jwt, headers })
-    // A not-found error shows that the call was parsed.
-    expect(answer.json().code).toBe('not_found')
-  })
+it('a call without a body accepts a JSON content type', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await server.send(`/presence/api/v1/user/link/${UUID}`, { method: 'POST', jwt, headers })
+  // A not-found error shows that the call was parsed.
+  expect(answer.json().code).toBe('not_found')
 })
 
 it('calls beyond the per-minute account limit are rejected until the next minute', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { APP_ROLE } from '../../../server/database/migrate.js'
 import type { Schema } from '../../../src/core/contract/endpoint.js'
@@ -56,26 +56,24 @@ async function sendAll(jwt: string): Promise<number> {
 
 const lines = () => server.log.filter(line => PLANTED.test(line))
 
-describe('server log', () => {
-  it('the log contains no secrets and no personal data from any call', async () => {
-    const { jwt, refreshToken } = await server.logIn(EMAIL)
-    expect(await sendAll(jwt)).toBeGreaterThan(CALLS.length)
-    expect(server.log.length).toBeGreaterThan(CALLS.length)
-    expect(lines()).toEqual([])
-    expect(server.log.filter(line => line.includes(jwt) || line.includes(refreshToken))).toEqual([])
-  })
+it('the log contains no secrets and no personal data from any call', async () => {
+  const { jwt, refreshToken } = await server.logIn(EMAIL)
+  expect(await sendAll(jwt)).toBeGreaterThan(CALLS.length)
+  expect(server.log.length).toBeGreaterThan(CALLS.length)
+  expect(lines()).toEqual([])
+  expect(server.log.filter(line => line.includes(jwt) || line.includes(refreshToken))).toEqual([])
+})
 
-  it('the log and the responses contain no secrets even if every statement fails', async () => {
-    const { jwt } = await server.logIn(EMAIL)
-    const before = server.log.length
-    await asOwner(db.address, owner =>
-      owner.query(
-        `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${APP_ROLE}; GRANT SELECT ON tenants TO ${APP_ROLE}`,
-      ),
-    )
-    await sendAll(jwt)
-    const faults = server.log.slice(before).filter(line => line.includes('permission denied'))
-    expect(faults.length).toBeGreaterThan(5)
-    expect(lines()).toEqual([])
-  })
+it('the log and the responses contain no secrets even if every statement fails', async () => {
+  const { jwt } = await server.logIn(EMAIL)
+  const before = server.log.length
+  await asOwner(db.address, owner =>
+    owner.query(
+      `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${APP_ROLE}; GRANT SELECT ON tenants TO ${APP_ROLE}`,
+    ),
+  )
+  await sendAll(jwt)
+  const faults = server.log.slice(before).filter(line => line.includes('permission denied'))
+  expect(faults.length).toBeGreaterThan(5)
+  expect(lines()).toEqual([])
 })

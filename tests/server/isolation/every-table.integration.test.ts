@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { APP_ROLE } from '../../../server/database/migrate.js'
 import { databaseForFile } from '../support/test-database.js'
@@ -74,83 +74,79 @@ const inTenant = (tenant: string, sql: string) =>
     return owner.query<{ tenant: string }>(sql)
   })
 
-describe('application tables', () => {
-  it('every table is tenant-scoped except the listed ones', () => {
-    expect(tables.shared).toEqual(SHARED)
-    expect(tables.owned.length).toBeGreaterThan(3)
-  })
+it('every table is tenant-scoped except the listed ones', () => {
+  expect(tables.shared).toEqual(SHARED)
+  expect(tables.owned.length).toBeGreaterThan(3)
+})
 
-  it('every table has rows for both test tenants', async () => {
-    for (const table of tables.owned) {
-      const sql = `SELECT DISTINCT tenant FROM ${table} ORDER BY tenant`
-      const { rows } = await asOwner(db.address, owner => owner.query(sql))
-      expect([table, ...rows.map(({ tenant }) => tenant)]).toEqual([table, ...TENANTS])
-    }
-  })
+it('every table has rows for both test tenants', async () => {
+  for (const table of tables.owned) {
+    const sql = `SELECT DISTINCT tenant FROM ${table} ORDER BY tenant`
+    const { rows } = await asOwner(db.address, owner => owner.query(sql))
+    expect([table, ...rows.map(({ tenant }) => tenant)]).toEqual([table, ...TENANTS])
+  }
+})
 
-  it('SQL without a tenant sees and changes no rows', async () => {
-    for (const table of tables.owned) {
-      const sights = [
-        await attempt(`SELECT * FROM ${table}`),
-        await attempt(`SELECT count(*) FROM ${table} HAVING count(*) > 0`),
-        await attempt(`UPDATE ${table} SET tenant = tenant`),
-        await attempt(`DELETE FROM ${table}`),
-      ]
-      expect([table, ...sights.filter(sight => sight !== 0 && sight !== 'refused')]).toEqual([table])
-      // TRUNCATE bypasses row policies.
-      expect([table, await attempt(`TRUNCATE ${table}`)]).toEqual([table, 'refused'])
-    }
-  })
+it('SQL without a tenant sees and changes no rows', async () => {
+  for (const table of tables.owned) {
+    const sights = [
+      await attempt(`SELECT * FROM ${table}`),
+      await attempt(`SELECT count(*) FROM ${table} HAVING count(*) > 0`),
+      await attempt(`UPDATE ${table} SET tenant = tenant`),
+      await attempt(`DELETE FROM ${table}`),
+    ]
+    expect([table, ...sights.filter(sight => sight !== 0 && sight !== 'refused')]).toEqual([table])
+    // TRUNCATE bypasses row policies.
+    expect([table, await attempt(`TRUNCATE ${table}`)]).toEqual([table, 'refused'])
+  }
+})
 
-  it('a tenant sees only its own rows', async () => {
-    for (const table of tables.owned) {
-      const { rows } = await inTenant('other', `SELECT tenant FROM ${table}`)
-      expect([table, ...rows.map(({ tenant }) => tenant)]).toEqual([table, 'other'])
-    }
-  })
+it('a tenant sees only its own rows', async () => {
+  for (const table of tables.owned) {
+    const { rows } = await inTenant('other', `SELECT tenant FROM ${table}`)
+    expect([table, ...rows.map(({ tenant }) => tenant)]).toEqual([table, 'other'])
+  }
+})
 
-  it('a tenant can’t insert rows into or move rows to another tenant', async () => {
-    for (const table of tables.owned) {
-      const sql = `UPDATE ${table} SET tenant = 'fretwork' WHERE tenant = 'other'`
-      await expect(inTenant('other', sql), table).rejects.toMatchObject({ code: '42501' })
-    }
-  })
+it('a tenant can’t insert rows into or move rows to another tenant', async () => {
+  for (const table of tables.owned) {
+    const sql = `UPDATE ${table} SET tenant = 'fretwork' WHERE tenant = 'other'`
+    await expect(inTenant('other', sql), table).rejects.toMatchObject({ code: '42501' })
+  }
+})
 
-  it('every table forces row-level security on its owner, and its key starts with the tenant', async () => {
-    const { rows } = await asOwner(db.address, owner =>
-      owner.query<{ name: string; forced: boolean; leads: string | null }>(
-        `SELECT relname AS name, relrowsecurity AND relforcerowsecurity AS forced,
+it('every table forces row-level security on its owner, and its key starts with the tenant', async () => {
+  const { rows } = await asOwner(db.address, owner =>
+    owner.query<{ name: string; forced: boolean; leads: string | null }>(
+      `SELECT relname AS name, relrowsecurity AND relforcerowsecurity AS forced,
            (SELECT attname FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
             WHERE conrelid = pg_class.oid AND contype = 'p') AS leads
          FROM pg_class WHERE relname = ANY($1) AND relnamespace = 'public'::regnamespace`,
-        [tables.owned],
-      ),
-    )
-    for (const row of rows) expect(row).toEqual({ name: row.name, forced: true, leads: 'tenant' })
-  })
+      [tables.owned],
+    ),
+  )
+  for (const row of rows) expect(row).toEqual({ name: row.name, forced: true, leads: 'tenant' })
 })
 
-describe('application database role', () => {
-  it('the application role can’t modify tables without a tenant', async () => {
-    for (const table of tables.shared) {
-      expect([table, await attempt(`DELETE FROM ${table}`)]).toEqual([table, 'refused'])
-      const [column] = table === 'tenants' ? ['key'] : ['id']
-      expect([table, await attempt(`UPDATE ${table} SET ${column} = ${column}`)]).toEqual([table, 'refused'])
-    }
-  })
+it('the application role can’t modify tables without a tenant', async () => {
+  for (const table of tables.shared) {
+    expect([table, await attempt(`DELETE FROM ${table}`)]).toEqual([table, 'refused'])
+    const [column] = table === 'tenants' ? ['key'] : ['id']
+    expect([table, await attempt(`UPDATE ${table} SET ${column} = ${column}`)]).toEqual([table, 'refused'])
+  }
+})
 
-  it('the application role owns nothing and can use no views or SECURITY DEFINER functions', async () => {
-    const one = async (sql: string) =>
-      (await asOwner(db.address, owner => owner.query<{ name: string }>(sql, [APP_ROLE]))).rows
-    expect(await one('SELECT relname AS name FROM pg_class WHERE relowner = $1::regrole')).toEqual([])
-    expect(
-      await one(`SELECT relname AS name FROM pg_class WHERE relkind IN ('v', 'm')
+it('the application role owns nothing and can use no views or SECURITY DEFINER functions', async () => {
+  const one = async (sql: string) =>
+    (await asOwner(db.address, owner => owner.query<{ name: string }>(sql, [APP_ROLE]))).rows
+  expect(await one('SELECT relname AS name FROM pg_class WHERE relowner = $1::regrole')).toEqual([])
+  expect(
+    await one(`SELECT relname AS name FROM pg_class WHERE relkind IN ('v', 'm')
         AND relnamespace = 'public'::regnamespace AND has_table_privilege($1, oid, 'SELECT')`),
-    ).toEqual([])
-    expect(
-      await one(`SELECT proname AS name FROM pg_proc WHERE prosecdef
+  ).toEqual([])
+  expect(
+    await one(`SELECT proname AS name FROM pg_proc WHERE prosecdef
         AND pronamespace = 'public'::regnamespace AND has_function_privilege($1, oid, 'EXECUTE')`),
-    ).toEqual([])
-    expect(await attempt('CREATE TABLE own ()')).toBe('refused')
-  })
+  ).toEqual([])
+  expect(await attempt('CREATE TABLE own ()')).toBe('refused')
 })

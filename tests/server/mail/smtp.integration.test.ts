@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { EmailRejected, openMailer } from '../../../server/mail/mailer.js'
 import type { Mail } from '../../../server/mail/message.js'
 import { NEW_TENANT } from '../../../server/tenants/tenants.js'
@@ -68,52 +68,50 @@ const only = async () => {
   return { ...one, read: await PostalMime.parse(one.raw) }
 }
 
-describe('SMTP delivery', () => {
-  it('an email has text and HTML parts, the tenant name as the sender, and one recipient', async () => {
-    await mailer.send(mail())
-    const { from, to, read } = await only()
-    expect([from, to]).toEqual([FROM, ['ada@example.org']])
-    expect(read.from).toMatchObject({ address: FROM, name: 'Studio Bögen' })
-    expect(read.subject).toBe('Studio Bögen: New login')
-    expect(read.text).toContain('Device: Firefox on Linux. Time: noon.')
-    expect(read.html).toContain('https://fretwork.example/password/forgot')
-    expect(read.messageId).toBe('<studio-7@fretwork.example>')
-    expect(read.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
-  })
+it('an email has text and HTML parts, the tenant name as the sender, and one recipient', async () => {
+  await mailer.send(mail())
+  const { from, to, read } = await only()
+  expect([from, to]).toEqual([FROM, ['ada@example.org']])
+  expect(read.from).toMatchObject({ address: FROM, name: 'Studio Bögen' })
+  expect(read.subject).toBe('Studio Bögen: New login')
+  expect(read.text).toContain('Device: Firefox on Linux. Time: noon.')
+  expect(read.html).toContain('https://fretwork.example/password/forgot')
+  expect(read.messageId).toBe('<studio-7@fretwork.example>')
+  expect(read.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+})
 
-  it('umlauts and long links in emails are preserved', async () => {
-    const token = 'T'.repeat(43)
-    await mailer.send(mail({ language: 'de', template: 'email-confirm', values: { token } }))
-    const { read } = await only()
-    expect(read.text).toContain('bestätige sie bitte')
-    expect(read.text).toContain(`https://fretwork.example/verification#token=${token}`)
-    expect(read.html).toContain(`href="https://fretwork.example/verification#token=${token}"`)
-  })
+it('umlauts and long links in emails are preserved', async () => {
+  const token = 'T'.repeat(43)
+  await mailer.send(mail({ language: 'de', template: 'email-confirm', values: { token } }))
+  const { read } = await only()
+  expect(read.text).toContain('bestätige sie bitte')
+  expect(read.text).toContain(`https://fretwork.example/verification#token=${token}`)
+  expect(read.html).toContain(`href="https://fretwork.example/verification#token=${token}"`)
+})
 
-  it('line breaks in the tenant name add no header, recipient or body', async () => {
-    const name = 'Studio\r\nBcc: eve@example.org\r\n\r\n<b>'
-    await mailer.send(mail({ tenant: { ...tenant, name } }))
-    const { to, read } = await only()
-    expect([to, read.bcc]).toEqual([['ada@example.org'], undefined])
-    expect(read.headers.map(({ key }) => key).sort()).toEqual(
-      'auto-submitted content-type date from message-id mime-version subject to'.split(' '),
-    )
-  })
+it('line breaks in the tenant name add no header, recipient or body', async () => {
+  const name = 'Studio\r\nBcc: eve@example.org\r\n\r\n<b>'
+  await mailer.send(mail({ tenant: { ...tenant, name } }))
+  const { to, read } = await only()
+  expect([to, read.bcc]).toEqual([['ada@example.org'], undefined])
+  expect(read.headers.map(({ key }) => key).sort()).toEqual(
+    'auto-submitted content-type date from message-id mime-version subject to'.split(' '),
+  )
+})
 
-  it('an address that looks like two addresses reaches only one recipient', async () => {
-    const sent = mailer.send(mail({ to: 'ada@example.org, eve@example.org' }))
-    await sent.catch(() => undefined)
-    for (const { to } of received) expect(to).not.toContain('eve@example.org')
-  })
+it('an address that looks like two addresses reaches only one recipient', async () => {
+  const sent = mailer.send(mail({ to: 'ada@example.org, eve@example.org' }))
+  await sent.catch(() => undefined)
+  for (const { to } of received) expect(to).not.toContain('eve@example.org')
+})
 
-  it('a permanent error marks the email as rejected, and a temporary one does not', async () => {
-    refusal = { responseCode: 550 }
-    await expect(mailer.send(mail())).rejects.toBeInstanceOf(EmailRejected)
-    refusal = { responseCode: 451 }
-    await expect(mailer.send(mail())).rejects.not.toBeInstanceOf(EmailRejected)
-  })
+it('a permanent error marks the email as rejected, and a temporary one does not', async () => {
+  refusal = { responseCode: 550 }
+  await expect(mailer.send(mail())).rejects.toBeInstanceOf(EmailRejected)
+  refusal = { responseCode: 451 }
+  await expect(mailer.send(mail())).rejects.not.toBeInstanceOf(EmailRejected)
+})
 
-  it('an unreachable email server does not mark the email as rejected', async () => {
-    await expect(open(1).send(mail())).rejects.not.toBeInstanceOf(EmailRejected)
-  })
+it('an unreachable email server does not mark the email as rejected', async () => {
+  await expect(open(1).send(mail())).rejects.not.toBeInstanceOf(EmailRejected)
 })

@@ -1,5 +1,5 @@
 // Housekeeping runs task by task and in batches. Its cost depends only on the rows to delete.
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { doChore, expiring } from '../../../server/database/chores.js'
 import { asOwner } from '../../../server/database/connection.js'
 import { rateLimits } from '../../../server/database/schema.js'
@@ -14,42 +14,40 @@ const query = (text: string, ...values: unknown[]) =>
 
 const DAY_MS = 86_400_000
 
-describe('housekeeping tasks', () => {
-  it('a failed housekeeping task is counted, and all other tasks run', async () => {
-    const failed: string[] = []
-    const { now } = server.clock
-    const housekeeping = new Housekeeping(
-      () => now,
-      task => void failed.push(task),
-    )
-    await query(
-      `INSERT INTO rate_limits (tenant, bucket, count, ends_at) VALUES ('fretwork', 'b', 1, '2020-01-01')`,
-    )
-    await query(`INSERT INTO spent_nonces VALUES ('fretwork', 'n', '2020-01-01')`)
-    await query('REVOKE DELETE ON rate_limits FROM fretwork_app')
-    await housekeeping
-      .deleteExpired(db.database)
-      .finally(() => query('GRANT DELETE ON rate_limits TO fretwork_app'))
-    expect(failed).toEqual(['rate_limits'])
-    expect(housekeeping.tasks.get('rate_limits')).toEqual({ rows: 0, failures: 1 })
-    expect(housekeeping.tasks.get('spent_nonces')).toEqual({ rows: 1, failures: 0, doneAt: now })
-    await housekeeping.deleteExpired(db.database)
-    expect(housekeeping.tasks.get('rate_limits')).toEqual({ rows: 1, failures: 1, doneAt: now })
-  })
+it('a failed housekeeping task is counted, and all other tasks run', async () => {
+  const failed: string[] = []
+  const { now } = server.clock
+  const housekeeping = new Housekeeping(
+    () => now,
+    task => void failed.push(task),
+  )
+  await query(
+    `INSERT INTO rate_limits (tenant, bucket, count, ends_at) VALUES ('fretwork', 'b', 1, '2020-01-01')`,
+  )
+  await query(`INSERT INTO spent_nonces VALUES ('fretwork', 'n', '2020-01-01')`)
+  await query('REVOKE DELETE ON rate_limits FROM fretwork_app')
+  await housekeeping
+    .deleteExpired(db.database)
+    .finally(() => query('GRANT DELETE ON rate_limits TO fretwork_app'))
+  expect(failed).toEqual(['rate_limits'])
+  expect(housekeeping.tasks.get('rate_limits')).toEqual({ rows: 0, failures: 1 })
+  expect(housekeeping.tasks.get('spent_nonces')).toEqual({ rows: 1, failures: 0, doneAt: now })
+  await housekeeping.deleteExpired(db.database)
+  expect(housekeeping.tasks.get('rate_limits')).toEqual({ rows: 1, failures: 1, doneAt: now })
+})
 
-  it('a housekeeping task runs in batches and stops after the current batch on shutdown', async () => {
-    const limits = `INSERT INTO rate_limits (tenant, bucket, count, ends_at)
+it('a housekeeping task runs in batches and stops after the current batch on shutdown', async () => {
+  const limits = `INSERT INTO rate_limits (tenant, bucket, count, ends_at)
       SELECT 'fretwork', 'b' || n, 1, '2020-01-01' FROM generate_series(1, 2500) n`
-    await query(limits)
-    const chore = expiring(rateLimits.endsAt, 0)
-    const left = async () => Number((await query('SELECT count(*) FROM rate_limits'))[0].count)
-    let asked = 0
-    const stopping = () => ++asked > 1
-    expect(await doChore(db.database, chore, server.clock.now, stopping)).toBe(1000)
-    expect(await left()).toBe(1500)
-    expect(await doChore(db.database, chore, server.clock.now, () => false)).toBe(1500)
-    expect(await left()).toBe(0)
-  })
+  await query(limits)
+  const chore = expiring(rateLimits.endsAt, 0)
+  const left = async () => Number((await query('SELECT count(*) FROM rate_limits'))[0].count)
+  let asked = 0
+  const stopping = () => ++asked > 1
+  expect(await doChore(db.database, chore, server.clock.now, stopping)).toBe(1000)
+  expect(await left()).toBe(1500)
+  expect(await doChore(db.database, chore, server.clock.now, () => false)).toBe(1500)
+  expect(await left()).toBe(0)
 })
 
 it('housekeeping checks files that belong to a song only once', async () => {

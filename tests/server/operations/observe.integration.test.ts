@@ -102,56 +102,52 @@ describe('/metrics', () => {
   })
 })
 
-describe('request IDs', () => {
-  const given = (address: string, id: string) =>
-    server
-      .send('/health', { address, headers: { 'x-request-id': id } })
-      .then(({ headers }) => headers['x-request-id'])
+const given = (address: string, id: string) =>
+  server
+    .send('/health', { address, headers: { 'x-request-id': id } })
+    .then(({ headers }) => headers['x-request-id'])
 
-  it('a request ID is accepted only from a trusted proxy and only if it can’t forge a log line', async () => {
-    expect(await given('10.1.2.3', 'trace-4711')).toBe('trace-4711')
-    expect(await given('10.2.2.3', 'trace-4711')).not.toBe('trace-4711')
-    expect(await given('10.1.2.3', 'trace-4711" level=60')).toMatch(/^[0-9a-f-]{36}$/)
-  })
+it('a request ID is accepted only from a trusted proxy and only if it can’t forge a log line', async () => {
+  expect(await given('10.1.2.3', 'trace-4711')).toBe('trace-4711')
+  expect(await given('10.2.2.3', 'trace-4711')).not.toBe('trace-4711')
+  expect(await given('10.1.2.3', 'trace-4711" level=60')).toMatch(/^[0-9a-f-]{36}$/)
+})
 
-  it('the log and the problem document contain the request ID', async () => {
-    const answer = await server.send(`${AUTH}/user`, {
-      address: '10.1.2.3',
-      headers: { 'x-request-id': 'trace-4712' },
-    })
-    expect(answer.json().requestId).toBe('trace-4712')
-    expect(server.log.join('')).toContain('"reqId":"trace-4712"')
+it('the log and the problem document contain the request ID', async () => {
+  const answer = await server.send(`${AUTH}/user`, {
+    address: '10.1.2.3',
+    headers: { 'x-request-id': 'trace-4712' },
   })
+  expect(answer.json().requestId).toBe('trace-4712')
+  expect(server.log.join('')).toContain('"reqId":"trace-4712"')
 })
 
 // The logging library's own error serializer would include the planted address.
-describe('failed statements', () => {
-  it('a failed statement is logged without its values', async () => {
-    const secret = 'planted-secret-4680'
-    server.app.log.error(
-      {
-        err: await db.database
-          .inTenant('fretwork', scope => scope.sql.execute(sql`SELECT ${secret}::int`))
-          .catch(error => error),
-      },
-      'It failed.',
-    )
-    const line = server.log.at(-1) ?? ''
-    expect(line).toContain('SELECT $1::int')
-    expect(line).toContain('22P02')
-    expect(line).not.toContain(secret)
-  })
+it('a failed statement is logged without its values', async () => {
+  const secret = 'planted-secret-4680'
+  server.app.log.error(
+    {
+      err: await db.database
+        .inTenant('fretwork', scope => scope.sql.execute(sql`SELECT ${secret}::int`))
+        .catch(error => error),
+    },
+    'It failed.',
+  )
+  const line = server.log.at(-1) ?? ''
+  expect(line).toContain('SELECT $1::int')
+  expect(line).toContain('22P02')
+  expect(line).not.toContain(secret)
+})
 
-  it('an unexpected statement error causes a 500 without the error text', async () => {
-    await ownerDoes('ALTER TABLE sessions RENAME TO sessions_away')
-    const answer = await server.send(`${AUTH}/login`, {
-      body: { email: 'ada@example.org', password: PASSWORD },
-    })
-    await ownerDoes('ALTER TABLE sessions_away RENAME TO sessions')
-    expect(answer.statusCode).toBe(500)
-    expect(answer.body).not.toMatch(/sessions|at .+\.ts/)
-    expect(server.log.join('')).not.toContain(PASSWORD)
+it('an unexpected statement error causes a 500 without the error text', async () => {
+  await ownerDoes('ALTER TABLE sessions RENAME TO sessions_away')
+  const answer = await server.send(`${AUTH}/login`, {
+    body: { email: 'ada@example.org', password: PASSWORD },
   })
+  await ownerDoes('ALTER TABLE sessions_away RENAME TO sessions')
+  expect(answer.statusCode).toBe(500)
+  expect(answer.body).not.toMatch(/sessions|at .+\.ts/)
+  expect(server.log.join('')).not.toContain(PASSWORD)
 })
 
 const alarms = (log: readonly string[]) =>

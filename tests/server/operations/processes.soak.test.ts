@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { ClientBase } from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { Passwords } from '../../../server/auth/passwords.js'
 import { addressOfUrl, asOwner } from '../../../server/database/connection.js'
 import { addUser } from '../../../server/users/accounts.js'
@@ -67,66 +67,62 @@ const logIn = async (url: string, secret = password, address = email) =>
     refreshToken: string
   }
 
-describe('server shutdown', () => {
-  it('a stopping server finishes its current request, accepts no others, and exits with 0', async () => {
-    const { child, url } = await start({ DATABASE_URL: db.url })
-    const { refreshToken } = await logIn(url)
-    await asOwner(addressOfUrl(db.url), async owner => {
-      await owner.query('BEGIN; LOCK TABLE refresh_tokens IN ACCESS EXCLUSIVE MODE')
-      const answer = post(url, 'refresh', { refreshToken })
-      await untilTrue(() => isWaitedFor(owner))
-      child.kill('SIGTERM')
-      await untilTrue(() => isDeaf(url))
-      await owner.query('ROLLBACK')
-      expect((await answer).status).toBe(200)
-    })
-    expect(await once(child, 'exit')).toEqual([0, null])
+it('a stopping server finishes its current request, accepts no others, and exits with 0', async () => {
+  const { child, url } = await start({ DATABASE_URL: db.url })
+  const { refreshToken } = await logIn(url)
+  await asOwner(addressOfUrl(db.url), async owner => {
+    await owner.query('BEGIN; LOCK TABLE refresh_tokens IN ACCESS EXCLUSIVE MODE')
+    const answer = post(url, 'refresh', { refreshToken })
+    await untilTrue(() => isWaitedFor(owner))
+    child.kill('SIGTERM')
+    await untilTrue(() => isDeaf(url))
+    await owner.query('ROLLBACK')
+    expect((await answer).status).toBe(200)
   })
-
-  it('a stopping server accepts no requests while a housekeeping task finishes', async () => {
-    const { exit } = await asOwner(addressOfUrl(db.url), async owner => {
-      await owner.query('BEGIN; LOCK TABLE refresh_tokens IN ACCESS EXCLUSIVE MODE')
-      const { child, url } = await start({ DATABASE_URL: db.url })
-      await untilTrue(() => isWaitedFor(owner))
-      const exit = once(child, 'exit')
-      child.kill('SIGTERM')
-      await untilTrue(() => isDeaf(url))
-      expect(child.exitCode).toBe(null)
-      await owner.query('ROLLBACK')
-      return { exit }
-    })
-    expect(await exit).toEqual([0, null])
-  })
+  expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-describe('draining server', () => {
-  const draining = async (child: ChildProcess, url: string) => {
+it('a stopping server accepts no requests while a housekeeping task finishes', async () => {
+  const { exit } = await asOwner(addressOfUrl(db.url), async owner => {
+    await owner.query('BEGIN; LOCK TABLE refresh_tokens IN ACCESS EXCLUSIVE MODE')
+    const { child, url } = await start({ DATABASE_URL: db.url })
+    await untilTrue(() => isWaitedFor(owner))
+    const exit = once(child, 'exit')
     child.kill('SIGTERM')
-    await untilTrue(async () => (await fetch(`${url}/ready`)).status === 503)
-  }
-
-  it('a draining server responds but is not ready, and closes connections after each response', async () => {
-    const { child, url } = await start({ DATABASE_URL: db.url, FRETWORK_DRAIN_SECONDS: '2' })
-    const { jwt } = await logIn(url)
-    const began = performance.now()
-    await draining(child, url)
-    const answer = await get(url, 'user', jwt)
-    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
-    expect(await once(child, 'exit')).toEqual([0, null])
-    expect(performance.now() - began).toBeGreaterThan(1900)
+    await untilTrue(() => isDeaf(url))
+    expect(child.exitCode).toBe(null)
+    await owner.query('ROLLBACK')
+    return { exit }
   })
+  expect(await exit).toEqual([0, null])
+})
 
-  it('a draining server exits immediately on a second signal or Ctrl-C', async () => {
-    const env = { DATABASE_URL: db.url, FRETWORK_DRAIN_SECONDS: '600' }
-    const [one, two] = await Promise.all([start(env), start(env)])
-    await draining(one.child, one.url)
-    one.child.kill('SIGTERM')
-    two.child.kill('SIGINT')
-    expect(await Promise.all([once(one.child, 'exit'), once(two.child, 'exit')])).toEqual([
-      [0, null],
-      [0, null],
-    ])
-  })
+const draining = async (child: ChildProcess, url: string) => {
+  child.kill('SIGTERM')
+  await untilTrue(async () => (await fetch(`${url}/ready`)).status === 503)
+}
+
+it('a draining server responds but is not ready, and closes connections after each response', async () => {
+  const { child, url } = await start({ DATABASE_URL: db.url, FRETWORK_DRAIN_SECONDS: '2' })
+  const { jwt } = await logIn(url)
+  const began = performance.now()
+  await draining(child, url)
+  const answer = await get(url, 'user', jwt)
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(performance.now() - began).toBeGreaterThan(1900)
+})
+
+it('a draining server exits immediately on a second signal or Ctrl-C', async () => {
+  const env = { DATABASE_URL: db.url, FRETWORK_DRAIN_SECONDS: '600' }
+  const [one, two] = await Promise.all([start(env), start(env)])
+  await draining(one.child, one.url)
+  one.child.kill('SIGTERM')
+  two.child.kill('SIGINT')
+  expect(await Promise.all([once(one.child, 'exit'), once(two.child, 'exit')])).toEqual([
+    [0, null],
+    [0, null],
+  ])
 })
 
 it('a server stopped during startup serves no requests and exits with 0', async () => {

@@ -175,24 +175,22 @@ describe('malformed PNG structure', () => {
   )
 })
 
-describe('valid PNG structure', () => {
-  it.each([
-    ['gray', grayPng(256, 256), 256 * 257],
-    ['two colors, 8 pixels a byte', pngOf(ihdr(9, 2, { depth: 1 }), ROWS, IEND), 2 * 3],
-    ['16 bits per sample', pngOf(ihdr(3, 2, { color: 6, depth: 16 }), ROWS, IEND), 2 * 25],
-    ['indexed', pngOf(ihdr(4, 1, { color: 3, depth: 2 }), palette(4), transparency(4), ROWS, IEND), 2],
-    ['gray with a transparent shade', pngOf(ihdr(1, 1), transparency(2), ROWS, IEND), 2],
-    ['written by the library', PNG.sync.write(new PNG({ width: 5, height: 4 })), 4 * 21],
-    [
-      'with texts and times',
-      pngOf(ihdr(1, 1), ['tEXt', Buffer.from('a\0b')], ROWS, ['tIME', Buffer.alloc(7)], IEND),
-      2,
-    ],
-  ])('a valid PNG is accepted: %s', (_name, png, bytes) => expect(readStructure(png).dataBytes).toBe(bytes))
+it.each([
+  ['gray', grayPng(256, 256), 256 * 257],
+  ['two colors, 8 pixels a byte', pngOf(ihdr(9, 2, { depth: 1 }), ROWS, IEND), 2 * 3],
+  ['16 bits per sample', pngOf(ihdr(3, 2, { color: 6, depth: 16 }), ROWS, IEND), 2 * 25],
+  ['indexed', pngOf(ihdr(4, 1, { color: 3, depth: 2 }), palette(4), transparency(4), ROWS, IEND), 2],
+  ['gray with a transparent shade', pngOf(ihdr(1, 1), transparency(2), ROWS, IEND), 2],
+  ['written by the library', PNG.sync.write(new PNG({ width: 5, height: 4 })), 4 * 21],
+  [
+    'with texts and times',
+    pngOf(ihdr(1, 1), ['tEXt', Buffer.from('a\0b')], ROWS, ['tIME', Buffer.alloc(7)], IEND),
+    2,
+  ],
+])('a valid PNG is accepted: %s', (_name, png, bytes) => expect(readStructure(png).dataBytes).toBe(bytes))
 
-  it('a PNG whose rows span several chunks is accepted', () => {
-    const rows = deflateSync(Buffer.alloc(2))
-    const parts = [rows.subarray(0, 3), rows.subarray(3)].map((part): PngChunk => ['IDAT', part])
-    expect(readStructure(pngOf(ihdr(1, 1), ...parts, IEND)).data).toEqual(rows)
-  })
+it('a PNG whose rows span several chunks is accepted', () => {
+  const rows = deflateSync(Buffer.alloc(2))
+  const parts = [rows.subarray(0, 3), rows.subarray(3)].map((part): PngChunk => ['IDAT', part])
+  expect(readStructure(pngOf(ihdr(1, 1), ...parts, IEND)).data).toEqual(rows)
 })

@@ -1,6 +1,6 @@
 // Search: matching, ordering, and index use under row-level security.
 import { is, Placeholder } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import type { Scope } from '../../../server/database/transactions.js'
 import { peopleStatement, valuesOf } from '../../../server/users/search.js'
@@ -44,67 +44,65 @@ const planOf = (rows: readonly Record<string, unknown>[]) =>
 
 const names = async (query: string) => (await on.find(ada, query)).items.map(({ name }) => name)
 
-describe('user search', () => {
-  it('user search matches word prefixes in any order, ignoring case and accents', async () => {
-    expect(await names('ANGS')).toEqual(['Ada Ångström'])
-    expect(await names('  ångström,   ad ')).toEqual(['Ada Ångström'])
-    expect(await names('weiss')).toEqual(['Anna-Lu 100% Weiß'])
-    expect(await names('lu weiß 10 an')).toEqual(['Anna-Lu 100% Weiß'])
-    expect(await names('lu')).toEqual(['Anna-Lu 100% Weiß'])
-    for (const none of ['ström', 'ada weiss', 'adaa', 'ada.mail', 'mail', 'example'])
-      expect(await names(none)).toEqual([])
-  })
+it('user search matches word prefixes in any order, ignoring case and accents', async () => {
+  expect(await names('ANGS')).toEqual(['Ada Ångström'])
+  expect(await names('  ångström,   ad ')).toEqual(['Ada Ångström'])
+  expect(await names('weiss')).toEqual(['Anna-Lu 100% Weiß'])
+  expect(await names('lu weiß 10 an')).toEqual(['Anna-Lu 100% Weiß'])
+  expect(await names('lu')).toEqual(['Anna-Lu 100% Weiß'])
+  for (const none of ['ström', 'ada weiss', 'adaa', 'ada.mail', 'mail', 'example'])
+    expect(await names(none)).toEqual([])
+})
 
-  it('wildcard characters in a user search are matched literally', async () => {
-    for (const query of ['%', '_', '\\', '%%%', 'ad_', '', '   ', "'; --"]) {
-      const expected = query === 'ad_' ? ['Ada Ångström'] : []
-      expect(await names(query)).toEqual(expected)
-    }
-    expect(await names('100%')).toEqual(['Anna-Lu 100% Weiß'])
-  })
+it('wildcard characters in a user search are matched literally', async () => {
+  for (const query of ['%', '_', '\\', '%%%', 'ad_', '', '   ', "'; --"]) {
+    const expected = query === 'ad_' ? ['Ada Ångström'] : []
+    expect(await names(query)).toEqual(expected)
+  }
+  expect(await names('100%')).toEqual(['Anna-Lu 100% Weiß'])
+})
 
-  it('private users are excluded from user search', async () => {
-    expect([(await on.find(ada, 'anna')).total, (await on.find(ada, 'anna hid')).total]).toEqual([1, 0])
-  })
+it('private users are excluded from user search', async () => {
+  expect([(await on.find(ada, 'anna')).total, (await on.find(ada, 'anna hid')).total]).toEqual([1, 0])
+})
 
-  it('user search results are counted and paginated without duplicates', async () => {
-    const pages = await Promise.all([1, 2, 3].map(page => on.find(ada, 'walker155', page, 5)))
-    const ids = pages.flatMap(({ items }) => items.map(({ id }) => id))
-    expect(new Set(ids).size).toBe(11)
-    for (const page of pages) expect(page).toMatchObject({ total: 11, more: false })
-    expect(pages[0]?.items.slice(0, 3).map(({ name }) => name)).toEqual([
-      'Person Walker155',
-      'Person Walker1550',
-      'Person Walker1551',
-    ])
-    expect(await on.find(ada, 'walker155', 4, 5)).toEqual({ items: [], total: 11, more: false })
-  })
+it('user search results are counted and paginated without duplicates', async () => {
+  const pages = await Promise.all([1, 2, 3].map(page => on.find(ada, 'walker155', page, 5)))
+  const ids = pages.flatMap(({ items }) => items.map(({ id }) => id))
+  expect(new Set(ids).size).toBe(11)
+  for (const page of pages) expect(page).toMatchObject({ total: 11, more: false })
+  expect(pages[0]?.items.slice(0, 3).map(({ name }) => name)).toEqual([
+    'Person Walker155',
+    'Person Walker1550',
+    'Person Walker1551',
+  ])
+  expect(await on.find(ada, 'walker155', 4, 5)).toEqual({ items: [], total: 11, more: false })
+})
 
-  it('user search lists the closest of many matches and reports further matches', async () => {
-    const first = await on.find(ada, 'walker', 1, 20)
-    expect(first).toMatchObject({ total: 201, more: true, items: { length: 20 } })
-    expect(first.items[0]?.name).toBe('Person Walker1')
-    expect(await on.find(ada, 'walker', 11, 20)).toMatchObject({ total: 201, items: { length: 1 } })
-    expect(await on.find(ada, 'walker', 12, 20)).toMatchObject({ total: 201, items: [] })
-  })
+it('user search lists the closest of many matches and reports further matches', async () => {
+  const first = await on.find(ada, 'walker', 1, 20)
+  expect(first).toMatchObject({ total: 201, more: true, items: { length: 20 } })
+  expect(first.items[0]?.name).toBe('Person Walker1')
+  expect(await on.find(ada, 'walker', 11, 20)).toMatchObject({ total: 201, items: { length: 1 } })
+  expect(await on.find(ada, 'walker', 12, 20)).toMatchObject({ total: 201, items: [] })
+})
 
-  it.each([
-    ['with its words as literals', 'force_custom_plan', /Index Cond: .*word >= 'walker/],
-    ['with one plan for all words', 'force_generic_plan', /Index Cond: .*word >= \$\d/],
-  ])('user search uses an index range scan under row-level security, %s', async (_how, mode, range) => {
-    for (const words of [['walker199'], ['person', 'walker77']]) {
-      const plan = await db.database.readInTenant('fretwork', async scope => {
-        const statement = statementOf(scope, words)
-        const values = statement.values.map(value => (typeof value === 'number' ? value : `'${value}'`))
-        const { $client } = scope.sql
-        await $client.query(`SET LOCAL plan_cache_mode = ${mode}; SET LOCAL enable_seqscan = on`)
-        await $client.query(`PREPARE found AS ${statement.text}`)
-        const { rows } = await $client.query(`EXPLAIN EXECUTE found(${values.join(', ')})`)
-        await $client.query('DEALLOCATE found')
-        return planOf(rows)
-      })
-      expect(plan).not.toMatch(/Seq Scan on user_words/)
-      expect(plan).toMatch(range)
-    }
-  })
+it.each([
+  ['with its words as literals', 'force_custom_plan', /Index Cond: .*word >= 'walker/],
+  ['with one plan for all words', 'force_generic_plan', /Index Cond: .*word >= \$\d/],
+])('user search uses an index range scan under row-level security, %s', async (_how, mode, range) => {
+  for (const words of [['walker199'], ['person', 'walker77']]) {
+    const plan = await db.database.readInTenant('fretwork', async scope => {
+      const statement = statementOf(scope, words)
+      const values = statement.values.map(value => (typeof value === 'number' ? value : `'${value}'`))
+      const { $client } = scope.sql
+      await $client.query(`SET LOCAL plan_cache_mode = ${mode}; SET LOCAL enable_seqscan = on`)
+      await $client.query(`PREPARE found AS ${statement.text}`)
+      const { rows } = await $client.query(`EXPLAIN EXECUTE found(${values.join(', ')})`)
+      await $client.query('DEALLOCATE found')
+      return planOf(rows)
+    })
+    expect(plan).not.toMatch(/Seq Scan on user_words/)
+    expect(plan).toMatch(range)
+  }
 })

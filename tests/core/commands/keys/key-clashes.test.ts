@@ -4,51 +4,49 @@ import { type KeyClaim, keyClashes, meetingOf } from '../../../../src/core/comma
 const SONGS = "route == '/songs'"
 const NECK = "route == '/fretboard'"
 
-describe('key conflicts between two bindings', () => {
-  it.each<[string, KeyClaim, KeyClaim, string | undefined]>([
-    ['the same binding everywhere', { key: 'x' }, { key: 'x' }, 'full'],
-    ['the same binding in two spellings', { key: 'Shift+Ctrl+k' }, { key: '$mod+shift+K' }, 'full'],
-    ['the same binding, one on a single screen', { key: 'x' }, { key: 'x', when: SONGS }, 'full'],
-    [
-      'the same binding under overlapping conditions',
-      { key: 'x', when: 'loggedIn' },
-      { key: 'x', when: SONGS },
-      'full',
-    ],
-    ['the same binding on separate screens', { key: 'x', when: NECK }, { key: 'x', when: SONGS }, 'apart'],
-    ['a user binding and a default binding', { key: 'x', user: true }, { key: 'x' }, 'shadow'],
-    [
-      'a user binding and a default binding on separate screens',
-      { key: 'x', when: NECK, user: true },
-      { key: 'x', when: SONGS },
-      'apart',
-    ],
-    [
-      'a user binding and a default binding under overlapping conditions',
-      { key: 'x', when: 'loggedIn', user: true },
-      { key: 'x', when: SONGS },
-      'shadow',
-    ],
-    ['two user bindings', { key: 'x', user: true }, { key: 'x', user: true }, 'full'],
-    ['a binding that starts another binding', { key: 'g' }, { key: 'g f' }, 'partial'],
-    ['a user binding that starts a default binding', { key: 'g', user: true }, { key: 'g f' }, 'partial'],
-    [
-      'a binding that starts another binding on a separate screen',
-      { key: 'g', when: NECK },
-      { key: 'g f', when: SONGS },
-      undefined,
-    ],
-    ['two sequences with the same first stroke', { key: 'g s' }, { key: 'g f' }, undefined],
-    ['bindings with different modifiers', { key: '$mod+x' }, { key: 'x' }, undefined],
-  ])('classifies key conflicts for %s', (_what, a, b, kind) => {
-    expect(meetingOf(a, b)).toBe(kind)
-    expect(meetingOf(b, a)).toBe(kind)
-  })
+it.each<[string, KeyClaim, KeyClaim, string | undefined]>([
+  ['the same binding everywhere', { key: 'x' }, { key: 'x' }, 'full'],
+  ['the same binding in two spellings', { key: 'Shift+Ctrl+k' }, { key: '$mod+shift+K' }, 'full'],
+  ['the same binding, one on a single screen', { key: 'x' }, { key: 'x', when: SONGS }, 'full'],
+  [
+    'the same binding under overlapping conditions',
+    { key: 'x', when: 'loggedIn' },
+    { key: 'x', when: SONGS },
+    'full',
+  ],
+  ['the same binding on separate screens', { key: 'x', when: NECK }, { key: 'x', when: SONGS }, 'apart'],
+  ['a user binding and a default binding', { key: 'x', user: true }, { key: 'x' }, 'shadow'],
+  [
+    'a user binding and a default binding on separate screens',
+    { key: 'x', when: NECK, user: true },
+    { key: 'x', when: SONGS },
+    'apart',
+  ],
+  [
+    'a user binding and a default binding under overlapping conditions',
+    { key: 'x', when: 'loggedIn', user: true },
+    { key: 'x', when: SONGS },
+    'shadow',
+  ],
+  ['two user bindings', { key: 'x', user: true }, { key: 'x', user: true }, 'full'],
+  ['a binding that starts another binding', { key: 'g' }, { key: 'g f' }, 'partial'],
+  ['a user binding that starts a default binding', { key: 'g', user: true }, { key: 'g f' }, 'partial'],
+  [
+    'a binding that starts another binding on a separate screen',
+    { key: 'g', when: NECK },
+    { key: 'g f', when: SONGS },
+    undefined,
+  ],
+  ['two sequences with the same first stroke', { key: 'g s' }, { key: 'g f' }, undefined],
+  ['bindings with different modifiers', { key: '$mod+x' }, { key: 'x' }, undefined],
+])('classifies key conflicts for %s', (_what, a, b, kind) => {
+  expect(meetingOf(a, b)).toBe(kind)
+  expect(meetingOf(b, a)).toBe(kind)
+})
 
-  it('whether bindings conflict depends on the meaning of $mod on the platform', () => {
-    const pair = [{ key: '$mod+k' }, { key: 'ctrl+k' }] as const
-    expect([meetingOf(...pair, false), meetingOf(...pair, true)]).toEqual(['full', undefined])
-  })
+it('whether bindings conflict depends on the meaning of $mod on the platform', () => {
+  const pair = [{ key: '$mod+k' }, { key: 'ctrl+k' }] as const
+  expect([meetingOf(...pair, false), meetingOf(...pair, true)]).toEqual(['full', undefined])
 })
 
 describe('key conflict list', () => {

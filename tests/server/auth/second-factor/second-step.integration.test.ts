@@ -122,68 +122,64 @@ describe('second-factor challenge', () => {
   })
 })
 
-describe('code guessing limits', () => {
-  it('an account is limited to twenty code attempts per hour across all networks', async () => {
-    const { email, secret } = await world.guarded()
-    const wrong = world.codeNow(secret, 9)
-    const codes: string[] = []
-    for (let network = 0; network < 5; network += 1) {
-      const { challenge } = await world.firstStep(email)
-      const address = `203.0.${network}.1`
-      codes.push(...(await times(5, () => finish({ challenge, code: wrong }, { address }))).map(codeOf))
-    }
-    expect(codes.filter(code => code === '403 second_factor_wrong')).toHaveLength(20)
-    expect(codes.filter(code => code === '429 rate_limited')).toHaveLength(5)
-  })
-
-  it('guessing codes does not lock out a known device', async () => {
-    const { email, secret } = await world.guarded()
-    const mine = await world.firstStep(email)
-    const begun = await finish({ challenge: mine.challenge, code: world.codeNow(secret) })
-    const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? ''
-    const wrong = world.codeNow(secret, 9)
-    for (let round = 0; round < 5; round += 1) {
-      const { challenge } = await world.firstStep(email)
-      await times(5, () => finish({ challenge, code: wrong }))
-    }
-    world.clock.now += STEP_MS
+it('an account is limited to twenty code attempts per hour across all networks', async () => {
+  const { email, secret } = await world.guarded()
+  const wrong = world.codeNow(secret, 9)
+  const codes: string[] = []
+  for (let network = 0; network < 5; network += 1) {
     const { challenge } = await world.firstStep(email)
-    const code = world.codeNow(secret)
-    expect(await outcome({ challenge, code })).toBe('429 rate_limited')
-    expect((await finish({ challenge, code }, { headers: { cookie } })).statusCode).toBe(200)
-  })
+    const address = `203.0.${network}.1`
+    codes.push(...(await times(5, () => finish({ challenge, code: wrong }, { address }))).map(codeOf))
+  }
+  expect(codes.filter(code => code === '403 second_factor_wrong')).toHaveLength(20)
+  expect(codes.filter(code => code === '429 rate_limited')).toHaveLength(5)
 })
 
-describe('recovery codes', () => {
-  it('a recovery code works only once in twenty parallel logins, in any notation', async () => {
-    const { email, id, codes } = await world.guarded()
-    expect(new Set(codes).size).toBe(10)
-    for (const code of codes) expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/)
-    const challenges = await times(20, () => world.firstStep(email))
-    const recoveryCode = (codes[0] ?? '').toUpperCase().replaceAll('-', ' ')
-    const answers = await Promise.all(challenges.map(({ challenge }) => finish({ challenge, recoveryCode })))
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    expect((await world.actions(id)).filter(action => action === 'recovery-code.used')).toHaveLength(1)
-    const emails = (await world.box.collect()).filter(mail => mail.to === email)
-    expect(emails.map(({ template, values }) => [template, values.left])).toContainEqual([
-      'recovery-code-used',
-      '9',
-    ])
-  })
+it('guessing codes does not lock out a known device', async () => {
+  const { email, secret } = await world.guarded()
+  const mine = await world.firstStep(email)
+  const begun = await finish({ challenge: mine.challenge, code: world.codeNow(secret) })
+  const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? ''
+  const wrong = world.codeNow(secret, 9)
+  for (let round = 0; round < 5; round += 1) {
+    const { challenge } = await world.firstStep(email)
+    await times(5, () => finish({ challenge, code: wrong }))
+  }
+  world.clock.now += STEP_MS
+  const { challenge } = await world.firstStep(email)
+  const code = world.codeNow(secret)
+  expect(await outcome({ challenge, code })).toBe('429 rate_limited')
+  expect((await finish({ challenge, code }, { headers: { cookie } })).statusCode).toBe(200)
+})
 
-  it('running low on recovery codes sends an email', async () => {
-    const { email, codes } = await world.guarded()
-    for (const recoveryCode of codes.slice(0, 8)) {
-      const { challenge } = await world.firstStep(email)
-      expect((await finish({ challenge, recoveryCode })).statusCode).toBe(200)
-    }
-    const templates = (await world.box.collect()).filter(mail => mail.to === email).map(mail => mail.template)
-    // The emails are sent in parallel, so their order varies.
-    expect(templates.filter(template => template.startsWith('recovery')).sort()).toEqual([
-      ...Array(7).fill('recovery-code-used'),
-      'recovery-codes-low',
-    ])
-  })
+it('a recovery code works only once in twenty parallel logins, in any notation', async () => {
+  const { email, id, codes } = await world.guarded()
+  expect(new Set(codes).size).toBe(10)
+  for (const code of codes) expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/)
+  const challenges = await times(20, () => world.firstStep(email))
+  const recoveryCode = (codes[0] ?? '').toUpperCase().replaceAll('-', ' ')
+  const answers = await Promise.all(challenges.map(({ challenge }) => finish({ challenge, recoveryCode })))
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  expect((await world.actions(id)).filter(action => action === 'recovery-code.used')).toHaveLength(1)
+  const emails = (await world.box.collect()).filter(mail => mail.to === email)
+  expect(emails.map(({ template, values }) => [template, values.left])).toContainEqual([
+    'recovery-code-used',
+    '9',
+  ])
+})
+
+it('running low on recovery codes sends an email', async () => {
+  const { email, codes } = await world.guarded()
+  for (const recoveryCode of codes.slice(0, 8)) {
+    const { challenge } = await world.firstStep(email)
+    expect((await finish({ challenge, recoveryCode })).statusCode).toBe(200)
+  }
+  const templates = (await world.box.collect()).filter(mail => mail.to === email).map(mail => mail.template)
+  // The emails are sent in parallel, so their order varies.
+  expect(templates.filter(template => template.startsWith('recovery')).sort()).toEqual([
+    ...Array(7).fill('recovery-code-used'),
+    'recovery-codes-low',
+  ])
 })
 
 describe('second-factor bypasses', () => {
