@@ -6,49 +6,43 @@ import { testFolder } from '../support/test-folder.js'
 const keysIn = (text: string, manifest = false) =>
   sourceKeys('a.tsx', text, manifest).phrases.map(phrase => phrase.key)
 
-describe('sourceKeys', () => {
-  it('sourceKeys finds t() on any object and reports its line', () => {
-    const { phrases } = sourceKeys('a.ts', "t('Log in')\n\ni18n.t(`Log out`)", false)
-    expect(phrases.map(({ key, line }) => [key, line])).toEqual([
-      ['Log in', 1],
-      ['Log out', 3],
-    ])
-  })
+it('sourceKeys finds t() on any object and reports its line', () => {
+  const { phrases } = sourceKeys('a.ts', "t('Log in')\n\ni18n.t(`Log out`)", false)
+  expect(phrases.map(({ key, line }) => [key, line])).toEqual([
+    ['Log in', 1],
+    ['Log out', 3],
+  ])
+})
 
-  it.each<[string, string, readonly string[], boolean?]>([
-    ['both sides of a condition', "t(open ? 'Close' : 'Open')", ['Close', 'Open']],
-    ['the key of <Trans>', '<Trans i18nKey="Read the <1>terms</1>">x</Trans>', ['Read the <1>terms</1>']],
-    ['the text of <Trans>', '<Trans>\n  Log in\n  again\n</Trans>', ['Log in again']],
-    [
-      'titles and descriptions of a manifest',
-      "definePlugin({ id: 'x', title: 'Sound', contributes: [{ description: 'A drawer' }] })",
-      ['Sound', 'A drawer'],
-      true,
-    ],
-    ['no titles of other objects', "const card = { title: 'not for users' }", []],
-    ['titles of objects with an id', "const COMMANDS = [{ id: 'a', title: 'Log out' }]", ['Log out']],
-    [
-      'sections of objects with an id',
-      "register({ id: 'a', title: item.title, section: 'Go to' })",
-      ['Go to'],
-    ],
-    [
-      'the texts of a notice',
-      "board.post({ kind: 'error', message: 'It is empty.', action: { label: 'Undo', run } })",
-      ['It is empty.', 'Undo'],
-    ],
-    ['no messages of other post() calls', "http.post({ message: 'not for users' })", []],
-    [
-      'the sentences of a marked table',
-      "phrases({ timeout: 'It took too long.', deep: ['Try again.'] })",
-      ['It took too long.', 'Try again.'],
-    ],
-  ])('sourceKeys finds %s', (_, text, keys, manifest = false) => expect(keysIn(text, manifest)).toEqual(keys))
+it.each<[string, string, readonly string[], boolean?]>([
+  ['both sides of a condition', "t(open ? 'Close' : 'Open')", ['Close', 'Open']],
+  ['the key of <Trans>', '<Trans i18nKey="Read the <1>terms</1>">x</Trans>', ['Read the <1>terms</1>']],
+  ['the text of <Trans>', '<Trans>\n  Log in\n  again\n</Trans>', ['Log in again']],
+  [
+    'titles and descriptions of a manifest',
+    "definePlugin({ id: 'x', title: 'Sound', contributes: [{ description: 'A drawer' }] })",
+    ['Sound', 'A drawer'],
+    true,
+  ],
+  ['no titles of other objects', "const card = { title: 'not for users' }", []],
+  ['titles of objects with an id', "const COMMANDS = [{ id: 'a', title: 'Log out' }]", ['Log out']],
+  ['sections of objects with an id', "register({ id: 'a', title: item.title, section: 'Go to' })", ['Go to']],
+  [
+    'the texts of a notice',
+    "board.post({ kind: 'error', message: 'It is empty.', action: { label: 'Undo', run } })",
+    ['It is empty.', 'Undo'],
+  ],
+  ['no messages of other post() calls', "http.post({ message: 'not for users' })", []],
+  [
+    'the sentences of a marked table',
+    "phrases({ timeout: 'It took too long.', deep: ['Try again.'] })",
+    ['It took too long.', 'Try again.'],
+  ],
+])('sourceKeys finds %s', (_, text, keys, manifest = false) => expect(keysIn(text, manifest)).toEqual(keys))
 
-  it('sourceKeys rejects t() with a variable but accepts tm() with manifest text', () => {
-    const { problems } = sourceKeys('a.ts', 't(title)\ntm(title)', false)
-    expect(problems).toMatchObject([{ file: 'a.ts', line: 1 }])
-  })
+it('sourceKeys rejects t() with a variable but accepts tm() with manifest text', () => {
+  const { problems } = sourceKeys('a.ts', 't(title)\ntm(title)', false)
+  expect(problems).toMatchObject([{ file: 'a.ts', line: 1 }])
 })
 
 describe('checkProject', () => {

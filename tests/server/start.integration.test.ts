@@ -73,42 +73,40 @@ it('secret files are readable only by their owner', () => {
   expect(['demo-password', 'keys/access-token.json', 'keys'].map(modeOf)).toEqual(['600', '600', '700'])
 })
 
-describe('restart', () => {
-  it('a restart preserves the demo password and the sessions', async () => {
-    const server = await start()
-    expect(server.demo).toEqual(began.demo)
-    const headers = { 'x-tenant': 'fretwork', authorization: `Bearer ${began.jwt}` }
-    expect((await fetch(`${server.address}/presence/api/v1/auth/user`, { headers })).status).toBe(200)
-  })
+it('a restart preserves the demo password and the sessions', async () => {
+  const server = await start()
+  expect(server.demo).toEqual(began.demo)
+  const headers = { 'x-tenant': 'fretwork', authorization: `Bearer ${began.jwt}` }
+  expect((await fetch(`${server.address}/presence/api/v1/auth/user`, { headers })).status).toBe(200)
+})
 
-  it('production rejects demo logins, and demo mode accepts FRETWORK_DEMO_PASSWORD', async () => {
-    const production = await start({
-      NODE_ENV: 'production',
-      FRETWORK_PUBLIC_URL: 'https://fretwork.example',
-      SMTP_URL: 'smtp://mail.example',
-    })
-    expect(production.demo).toBeUndefined()
-    expect((await logIn(production, began.demo?.password)).status).toBe(401)
-    await running.pop()?.close()
-    const demo = await start({ FRETWORK_DEMO_PASSWORD: 'of the environment' })
-    for (const email of ['demo@fretwork.local', 'admin@fretwork.local'])
-      expect((await logIn(demo, 'of the environment', email)).status).toBe(200)
+it('production rejects demo logins, and demo mode accepts FRETWORK_DEMO_PASSWORD', async () => {
+  const production = await start({
+    NODE_ENV: 'production',
+    FRETWORK_PUBLIC_URL: 'https://fretwork.example',
+    SMTP_URL: 'smtp://mail.example',
   })
+  expect(production.demo).toBeUndefined()
+  expect((await logIn(production, began.demo?.password)).status).toBe(401)
+  await running.pop()?.close()
+  const demo = await start({ FRETWORK_DEMO_PASSWORD: 'of the environment' })
+  for (const email of ['demo@fretwork.local', 'admin@fretwork.local'])
+    expect((await logIn(demo, 'of the environment', email)).status).toBe(200)
+})
 
-  it.runIf(LONG)('a restart restores the demo admin’s role', async () => {
-    await start()
-    await running.pop()?.close()
-    await administer(readConfig(env()), owner =>
-      owner.query(
-        "SELECT set_config('fretwork.tenant', 'fretwork', false); UPDATE users SET roles = '{}' WHERE email = 'admin@fretwork.local'",
-      ),
-    )
-    const server = await start()
-    const { jwt } = (await (await logIn(server, undefined, 'admin@fretwork.local')).json()) as { jwt: string }
-    const headers = { 'x-tenant': 'fretwork', authorization: `Bearer ${jwt}` }
-    const answer = await fetch(`${server.address}/presence/api/v1/auth/user`, { headers })
-    expect(await answer.json()).toMatchObject({ roles: ['Admin'] })
-  })
+it.runIf(LONG)('a restart restores the demo admin’s role', async () => {
+  await start()
+  await running.pop()?.close()
+  await administer(readConfig(env()), owner =>
+    owner.query(
+      "SELECT set_config('fretwork.tenant', 'fretwork', false); UPDATE users SET roles = '{}' WHERE email = 'admin@fretwork.local'",
+    ),
+  )
+  const server = await start()
+  const { jwt } = (await (await logIn(server, undefined, 'admin@fretwork.local')).json()) as { jwt: string }
+  const headers = { 'x-tenant': 'fretwork', authorization: `Bearer ${jwt}` }
+  const answer = await fetch(`${server.address}/presence/api/v1/auth/user`, { headers })
+  expect(await answer.json()).toMatchObject({ roles: ['Admin'] })
 })
 
 describe('failed start', () => {

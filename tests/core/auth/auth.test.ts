@@ -18,37 +18,33 @@ import {
 const CREDENTIALS = { email: 'jo@example.org', password: 'secret', rememberMe: true }
 const never = () => new Promise<never>(() => undefined)
 
-describe('session restored from the cookie', () => {
-  it('the cookie restores a logged-in session without a request', () => {
-    const { auth, sent } = tabWithSession(goodServer(), tokenOf({ roles: ['Admin'] }))
-    expect(auth.state.getState()).toMatchObject({
-      ...{ status: 'loggedIn', busy: false },
-      user: { id: 'u1', email: 'u1@example.org', name: 'Name of u1', refreshToken: 'r1' },
-    })
-    expect(auth.claims?.roles).toEqual(['Admin'])
-    expect(auth.currentJwt()).toBe(tokenOf({ roles: ['Admin'] }))
-    expect(sent).toEqual([])
+it('the cookie restores a logged-in session without a request', () => {
+  const { auth, sent } = tabWithSession(goodServer(), tokenOf({ roles: ['Admin'] }))
+  expect(auth.state.getState()).toMatchObject({
+    ...{ status: 'loggedIn', busy: false },
+    user: { id: 'u1', email: 'u1@example.org', name: 'Name of u1', refreshToken: 'r1' },
   })
-
-  it('a session is restored even if its token has expired or cannot be parsed', () => {
-    expect(tabWithSession(goodServer(), tokenOf({ minutes: -1 })).auth.state.getState().status).toBe(
-      'loggedIn',
-    )
-    const { auth, warnings } = tabWithSession(goodServer(), 'opaque')
-    expect(auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { id: '', claims: undefined } })
-    expect(warnings()).toBe(1)
-  })
-
-  it.each<Record<string, string>>([{}, { fretwork: '{"jwt": ' }, { other: cookieOf(tokenOf()) }])(
-    'invalid or missing cookies leave the user logged out: %o',
-    cookies => {
-      const { auth, loggedOut } = tabOf(goodServer(), memoryPlatform({ cookies }))
-      auth.init()
-      expect(auth.state.getState()).toEqual({ status: 'loggedOut', busy: false, user: undefined })
-      expect([[auth.currentJwt(), auth.claims], loggedOut]).toEqual([[undefined, undefined], []])
-    },
-  )
+  expect(auth.claims?.roles).toEqual(['Admin'])
+  expect(auth.currentJwt()).toBe(tokenOf({ roles: ['Admin'] }))
+  expect(sent).toEqual([])
 })
+
+it('a session is restored even if its token has expired or cannot be parsed', () => {
+  expect(tabWithSession(goodServer(), tokenOf({ minutes: -1 })).auth.state.getState().status).toBe('loggedIn')
+  const { auth, warnings } = tabWithSession(goodServer(), 'opaque')
+  expect(auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { id: '', claims: undefined } })
+  expect(warnings()).toBe(1)
+})
+
+it.each<Record<string, string>>([{}, { fretwork: '{"jwt": ' }, { other: cookieOf(tokenOf()) }])(
+  'invalid or missing cookies leave the user logged out: %o',
+  cookies => {
+    const { auth, loggedOut } = tabOf(goodServer(), memoryPlatform({ cookies }))
+    auth.init()
+    expect(auth.state.getState()).toEqual({ status: 'loggedOut', busy: false, user: undefined })
+    expect([[auth.currentJwt(), auth.claims], loggedOut]).toEqual([[undefined, undefined], []])
+  },
+)
 
 describe('login', () => {
   it('login stores the tokens, sets the cookie and fetches the user', async () => {

@@ -249,47 +249,45 @@ describe('periodic refresh', () => {
   })
 })
 
-describe('stale responses', () => {
-  it('a stale response does not restore a session after logout', async () => {
-    const { server, waiting } = pendingServer()
-    const { auth, cookie } = tabWithSession(server)
-    const refreshing = auth.refresh()
-    await until(() => waiting.length === 1)
-    await auth.logout()
-    waiting[0]?.(ok({ jwt: tokenOf({ mark: 'late' }), refreshToken: 'r2' }))
-    await refreshing
-    expect([auth.state.getState().status, cookie()]).toEqual(['loggedOut', null])
-  })
+it('a stale response does not restore a session after logout', async () => {
+  const { server, waiting } = pendingServer()
+  const { auth, cookie } = tabWithSession(server)
+  const refreshing = auth.refresh()
+  await until(() => waiting.length === 1)
+  await auth.logout()
+  waiting[0]?.(ok({ jwt: tokenOf({ mark: 'late' }), refreshToken: 'r2' }))
+  await refreshing
+  expect([auth.state.getState().status, cookie()]).toEqual(['loggedOut', null])
+})
 
-  it('a refresh that fails after logout is not retried', async () => {
-    const { server, waiting } = pendingServer()
-    const { auth, platform } = tabWithSession(server)
-    const refreshing = auth.refresh()
-    await until(() => waiting.length === 1)
-    await auth.logout()
-    waiting[0]?.(problem(503, 'service_unavailable'))
-    await refreshing
-    expect(platform.clock.pending).toBe(0)
-  })
+it('a refresh that fails after logout is not retried', async () => {
+  const { server, waiting } = pendingServer()
+  const { auth, platform } = tabWithSession(server)
+  const refreshing = auth.refresh()
+  await until(() => waiting.length === 1)
+  await auth.logout()
+  waiting[0]?.(problem(503, 'service_unavailable'))
+  await refreshing
+  expect(platform.clock.pending).toBe(0)
+})
 
-  it('a stale 401 response does not end the next user’s session', async () => {
-    const { server, waiting } = pendingServer()
-    let refusals = 1
-    const { auth, api, loggedOut, cookie } = tabWithSession(request =>
-      request.url.endsWith('/user') && auth.state.getState().user?.id === 'u2' && refusals-- > 0
-        ? problem(401, 'token_expired')
-        : request.url.endsWith('/login')
-          ? ok({ jwt: tokenOf({ sub: 'u2' }), refreshToken: 'x1' })
-          : server(request),
-    )
-    void auth.refresh()
-    await until(() => waiting.length === 1)
-    const loggingIn = auth.login(CREDENTIALS)
-    await settle()
-    waiting[0]?.(problem(401, 'refresh_refused'))
-    await loggingIn
-    await api.call(currentUser)
-    expect([auth.state.getState().status, loggedOut]).toEqual(['loggedIn', []])
-    expect(cookie()).toMatchObject({ refreshToken: 'x1' })
-  })
+it('a stale 401 response does not end the next user’s session', async () => {
+  const { server, waiting } = pendingServer()
+  let refusals = 1
+  const { auth, api, loggedOut, cookie } = tabWithSession(request =>
+    request.url.endsWith('/user') && auth.state.getState().user?.id === 'u2' && refusals-- > 0
+      ? problem(401, 'token_expired')
+      : request.url.endsWith('/login')
+        ? ok({ jwt: tokenOf({ sub: 'u2' }), refreshToken: 'x1' })
+        : server(request),
+  )
+  void auth.refresh()
+  await until(() => waiting.length === 1)
+  const loggingIn = auth.login(CREDENTIALS)
+  await settle()
+  waiting[0]?.(problem(401, 'refresh_refused'))
+  await loggingIn
+  await api.call(currentUser)
+  expect([auth.state.getState().status, loggedOut]).toEqual(['loggedIn', []])
+  expect(cookie()).toMatchObject({ refreshToken: 'x1' })
 })

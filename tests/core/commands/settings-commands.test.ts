@@ -76,37 +76,35 @@ async function make() {
   return { ...parts, commands, translator, asked, made, section, store, ids }
 }
 
-describe('settings section commands', () => {
-  it('commands can also be run by the former ID of their plugin', async () => {
-    const { commands } = await make()
-    expect(commands.currentId('tones.settings-sound-velocity')).toBe('synth.settings-sound-velocity')
-    expect(commands.currentId('tones.reset-settings-sound')).toBe('synth.reset-settings-sound')
-  })
+it('commands can also be run by the former ID of their plugin', async () => {
+  const { commands } = await make()
+  expect(commands.currentId('tones.settings-sound-velocity')).toBe('synth.settings-sound-velocity')
+  expect(commands.currentId('tones.reset-settings-sound')).toBe('synth.reset-settings-sound')
+})
 
-  it('adds a command for each field unless it is hidden, unsupported or has a custom command', async () => {
-    expect((await make()).ids()).toEqual([
-      'synth.settings-sound-velocity',
-      'synth.settings-sound-side',
-      'synth.settings-sound-muted',
-      'synth.settings-sound-port',
-      'synth.settings-sound-name',
-      'synth.settings-sound-channels',
-      'synth.settings-sound-nested-deep',
-      'synth.reset-settings-sound',
-    ])
-  })
+it('adds a command for each field unless it is hidden, unsupported or has a custom command', async () => {
+  expect((await make()).ids()).toEqual([
+    'synth.settings-sound-velocity',
+    'synth.settings-sound-side',
+    'synth.settings-sound-muted',
+    'synth.settings-sound-port',
+    'synth.settings-sound-name',
+    'synth.settings-sound-channels',
+    'synth.settings-sound-nested-deep',
+    'synth.reset-settings-sound',
+  ])
+})
 
-  it('commands are removed with their section, and all are removed on disposal', async () => {
-    const { ids, section, settings, made } = await make()
-    section.dispose()
-    expect(ids()).toEqual([])
-    settings.register(sound, 'synth')
-    expect(ids()).not.toEqual([])
-    made.dispose()
-    expect(ids()).toEqual([])
-    settings.register({ ...sound, id: 'Late' }, 'synth')
-    expect(ids()).toEqual([])
-  })
+it('commands are removed with their section, and all are removed on disposal', async () => {
+  const { ids, section, settings, made } = await make()
+  section.dispose()
+  expect(ids()).toEqual([])
+  settings.register(sound, 'synth')
+  expect(ids()).not.toEqual([])
+  made.dispose()
+  expect(ids()).toEqual([])
+  settings.register({ ...sound, id: 'Late' }, 'synth')
+  expect(ids()).toEqual([])
 })
 
 describe('setting command', () => {

@@ -6,30 +6,28 @@ import { ERRORS } from '../../../src/core/contract/errors.js'
 import { registerBody, verify } from '../../../src/core/contract/sign-up.js'
 import { tenantKey } from '../../../src/core/contract/tenant.js'
 
-describe('endpoints', () => {
-  it('path parameters are inserted and URL-encoded', () => {
-    expect(pathOf(verify, { token: 'a/b' })).toBe('/presence/api/v1/auth/verify/a%2Fb')
-    expect(pathOf(login)).toBe('/presence/api/v1/auth/login')
-  })
+it('path parameters are inserted and URL-encoded', () => {
+  expect(pathOf(verify, { token: 'a/b' })).toBe('/presence/api/v1/auth/verify/a%2Fb')
+  expect(pathOf(login)).toBe('/presence/api/v1/auth/login')
+})
 
-  it('rejects an empty path parameter, which would match a different route', () => {
-    expect(() => pathOf(verify, { token: '' })).toThrow(TypeError)
-    expect(() => pathOf(verify)).toThrow('auth.verify needs the path parameter "token"')
-  })
+it('rejects an empty path parameter, which would match a different route', () => {
+  expect(() => pathOf(verify, { token: '' })).toThrow(TypeError)
+  expect(() => pathOf(verify)).toThrow('auth.verify needs the path parameter "token"')
+})
 
-  it('an endpoint’s error list includes the errors implied by its definition', () => {
-    expect(endpointErrors(logout)).toEqual([
-      'tenant_missing',
-      'tenant_unknown',
-      'unauthenticated',
-      'token_expired',
-      'session_ended',
-      'internal_error',
-      'service_unavailable',
-    ])
-    expect(endpointErrors(login)).toContain('media_type_refused')
-    expect(endpointErrors(verify)).toContain('body_too_large')
-  })
+it('an endpoint’s error list includes the errors implied by its definition', () => {
+  expect(endpointErrors(logout)).toEqual([
+    'tenant_missing',
+    'tenant_unknown',
+    'unauthenticated',
+    'token_expired',
+    'session_ended',
+    'internal_error',
+    'service_unavailable',
+  ])
+  expect(endpointErrors(login)).toContain('media_type_refused')
+  expect(endpointErrors(verify)).toContain('body_too_large')
 })
 
 describe('API contract', () => {

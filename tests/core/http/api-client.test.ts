@@ -215,36 +215,34 @@ it('a request aborted by the caller is "cancelled", whether before or after it i
   })
 })
 
-describe('API calls rejected with 401', () => {
-  it('a rejected request is repeated only once', async () => {
-    let asked = 0
-    const { api, sent } = clientOf(() => problem(401, 'session_ended'), {
-      onUnauthorized: () => Promise.resolve(++asked > 0),
-    })
-    await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'session_ended', status: 401 })
-    expect([asked, sent.length]).toEqual([1, 2])
+it('a rejected request is repeated only once', async () => {
+  let asked = 0
+  const { api, sent } = clientOf(() => problem(401, 'session_ended'), {
+    onUnauthorized: () => Promise.resolve(++asked > 0),
   })
+  await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'session_ended', status: 401 })
+  expect([asked, sent.length]).toEqual([1, 2])
+})
 
-  it('a request aborted during the session refresh is not repeated', async () => {
-    const giveUp = new AbortController()
-    const { api, sent } = clientOf(() => problem(401, 'token_expired'), {
-      onUnauthorized: () => {
-        giveUp.abort()
-        return Promise.resolve(true)
-      },
-    })
-    const call = api.call(currentUser, {}, { signal: giveUp.signal })
-    await expect(call).rejects.toMatchObject({ kind: 'cancelled' })
-    expect(sent).toHaveLength(1)
+it('a request aborted during the session refresh is not repeated', async () => {
+  const giveUp = new AbortController()
+  const { api, sent } = clientOf(() => problem(401, 'token_expired'), {
+    onUnauthorized: () => {
+      giveUp.abort()
+      return Promise.resolve(true)
+    },
   })
+  const call = api.call(currentUser, {}, { signal: giveUp.signal })
+  await expect(call).rejects.toMatchObject({ kind: 'cancelled' })
+  expect(sent).toHaveLength(1)
+})
 
-  it('a 401 response does not refresh the session if the endpoint requires no login', async () => {
-    let asked = 0
-    const { api } = clientOf(() => problem(401, 'invalid_credentials'), {
-      onUnauthorized: () => Promise.resolve(++asked > 0),
-    })
-    const attempt = api.call(login, { body: { email: 'a@b.c', password: 'x' } })
-    await expect(attempt).rejects.toMatchObject({ code: 'invalid_credentials' })
-    expect(asked).toBe(0)
+it('a 401 response does not refresh the session if the endpoint requires no login', async () => {
+  let asked = 0
+  const { api } = clientOf(() => problem(401, 'invalid_credentials'), {
+    onUnauthorized: () => Promise.resolve(++asked > 0),
   })
+  const attempt = api.call(login, { body: { email: 'a@b.c', password: 'x' } })
+  await expect(attempt).rejects.toMatchObject({ code: 'invalid_credentials' })
+  expect(asked).toBe(0)
 })

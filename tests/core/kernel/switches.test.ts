@@ -186,38 +186,32 @@ describe('commands for enabling and disabling plugins', () => {
   })
 })
 
-describe('default keys shared by two plugins', () => {
-  const going = (id: string, keys: readonly string[], more: Partial<PluginManifest> = {}) =>
-    makePlugin(id, { contributes: { commands: [{ id: `${id}.go`, title: 'Go', keys }] }, ...more })
+const going = (id: string, keys: readonly string[], more: Partial<PluginManifest> = {}) =>
+  makePlugin(id, { contributes: { commands: [{ id: `${id}.go`, title: 'Go', keys }] }, ...more })
 
-  it('a shared default key belongs to the second plugin while the first is disabled', async () => {
-    const kernel = await kernelWith([
-      going('one', ['x', 'z']),
-      going('two', ['x', 'y']),
-      going('three', ['x']),
-    ])
-    const keys = () => ['one', 'two', 'three'].map(id => kernel.commands.keysOf(`${id}.go`))
-    expect(keys()).toEqual([['x', 'z'], ['y'], []])
-    await kernel.host.disable('one')
-    expect(keys()).toEqual([[], ['x', 'y'], []])
-    await kernel.host.disable('two')
-    expect(keys()).toEqual([[], [], ['x']])
-    await kernel.host.enable('one')
-    expect(keys()).toEqual([['x', 'z'], [], []])
-    await kernel.host.enable('two')
-    expect(keys()).toEqual([['x', 'z'], ['y'], []])
-  })
+it('a shared default key belongs to the second plugin while the first is disabled', async () => {
+  const kernel = await kernelWith([going('one', ['x', 'z']), going('two', ['x', 'y']), going('three', ['x'])])
+  const keys = () => ['one', 'two', 'three'].map(id => kernel.commands.keysOf(`${id}.go`))
+  expect(keys()).toEqual([['x', 'z'], ['y'], []])
+  await kernel.host.disable('one')
+  expect(keys()).toEqual([[], ['x', 'y'], []])
+  await kernel.host.disable('two')
+  expect(keys()).toEqual([[], [], ['x']])
+  await kernel.host.enable('one')
+  expect(keys()).toEqual([['x', 'z'], [], []])
+  await kernel.host.enable('two')
+  expect(keys()).toEqual([['x', 'z'], ['y'], []])
+})
 
-  it('a shared default key belongs to the second plugin if the first does not run on this host', async () => {
-    const elsewhere = going('one', ['x'], { runsIn: ['node'] })
-    expect((await kernelWith([elsewhere, going('two', ['x'])])).commands.keysOf('two.go')).toEqual(['x'])
-  })
+it('a shared default key belongs to the second plugin if the first does not run on this host', async () => {
+  const elsewhere = going('one', ['x'], { runsIn: ['node'] })
+  expect((await kernelWith([elsewhere, going('two', ['x'])])).commands.keysOf('two.go')).toEqual(['x'])
+})
 
-  it('a shared default key belongs to the first plugin once its new version defines the key', async () => {
-    const kernel = await kernelWith([going('one', []), going('two', ['x'])])
-    expect(kernel.commands.keysOf('two.go')).toEqual(['x'])
-    await kernel.host.replace(going('one', ['x']))
-    expect(kernel.commands.keysOf('one.go')).toEqual(['x'])
-    expect(kernel.commands.keysOf('two.go')).toEqual([])
-  })
+it('a shared default key belongs to the first plugin once its new version defines the key', async () => {
+  const kernel = await kernelWith([going('one', []), going('two', ['x'])])
+  expect(kernel.commands.keysOf('two.go')).toEqual(['x'])
+  await kernel.host.replace(going('one', ['x']))
+  expect(kernel.commands.keysOf('one.go')).toEqual(['x'])
+  expect(kernel.commands.keysOf('two.go')).toEqual([])
 })

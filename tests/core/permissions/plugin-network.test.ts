@@ -45,58 +45,56 @@ async function asking(answer: HttpPort, hosts: readonly string[] = ['api.example
   return { kernel, clock: platform.clock, asked, ask, refuse }
 }
 
-describe('plugin network permission', () => {
-  it('a plugin can access only the hosts listed in its manifest', async () => {
-    const { ask, asked } = await asking(async () => answering('{"name":"Cmaj7"}'))
-    const request = { method: 'POST', headers: { 'x-key': '1' }, body: 'c e g b', as: 'json' } as const
-    expect(await ask('https://api.example.org/chords#top', request)).toEqual({
-      ...{ status: 200, ok: true, headers: { 'content-type': 'application/json' } },
-      body: { name: 'Cmaj7' },
-    })
-    expect(asked[0]).toMatchObject([
-      'https://api.example.org/chords',
-      { method: 'POST', headers: { 'x-key': '1' }, body: 'c e g b' },
-    ])
-    expect(await ask('https://de.chords.example/')).toMatchObject({ body: '{"name":"Cmaj7"}' })
-    expect(await ask('https://api.example.org/', { as: 'bytes' })).toMatchObject({
-      body: encode('{"name":"Cmaj7"}'),
-    })
-    // A response with an error status also resolves.
-    const gone = await asking(async () => answering('gone', { status: 404 }))
-    expect(await gone.ask('https://api.example.org/')).toMatchObject({ status: 404, ok: false, body: 'gone' })
+it('a plugin can access only the hosts listed in its manifest', async () => {
+  const { ask, asked } = await asking(async () => answering('{"name":"Cmaj7"}'))
+  const request = { method: 'POST', headers: { 'x-key': '1' }, body: 'c e g b', as: 'json' } as const
+  expect(await ask('https://api.example.org/chords#top', request)).toEqual({
+    ...{ status: 200, ok: true, headers: { 'content-type': 'application/json' } },
+    body: { name: 'Cmaj7' },
   })
+  expect(asked[0]).toMatchObject([
+    'https://api.example.org/chords',
+    { method: 'POST', headers: { 'x-key': '1' }, body: 'c e g b' },
+  ])
+  expect(await ask('https://de.chords.example/')).toMatchObject({ body: '{"name":"Cmaj7"}' })
+  expect(await ask('https://api.example.org/', { as: 'bytes' })).toMatchObject({
+    body: encode('{"name":"Cmaj7"}'),
+  })
+  // A response with an error status also resolves.
+  const gone = await asking(async () => answering('gone', { status: 404 }))
+  expect(await gone.ask('https://api.example.org/')).toMatchObject({ status: 404, ok: false, body: 'gone' })
+})
 
-  it.each([
-    ['network_host_denied', 'https://example.org/'],
-    ['network_host_denied', 'https://evil-api.example.org/'],
-    ['network_host_denied', 'https://api.example.org.evil.example/'],
-    ['network_host_denied', 'https://chords.example/'],
-    ['network_host_denied', 'https://evilchords.example/'],
-    ['network_host_denied', 'https://127.0.0.1/'],
-    ['network_host_denied', 'https://[::1]/'],
-    ['network_host_denied', 'https://localhost/'],
-    ['network_address', 'http://api.example.org/'],
-    ['network_address', 'https://api.example.org:8443/'],
-    ['network_address', 'https://user@api.example.org/'],
-    ['network_address', 'https://user:word@api.example.org/'],
-    ['network_address', 'ws://api.example.org/'],
-    ['network_address', '/account/api/v1/plugins/'],
-    ['network_address', 'file:///etc/passwd'],
-    ['network_address', 'data:text/plain,x'],
-  ])('an invalid request is rejected with %s: %s', async (code, address) => {
-    const { ask, asked } = await asking(async () => answering(''))
-    await expect(ask(address)).rejects.toMatchObject({ code })
-    expect(asked).toEqual([])
-  })
+it.each([
+  ['network_host_denied', 'https://example.org/'],
+  ['network_host_denied', 'https://evil-api.example.org/'],
+  ['network_host_denied', 'https://api.example.org.evil.example/'],
+  ['network_host_denied', 'https://chords.example/'],
+  ['network_host_denied', 'https://evilchords.example/'],
+  ['network_host_denied', 'https://127.0.0.1/'],
+  ['network_host_denied', 'https://[::1]/'],
+  ['network_host_denied', 'https://localhost/'],
+  ['network_address', 'http://api.example.org/'],
+  ['network_address', 'https://api.example.org:8443/'],
+  ['network_address', 'https://user@api.example.org/'],
+  ['network_address', 'https://user:word@api.example.org/'],
+  ['network_address', 'ws://api.example.org/'],
+  ['network_address', '/account/api/v1/plugins/'],
+  ['network_address', 'file:///etc/passwd'],
+  ['network_address', 'data:text/plain,x'],
+])('an invalid request is rejected with %s: %s', async (code, address) => {
+  const { ask, asked } = await asking(async () => answering(''))
+  await expect(ask(address)).rejects.toMatchObject({ code })
+  expect(asked).toEqual([])
+})
 
-  it('a plugin loses access to a host when the user revokes the permission', async () => {
-    const { ask, asked, refuse } = await asking(async () => answering(''))
-    refuse('network:api.example.org')
-    await expect(ask('https://api.example.org/')).rejects.toMatchObject({ code: 'network_host_denied' })
-    expect(asked).toEqual([])
-    // The plugin restarts after the user has answered the permission prompt.
-    await vi.waitFor(() => ask('https://de.chords.example/'))
-  })
+it('a plugin loses access to a host when the user revokes the permission', async () => {
+  const { ask, asked, refuse } = await asking(async () => answering(''))
+  refuse('network:api.example.org')
+  await expect(ask('https://api.example.org/')).rejects.toMatchObject({ code: 'network_host_denied' })
+  expect(asked).toEqual([])
+  // The plugin restarts after the user has answered the permission prompt.
+  await vi.waitFor(() => ask('https://de.chords.example/'))
 })
 
 describe('plugin network requests', () => {

@@ -87,40 +87,38 @@ describe('plugin storage', () => {
   })
 })
 
-describe('storage quota', () => {
-  const MOST = 5 * 1024 * 1024
-  const half = 'x'.repeat(MOST / 2)
+const MOST = 5 * 1024 * 1024
+const half = 'x'.repeat(MOST / 2)
 
-  it('the quota covers keys and JSON values in bytes, and its error suggests a remedy', async () => {
-    const { open } = await storing()
-    const values = open('drill')
-    await values.set('a', 'ä')
-    await values.set('a', half)
-    const refused = values.set('b', half)
-    await expect(refused).rejects.toMatchObject({ code: 'storage_full' })
-    await expect(refused).rejects.toThrow(
-      `it would use ${MOST + 6} of ${MOST} bytes (${MOST / 2 + 3} are used now)`,
-    )
-    await values.delete('a')
-    await values.set('b', half)
-  })
+it('the quota covers keys and JSON values in bytes, and its error suggests a remedy', async () => {
+  const { open } = await storing()
+  const values = open('drill')
+  await values.set('a', 'ä')
+  await values.set('a', half)
+  const refused = values.set('b', half)
+  await expect(refused).rejects.toMatchObject({ code: 'storage_full' })
+  await expect(refused).rejects.toThrow(
+    `it would use ${MOST + 6} of ${MOST} bytes (${MOST / 2 + 3} are used now)`,
+  )
+  await values.delete('a')
+  await values.set('b', half)
+})
 
-  it('concurrent writes cannot exceed the storage quota', async () => {
-    const { open } = await storing()
-    const values = open('drill')
-    const results = await Promise.allSettled([values.set('a', half), values.set('b', half)])
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
-  })
+it('concurrent writes cannot exceed the storage quota', async () => {
+  const { open } = await storing()
+  const values = open('drill')
+  const results = await Promise.allSettled([values.set('a', half), values.set('b', half)])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+})
 
-  it('a full disk is reported with a suggested remedy', async () => {
-    const platform = memoryPlatform()
-    const save = () => Promise.reject(new Error('The disk is full.'))
-    Object.assign(platform, { data: { ...platform.data, save } })
-    const { open } = await storing(platform)
-    await expect(open('drill').set('a', 1)).rejects.toMatchObject({
-      code: 'storage_full',
-      message: expect.stringContaining('free up storage'),
-    })
+it('a full disk is reported with a suggested remedy', async () => {
+  const platform = memoryPlatform()
+  const save = () => Promise.reject(new Error('The disk is full.'))
+  Object.assign(platform, { data: { ...platform.data, save } })
+  const { open } = await storing(platform)
+  await expect(open('drill').set('a', 1)).rejects.toMatchObject({
+    code: 'storage_full',
+    message: expect.stringContaining('free up storage'),
   })
 })
 

@@ -74,34 +74,32 @@ describe('settings stores', () => {
   })
 })
 
-describe('settings sections', () => {
-  it('a settings section is listed while its plugin contributes it', () => {
-    const { settings } = settingsWith()
-    const lengths: number[] = []
-    settings.sections.subscribe(sections => lengths.push(sections.length))
-    const registration = settings.register(neck)
-    expect(settings.sections.getState()).toEqual([neck])
-    registration.dispose()
-    registration.dispose()
-    expect(lengths).toEqual([1, 0])
-  })
+it('a settings section is listed while its plugin contributes it', () => {
+  const { settings } = settingsWith()
+  const lengths: number[] = []
+  settings.sections.subscribe(sections => lengths.push(sections.length))
+  const registration = settings.register(neck)
+  expect(settings.sections.getState()).toEqual([neck])
+  registration.dispose()
+  registration.dispose()
+  expect(lengths).toEqual([1, 0])
+})
 
-  it('a settings section’s source is the plugin that contributed it, or the core', () => {
-    const { settings } = settingsWith()
-    const guitar = { ...neck, id: 'Guitar' }
-    settings.register(guitar, 'fretboard')
-    settings.register(neck)
-    expect([settings.sourceOf(guitar), settings.sourceOf(neck)]).toEqual(['fretboard', 'core'])
-  })
+it('a settings section’s source is the plugin that contributed it, or the core', () => {
+  const { settings } = settingsWith()
+  const guitar = { ...neck, id: 'Guitar' }
+  settings.register(guitar, 'fretboard')
+  settings.register(neck)
+  expect([settings.sourceOf(guitar), settings.sourceOf(neck)]).toEqual(['fretboard', 'core'])
+})
 
-  it('a plugin updated with a different schema reads its stored values by the new schema', () => {
-    const { settings } = settingsWith({ acmeNeck: '{"capo":20,"version":"3"}' })
-    settings.register(neck).dispose()
-    expect(settings.store(neck).getState().capo).toBe(20)
-    const next = { ...neck, defaults: { ...neck.defaults, scale: 'E Minor' } }
-    settings.register(next)
-    expect(settings.store(next).getState()).toEqual({ scale: 'E Minor', capo: 20, leftHanded: false })
-  })
+it('a plugin updated with a different schema reads its stored values by the new schema', () => {
+  const { settings } = settingsWith({ acmeNeck: '{"capo":20,"version":"3"}' })
+  settings.register(neck).dispose()
+  expect(settings.store(neck).getState().capo).toBe(20)
+  const next = { ...neck, defaults: { ...neck.defaults, scale: 'E Minor' } }
+  settings.register(next)
+  expect(settings.store(next).getState()).toEqual({ scale: 'E Minor', capo: 20, leftHanded: false })
 })
 
 // Tests with two tabs that share one storage, in the same or different app versions
@@ -220,67 +218,63 @@ const storedNeck = (value: unknown) => ({
   acmeNeck: typeof value === 'string' ? value : JSON.stringify(value),
 })
 
-describe('settings from an older version', () => {
-  it.each([
-    ['from version 1', { scale: 'G Major', capo: '2', mirrored: true, version: '1' }],
-    ['from version 2, stored as a number', { scale: 'G Major', capo: 2, mirrored: true, version: 2 }],
-  ])('settings are migrated %s', (_how, stored) => {
-    const { settings, notices } = settingsWith(storedNeck(stored))
-    expect(settings.store(neck).getState()).toEqual({ scale: 'G Major', capo: 2, leftHanded: true })
-    expect(notices).toEqual([])
-  })
-
-  it('migrated settings are stored in the new format with the next change', () => {
-    const { settings, storedNow } = settingsWith(storedNeck({ capo: 2, mirrored: true, version: '2' }))
-    settings.store(neck).change({ scale: 'D Major' })
-    expect(storedNow('acmeNeck')).toEqual({ scale: 'D Major', capo: 2, leftHanded: true, version: '3' })
-  })
-
-  it('a failed migration uses the defaults and keeps the stored text', () => {
-    const failing = {
-      ...neck,
-      migrations: {
-        '2': () => {
-          throw new Error('no such field')
-        },
-      },
-    }
-    const text = '{"capo":2,"version":"2"}'
-    const { settings, storage, notices } = settingsWith(storedNeck(text))
-    expect(settings.store(failing).getState()).toEqual(neck.defaults)
-    expect(storage.get('acmeNeck.broken')).toBe(text)
-    expect(notices).toMatchObject([{ code: 'settings_broken' }])
-  })
+it.each([
+  ['from version 1', { scale: 'G Major', capo: '2', mirrored: true, version: '1' }],
+  ['from version 2, stored as a number', { scale: 'G Major', capo: 2, mirrored: true, version: 2 }],
+])('settings are migrated %s', (_how, stored) => {
+  const { settings, notices } = settingsWith(storedNeck(stored))
+  expect(settings.store(neck).getState()).toEqual({ scale: 'G Major', capo: 2, leftHanded: true })
+  expect(notices).toEqual([])
 })
 
-describe('settings from a newer version', () => {
-  it('settings from a newer version are kept while the defaults apply', () => {
-    const { settings, storage, notices } = settingsWith(storedNeck(newerText))
-    expect(settings.store(neck).getState()).toEqual(neck.defaults)
-    expect(storage.get('acmeNeck')).toBe(newerText)
-    expect(notices).toMatchObject([{ kind: 'warning', code: 'settings_newer', values: { title: 'Neck' } }])
-  })
+it('migrated settings are stored in the new format with the next change', () => {
+  const { settings, storedNow } = settingsWith(storedNeck({ capo: 2, mirrored: true, version: '2' }))
+  settings.store(neck).change({ scale: 'D Major' })
+  expect(storedNow('acmeNeck')).toEqual({ scale: 'D Major', capo: 2, leftHanded: true, version: '3' })
+})
 
-  it('settings from a newer version are backed up before the first change', () => {
-    const { settings, storage, storedNow } = settingsWith(storedNeck(newerText))
-    settings.store(neck).change({ capo: 1 })
-    settings.store(neck).change({ capo: 2 })
-    expect(storage.get('acmeNeck.v4')).toBe(newerText)
-    expect(storedNow('acmeNeck')).toMatchObject({ capo: 2, version: '3' })
-  })
+it('a failed migration uses the defaults and keeps the stored text', () => {
+  const failing = {
+    ...neck,
+    migrations: {
+      '2': () => {
+        throw new Error('no such field')
+      },
+    },
+  }
+  const text = '{"capo":2,"version":"2"}'
+  const { settings, storage, notices } = settingsWith(storedNeck(text))
+  expect(settings.store(failing).getState()).toEqual(neck.defaults)
+  expect(storage.get('acmeNeck.broken')).toBe(text)
+  expect(notices).toMatchObject([{ code: 'settings_broken' }])
+})
 
-  it('settings from a newer version are not overwritten if the backup fails', () => {
-    const { settings, storage, notices } = settingsWith(storedNeck(newerText))
-    const { set } = storage
-    storage.set = (key, value) => {
-      if (key.includes('.v')) noRoom()
-      set(key, value)
-    }
-    settings.store(neck).change({ capo: 1 })
-    expect(storage.get('acmeNeck')).toBe(newerText)
-    expect(settings.store(neck).getState().capo).toBe(1)
-    expect(notices.at(-1)).toMatchObject({ code: 'settings_not_stored' })
-  })
+it('settings from a newer version are kept while the defaults apply', () => {
+  const { settings, storage, notices } = settingsWith(storedNeck(newerText))
+  expect(settings.store(neck).getState()).toEqual(neck.defaults)
+  expect(storage.get('acmeNeck')).toBe(newerText)
+  expect(notices).toMatchObject([{ kind: 'warning', code: 'settings_newer', values: { title: 'Neck' } }])
+})
+
+it('settings from a newer version are backed up before the first change', () => {
+  const { settings, storage, storedNow } = settingsWith(storedNeck(newerText))
+  settings.store(neck).change({ capo: 1 })
+  settings.store(neck).change({ capo: 2 })
+  expect(storage.get('acmeNeck.v4')).toBe(newerText)
+  expect(storedNow('acmeNeck')).toMatchObject({ capo: 2, version: '3' })
+})
+
+it('settings from a newer version are not overwritten if the backup fails', () => {
+  const { settings, storage, notices } = settingsWith(storedNeck(newerText))
+  const { set } = storage
+  storage.set = (key, value) => {
+    if (key.includes('.v')) noRoom()
+    set(key, value)
+  }
+  settings.store(neck).change({ capo: 1 })
+  expect(storage.get('acmeNeck')).toBe(newerText)
+  expect(settings.store(neck).getState().capo).toBe(1)
+  expect(notices.at(-1)).toMatchObject({ code: 'settings_not_stored' })
 })
 
 describe('corrupt settings', () => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   createGuitarEar,
   fretOf,
@@ -37,23 +37,21 @@ it('the last channel and the highest allowed first channel depend on the string 
   expect([highestFirstChannel(6), highestFirstChannel(7)]).toEqual([11, 10])
 })
 
-describe('fret number on a string', () => {
-  it('frets are counted from the capo, and the neck’s highest fret is 24', () => {
-    const capo = { ...STANDARD, capo: 2 }
-    expect([fretOf(88, 1, capo), fretOf(89, 1, capo)]).toEqual([22, undefined])
-  })
+it('frets are counted from the capo, and the neck’s highest fret is 24', () => {
+  const capo = { ...STANDARD, capo: 2 }
+  expect([fretOf(88, 1, capo), fretOf(89, 1, capo)]).toEqual([22, undefined])
+})
 
-  it('the fret is note − open string − capo', () => {
-    expect([fretOf(64, 1, STANDARD), fretOf(67, 1, STANDARD)]).toEqual([0, 3])
-    expect([fretOf(67, 1, { ...STANDARD, capo: 3 }), fretOf(64, 6, STANDARD)]).toEqual([0, 24])
-  })
+it('the fret is note − open string − capo', () => {
+  expect([fretOf(64, 1, STANDARD), fretOf(67, 1, STANDARD)]).toEqual([0, 3])
+  expect([fretOf(67, 1, { ...STANDARD, capo: 3 }), fretOf(64, 6, STANDARD)]).toEqual([0, 24])
+})
 
-  it('a note outside the neck has no fret', () => {
-    expect([fretOf(63, 1, STANDARD), fretOf(65, 6, STANDARD)]).toEqual([undefined, undefined])
-    expect(fretOf(64, 6, { ...STANDARD, capo: 1 })).toBe(23)
-    expect(fretOf(41, 6, { ...STANDARD, capo: 2 })).toBeUndefined()
-    expect([fretOf(35, 7, STANDARD), fretOf(64, 0, STANDARD)]).toEqual([undefined, undefined])
-  })
+it('a note outside the neck has no fret', () => {
+  expect([fretOf(63, 1, STANDARD), fretOf(65, 6, STANDARD)]).toEqual([undefined, undefined])
+  expect(fretOf(64, 6, { ...STANDARD, capo: 1 })).toBe(23)
+  expect(fretOf(41, 6, { ...STANDARD, capo: 2 })).toBeUndefined()
+  expect([fretOf(35, 7, STANDARD), fretOf(64, 0, STANDARD)]).toEqual([undefined, undefined])
 })
 
 const OPEN = [64, 59, 55, 50, 45, 40]
@@ -94,148 +92,146 @@ function recognisedGuitar() {
   return heard
 }
 
-describe('MIDI guitar detection', () => {
-  it('a guitar is detected at the second note of its second strum', () => {
-    const { strum, damp } = listen()
-    expect(strum()).toEqual([false, false, false, false, false, false])
-    damp()
-    expect(strum(1, 2)).toEqual([false, true, true, true, true, true])
-  })
+it('a guitar is detected at the second note of its second strum', () => {
+  const { strum, damp } = listen()
+  expect(strum()).toEqual([false, false, false, false, false, false])
+  damp()
+  expect(strum(1, 2)).toEqual([false, true, true, true, true, true])
+})
 
-  it('two strings that are picked alternately and ring together are detected', () => {
-    const { ear, on, off } = listen()
-    for (let round = 0; round < 4; round += 1) {
-      on(2, 59 + round)
-      on(3, 55)
-      off(2, 59 + round)
-      off(3, 55)
-    }
-    expect(ear.recognised).toBe(true)
-  })
+it('two strings that are picked alternately and ring together are detected', () => {
+  const { ear, on, off } = listen()
+  for (let round = 0; round < 4; round += 1) {
+    on(2, 59 + round)
+    on(3, 55)
+    off(2, 59 + round)
+    off(3, 55)
+  }
+  expect(ear.recognised).toBe(true)
+})
 
-  it('a keyboard is not detected as a guitar, on any channel', () => {
-    const { ear, on, off } = listen()
-    for (let round = 0; round < 50; round += 1) {
-      for (const note of [60, 64, 67]) on(1, note)
-      on(2, 36)
-      for (const note of [60, 64, 67]) off(1, note)
-      off(2, 36)
-    }
+it('a keyboard is not detected as a guitar, on any channel', () => {
+  const { ear, on, off } = listen()
+  for (let round = 0; round < 50; round += 1) {
+    for (const note of [60, 64, 67]) on(1, note)
+    on(2, 36)
+    for (const note of [60, 64, 67]) off(1, note)
+    off(2, 36)
+  }
+  expect(ear.recognised).toBe(false)
+})
+
+it('a monophonic part is not detected as a guitar, even if it changes channels', () => {
+  const { ear, on, off } = listen()
+  for (let note = 0; note < 60; note += 1) {
+    on(1 + (note % 6), 60)
+    off(1 + (note % 6), 60)
+  }
+  expect(ear.recognised).toBe(false)
+})
+
+it('a controller that rotates through fifteen channels is not detected as a guitar', () => {
+  const { ear, on, off } = listen()
+  for (let note = 0; note < 150; note += 1) {
+    on(2 + (note % 15), 60 + (note % 12))
+    if (note > 2) off(2 + ((note - 3) % 15), 60 + ((note - 3) % 12))
     expect(ear.recognised).toBe(false)
-  })
+  }
+})
 
-  it('a monophonic part is not detected as a guitar, even if it changes channels', () => {
-    const { ear, on, off } = listen()
-    for (let note = 0; note < 60; note += 1) {
-      on(1 + (note % 6), 60)
-      off(1 + (note % 6), 60)
-    }
-    expect(ear.recognised).toBe(false)
-  })
+it('a guitar is detected only on the configured channels', () => {
+  const eleventh = listen(11, 16)
+  eleventh.strum(1)
+  eleventh.damp(1)
+  eleventh.strum(1)
+  expect(eleventh.ear.recognised).toBe(false)
+  eleventh.damp(1)
+  eleventh.strum()
+  eleventh.damp()
+  eleventh.strum()
+  expect(eleventh.ear.recognised).toBe(true)
+})
 
-  it('a controller that rotates through fifteen channels is not detected as a guitar', () => {
-    const { ear, on, off } = listen()
-    for (let note = 0; note < 150; note += 1) {
-      on(2 + (note % 15), 60 + (note % 12))
-      if (note > 2) off(2 + ((note - 3) % 15), 60 + ((note - 3) % 12))
-      expect(ear.recognised).toBe(false)
-    }
-  })
+it('a hammer-on that overlaps the previous note does not rule out a guitar', () => {
+  const { ear, on, off } = recognisedGuitar()
+  on(1, 66)
+  off(1, 64)
+  expect(ear.recognised).toBe(true)
+  on(1, 67)
+  off(1, 67)
+  off(1, 66)
+  expect(ear.recognised).toBe(true)
+})
 
-  it('a guitar is detected only on the configured channels', () => {
-    const eleventh = listen(11, 16)
-    eleventh.strum(1)
-    eleventh.damp(1)
-    eleventh.strum(1)
-    expect(eleventh.ear.recognised).toBe(false)
-    eleventh.damp(1)
-    eleventh.strum()
-    eleventh.damp()
-    eleventh.strum()
-    expect(eleventh.ear.recognised).toBe(true)
-  })
+it('a repeated note without a note-off does not rule out a guitar', () => {
+  const { ear, on } = recognisedGuitar()
+  on(1, 64)
+  on(1, 64)
+  expect(ear.recognised).toBe(true)
+})
 
-  it('a hammer-on that overlaps the previous note does not rule out a guitar', () => {
-    const { ear, on, off } = recognisedGuitar()
-    on(1, 66)
-    off(1, 64)
-    expect(ear.recognised).toBe(true)
-    on(1, 67)
-    off(1, 67)
-    off(1, 66)
-    expect(ear.recognised).toBe(true)
-  })
+it.each([
+  [
+    'holds two notes on one channel',
+    ({ on, wait, off }: ReturnType<typeof listen>) => {
+      on(1, 67)
+      wait(40)
+      return off(1, 67)
+    },
+  ],
+  [
+    'strikes three notes on one channel',
+    ({ on }: ReturnType<typeof listen>) => {
+      on(1, 67)
+      return on(1, 71)
+    },
+  ],
+  ['plays outside of the row', ({ on }: ReturnType<typeof listen>) => on(10, 36)],
+])('a device that %s no longer counts as a guitar', (_what, contradict) => {
+  expect(contradict(recognisedGuitar())).toBe(false)
+})
 
-  it('a repeated note without a note-off does not rule out a guitar', () => {
-    const { ear, on } = recognisedGuitar()
-    on(1, 64)
-    on(1, 64)
-    expect(ear.recognised).toBe(true)
-  })
+it('a guitar that was ruled out is detected again after two more strums', () => {
+  const heard = recognisedGuitar()
+  heard.on(10, 36)
+  heard.damp()
+  heard.strum()
+  heard.damp()
+  expect(heard.ear.recognised).toBe(false)
+  heard.strum()
+  expect(heard.ear.recognised).toBe(true)
+})
 
-  it.each([
-    [
-      'holds two notes on one channel',
-      ({ on, wait, off }: ReturnType<typeof listen>) => {
-        on(1, 67)
-        wait(40)
-        return off(1, 67)
-      },
-    ],
-    [
-      'strikes three notes on one channel',
-      ({ on }: ReturnType<typeof listen>) => {
-        on(1, 67)
-        return on(1, 71)
-      },
-    ],
-    ['plays outside of the row', ({ on }: ReturnType<typeof listen>) => on(10, 36)],
-  ])('a device that %s no longer counts as a guitar', (_what, contradict) => {
-    expect(contradict(recognisedGuitar())).toBe(false)
-  })
+it('a panic or all-notes-off message ends notes whose note-off was lost', () => {
+  const { ear, on } = recognisedGuitar()
+  ear.silence(1)
+  on(1, 70)
+  ear.silence()
+  on(1, 72)
+  on(2, 72)
+  expect(ear.recognised).toBe(true)
+})
 
-  it('a guitar that was ruled out is detected again after two more strums', () => {
-    const heard = recognisedGuitar()
-    heard.on(10, 36)
-    heard.damp()
-    heard.strum()
-    heard.damp()
-    expect(heard.ear.recognised).toBe(false)
-    heard.strum()
-    expect(heard.ear.recognised).toBe(true)
-  })
+it('the detection result is kept when the channel range grows and discarded when the range moves', () => {
+  const { ear } = recognisedGuitar()
+  ear.setRow(1, 7)
+  expect(ear.recognised).toBe(true)
+  ear.setRow(2, 7)
+  expect(ear.recognised).toBe(false)
+})
 
-  it('a panic or all-notes-off message ends notes whose note-off was lost', () => {
-    const { ear, on } = recognisedGuitar()
-    ear.silence(1)
-    on(1, 70)
-    ear.silence()
-    on(1, 72)
-    on(2, 72)
-    expect(ear.recognised).toBe(true)
-  })
-
-  it('the detection result is kept when the channel range grows and discarded when the range moves', () => {
-    const { ear } = recognisedGuitar()
-    ear.setRow(1, 7)
-    expect(ear.recognised).toBe(true)
-    ear.setRow(2, 7)
-    expect(ear.recognised).toBe(false)
-  })
-
-  it('a device that plays on only one channel is never detected as a guitar', () => {
-    const played = fc.tuple(fc.boolean(), fc.integer({ min: 30, max: 90 }), fc.nat(60))
-    fc.assert(
-      fc.property(fc.array(played, { maxLength: 200 }), all => {
-        const { ear, on, off, wait } = listen()
-        for (const [isOn, note, ms] of all) {
-          wait(ms)
-          if (isOn) on(3, note)
-          else off(3, note)
-        }
-        return !ear.recognised
-      }),
-      rounds(300, 2026),
-    )
-  })
+it('a device that plays on only one channel is never detected as a guitar', () => {
+  const played = fc.tuple(fc.boolean(), fc.integer({ min: 30, max: 90 }), fc.nat(60))
+  fc.assert(
+    fc.property(fc.array(played, { maxLength: 200 }), all => {
+      const { ear, on, off, wait } = listen()
+      for (const [isOn, note, ms] of all) {
+        wait(ms)
+        if (isOn) on(3, note)
+        else off(3, note)
+      }
+      return !ear.recognised
+    }),
+    rounds(300, 2026),
+  )
 })

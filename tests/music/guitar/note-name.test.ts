@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { noteName, parseNoteName, pitchClass, pitchClassName } from '../../../src/music/guitar/note-name.js'
 import { notesIn, shownChord, shownLetters, shownNote } from '../../../src/music/guitar/note-names.js'
 
@@ -19,41 +19,39 @@ it('every note name consists of letter and octave and parses back to the same nu
   expect(names.map(parseNoteName)).toEqual(names.map((_, index) => index + 12))
 })
 
-describe('parseNoteName', () => {
-  it.each([
-    ['C4', 60],
-    ['Db4', 61],
-    ['C#', 61],
-    ['E', 64],
-    ['e2', 40],
-    ['Cb4', 59],
-    ['B#4', 72],
-    ['Fx3', 55],
-    ['F##3', 55],
-    ['Bbb3', 57],
-    ['B♭3', 58],
-    ['F♯2', 42],
-    ['G𝄪4', 69],
-    ['A𝄫4', 67],
-    ['D♮4', 62],
-    ['C-1', 0],
-    ['G9', 127],
-    [' A4 ', 69],
-  ])('parses the name %s as note %i', (name, number) => expect(parseNoteName(name)).toBe(number))
+it.each([
+  ['C4', 60],
+  ['Db4', 61],
+  ['C#', 61],
+  ['E', 64],
+  ['e2', 40],
+  ['Cb4', 59],
+  ['B#4', 72],
+  ['Fx3', 55],
+  ['F##3', 55],
+  ['Bbb3', 57],
+  ['B♭3', 58],
+  ['F♯2', 42],
+  ['G𝄪4', 69],
+  ['A𝄫4', 67],
+  ['D♮4', 62],
+  ['C-1', 0],
+  ['G9', 127],
+  [' A4 ', 69],
+])('parses the name %s as note %i', (name, number) => expect(parseNoteName(name)).toBe(number))
 
-  it.each(['', 'H2', 'C#b4', '4', 'C4x', 'G#9', 'Cb-1', 'Do', 'C 4', 'C100', 'NaN'])(
-    'rejects %j as a note name',
-    name => expect(parseNoteName(name)).toBeUndefined(),
+it.each(['', 'H2', 'C#b4', '4', 'C4x', 'G#9', 'Cb-1', 'Do', 'C 4', 'C100', 'NaN'])(
+  'rejects %j as a note name',
+  name => expect(parseNoteName(name)).toBeUndefined(),
+)
+
+it('parseNoteName never throws, for any text', () => {
+  fc.assert(
+    fc.property(fc.string(), text => {
+      const number = parseNoteName(text)
+      return number === undefined || (Number.isInteger(number) && number >= 0 && number <= 127)
+    }),
   )
-
-  it('parseNoteName never throws, for any text', () => {
-    fc.assert(
-      fc.property(fc.string(), text => {
-        const number = parseNoteName(text)
-        return number === undefined || (Number.isInteger(number) && number >= 0 && number <= 127)
-      }),
-    )
-  })
 })
 
 it('pitch classes count from C, including for negative notes', () => {
@@ -64,20 +62,18 @@ it('pitch classes count from C, including for negative notes', () => {
 const written = (names: 'english' | 'german' | 'solfege', ...notes: string[]) =>
   notes.map(note => shownNote(note, names)).join(' ')
 
-describe('displayed note names', () => {
-  it('English names have a letter and accidentals', () => {
-    expect(written('english', 'C', 'Bb', 'B', 'F##', 'Ebb')).toBe('C B♭ B F𝄪 E♭♭')
-  })
+it('English names have a letter and accidentals', () => {
+  expect(written('english', 'C', 'Bb', 'B', 'F##', 'Ebb')).toBe('C B♭ B F𝄪 E♭♭')
+})
 
-  it('German uses H for B and B for B flat, with the suffixes -is and -es', () => {
-    expect(written('german', 'B', 'Bb', 'B#', 'Bbb')).toBe('H B His Heses')
-    expect(written('german', 'C#', 'F#', 'G##', 'Db', 'Gb', 'Cb')).toBe('Cis Fis Gisis Des Ges Ces')
-    expect(written('german', 'Eb', 'Ab', 'Ebb', 'Abb')).toBe('Es As Eses Ases')
-  })
+it('German uses H for B and B for B flat, with the suffixes -is and -es', () => {
+  expect(written('german', 'B', 'Bb', 'B#', 'Bbb')).toBe('H B His Heses')
+  expect(written('german', 'C#', 'F#', 'G##', 'Db', 'Gb', 'Cb')).toBe('Cis Fis Gisis Des Ges Ces')
+  expect(written('german', 'Eb', 'Ab', 'Ebb', 'Abb')).toBe('Es As Eses Ases')
+})
 
-  it('solfège uses the same syllables in every key', () => {
-    expect(written('solfege', 'C', 'D', 'E', 'F#', 'G', 'Ab', 'B')).toBe('Do Re Mi Fa♯ Sol La♭ Si')
-  })
+it('solfège uses the same syllables in every key', () => {
+  expect(written('solfege', 'C', 'D', 'E', 'F#', 'G', 'Ab', 'B')).toBe('Do Re Mi Fa♯ Sol La♭ Si')
 })
 
 it.each([

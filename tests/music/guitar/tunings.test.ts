@@ -87,27 +87,25 @@ describe('short strings', () => {
   })
 })
 
-describe('open string names', () => {
-  it('open strings use flats if the tuning has flats', () => {
-    const letters = (name: string) =>
-      openStringNames(TUNINGS.find(tuning => tuning.name === name)?.strings ?? [])
-        .toReversed()
-        .join(' ')
-    expect(letters('Half step down')).toBe('Eb2 Ab2 Db3 Gb3 Bb3 Eb4')
-    expect(letters('Open G minor')).toBe('D2 G2 D3 G3 Bb3 D4')
-    expect(letters('Terz guitar')).toBe('G2 C3 F3 Bb3 D4 G4')
-    expect(letters('Bass, half step down')).toBe('Eb1 Ab1 Db2 Gb2')
-    expect(letters('Drop C♯')).toBe('C#2 G#2 C#3 F#3 A#3 D#4')
-    expect(letters('Open E')).toBe('E2 B2 E3 G#3 B3 E4')
-  })
+it('open strings use flats if the tuning has flats', () => {
+  const letters = (name: string) =>
+    openStringNames(TUNINGS.find(tuning => tuning.name === name)?.strings ?? [])
+      .toReversed()
+      .join(' ')
+  expect(letters('Half step down')).toBe('Eb2 Ab2 Db3 Gb3 Bb3 Eb4')
+  expect(letters('Open G minor')).toBe('D2 G2 D3 G3 Bb3 D4')
+  expect(letters('Terz guitar')).toBe('G2 C3 F3 Bb3 D4 G4')
+  expect(letters('Bass, half step down')).toBe('Eb1 Ab1 Db2 Gb2')
+  expect(letters('Drop C♯')).toBe('C#2 G#2 C#3 F#3 A#3 D#4')
+  expect(letters('Open E')).toBe('E2 B2 E3 G#3 B3 E4')
+})
 
-  it('open strings of a custom tuning use flats if they are more common there', () => {
-    expect(openStringNames([63, 58, 53, 48, 43, 36])).toEqual(['Eb4', 'Bb3', 'F3', 'C3', 'G2', 'C2'])
-    expect(openStringNames([66, 61, 57, 52, 47, 40])).toEqual(['F#4', 'C#4', 'A3', 'E3', 'B2', 'E2'])
-  })
+it('open strings of a custom tuning use flats if they are more common there', () => {
+  expect(openStringNames([63, 58, 53, 48, 43, 36])).toEqual(['Eb4', 'Bb3', 'F3', 'C3', 'G2', 'C2'])
+  expect(openStringNames([66, 61, 57, 52, 47, 40])).toEqual(['F#4', 'C#4', 'A3', 'E3', 'B2', 'E2'])
+})
 
-  it('string names in tablature are short, and the first is lowercase if it equals the last', () => {
-    expect(stringNames([63, 58, 54, 49, 44, 39])).toEqual(['eb', 'Bb', 'Gb', 'Db', 'Ab', 'Eb'])
-    expect(stringNames([64, 59, 55, 50, 45, 40])).toEqual(['e', 'B', 'G', 'D', 'A', 'E'])
-  })
+it('string names in tablature are short, and the first is lowercase if it equals the last', () => {
+  expect(stringNames([63, 58, 54, 49, 44, 39])).toEqual(['eb', 'Bb', 'Gb', 'Db', 'Ab', 'Eb'])
+  expect(stringNames([64, 59, 55, 50, 45, 40])).toEqual(['e', 'B', 'G', 'D', 'A', 'E'])
 })

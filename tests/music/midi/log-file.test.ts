@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type LogFile, LogFileError, readLogFile, writeLogFile } from '../../../src/music/midi/log-file.js'
 import type { MidiEvent, NoteEvent } from '../../../src/music/midi/midi-event.js'
 import { midiEventJson } from '../../../src/music/midi/midi-event.js'
@@ -65,95 +65,91 @@ it('port names in JSON are escaped', () => {
   )
 })
 
-describe('exported MIDI logs', () => {
-  it.each(['json', 'ndjson'] as const)('a log exported as %s is read back unchanged', format => {
-    expect(readLogFile(writeLogFile(log, format))).toEqual(log)
-    const empty = { ...log, events: [] }
-    expect(readLogFile(writeLogFile(empty, format))).toEqual(empty)
-  })
+it.each(['json', 'ndjson'] as const)('a log exported as %s is read back unchanged', format => {
+  expect(readLogFile(writeLogFile(log, format))).toEqual(log)
+  const empty = { ...log, events: [] }
+  expect(readLogFile(writeLogFile(empty, format))).toEqual(empty)
+})
 
-  it('a log may be single-line JSON, start with a byte order mark or have Windows line endings', () => {
-    expect(readLogFile(JSON.stringify(log))).toEqual(log)
-    expect(readLogFile(`\ufeff${writeLogFile(log)}`)).toEqual(log)
-    expect(readLogFile(writeLogFile(log, 'ndjson').replaceAll('\n', '\r\n'))).toEqual(log)
-  })
+it('a log may be single-line JSON, start with a byte order mark or have Windows line endings', () => {
+  expect(readLogFile(JSON.stringify(log))).toEqual(log)
+  expect(readLogFile(`\ufeff${writeLogFile(log)}`)).toEqual(log)
+  expect(readLogFile(writeLogFile(log, 'ndjson').replaceAll('\n', '\r\n'))).toEqual(log)
+})
 
-  it('an NDJSON log without a header line, as printed by the replay, is accepted', () => {
-    const read = readLogFile(events.map(midiEventJson).join('\n'))
-    expect(read.events).toEqual(events)
-    expect(read.settings).toEqual({
-      midi: { midiOctaveOffset: 0 },
-      ...{ tuning: { id: 0, name: 'Standard', strings: [64, 59, 55, 50, 45, 40] }, capo: 0 },
-    })
+it('an NDJSON log without a header line, as printed by the replay, is accepted', () => {
+  const read = readLogFile(events.map(midiEventJson).join('\n'))
+  expect(read.events).toEqual(events)
+  expect(read.settings).toEqual({
+    midi: { midiOctaveOffset: 0 },
+    ...{ tuning: { id: 0, name: 'Standard', strings: [64, 59, 55, 50, 45, 40] }, capo: 0 },
   })
 })
 
-describe('invalid MIDI logs', () => {
-  it.each([
-    ['an empty text', ''],
-    ['prose', 'Dear diary'],
-    ['a list', '[]'],
-    ['a song', '{"header":{},"tracks":[]}'],
-  ])('text that is not a MIDI log is rejected: %s', (_, text) => expect(errorOf(text).code).toBe('not_a_log'))
+it.each([
+  ['an empty text', ''],
+  ['prose', 'Dear diary'],
+  ['a list', '[]'],
+  ['a song', '{"header":{},"tracks":[]}'],
+])('text that is not a MIDI log is rejected: %s', (_, text) => expect(errorOf(text).code).toBe('not_a_log'))
 
-  it('a MIDI log without an event list is rejected', () => {
-    expect(errorOf('{"format":"fretwork-midi-log","version":1,"events":{}}').code).toBe('log_without_events')
-  })
+it('a MIDI log without an event list is rejected', () => {
+  expect(errorOf('{"format":"fretwork-midi-log","version":1,"events":{}}').code).toBe('log_without_events')
+})
 
-  it('the error locates the log entry that is not an event', () => {
-    const error = errorOf(JSON.stringify({ ...log, events: [noteOn, 5] }))
-    expect(error).toMatchObject({ code: 'log_no_event', path: 'events.1', values: { number: 2 } })
-  })
+it('the error locates the log entry that is not an event', () => {
+  const error = errorOf(JSON.stringify({ ...log, events: [noteOn, 5] }))
+  expect(error).toMatchObject({ code: 'log_no_event', path: 'events.1', values: { number: 2 } })
+})
 
-  it('truncated JSON is rejected at any length', () => {
-    const text = writeLogFile(log)
-    for (let end = 2; end < text.trimEnd().length; end += 1)
-      expect(errorOf(text.slice(0, end)).code).toBe('log_broken_json')
-  })
+it('truncated JSON is rejected at any length', () => {
+  const text = writeLogFile(log)
+  for (let end = 2; end < text.trimEnd().length; end += 1)
+    expect(errorOf(text.slice(0, end)).code).toBe('log_broken_json')
+})
 
-  it('the error locates the invalid NDJSON line', () => {
-    const text = writeLogFile(log, 'ndjson').slice(0, -20)
-    expect(errorOf(text)).toMatchObject({ code: 'log_broken_line', path: 'events.4' })
-    expect(errorOf(text).message).toContain('Line 6')
-  })
+it('the error locates the invalid NDJSON line', () => {
+  const text = writeLogFile(log, 'ndjson').slice(0, -20)
+  expect(errorOf(text)).toMatchObject({ code: 'log_broken_line', path: 'events.4' })
+  expect(errorOf(text).message).toContain('Line 6')
+})
 
-  it('a log from a newer version is reported in both formats', () => {
-    for (const format of ['json', 'ndjson'] as const) {
-      const error = errorOf(writeLogFile(log, format).replace(/"version": ?1/, '"version":2'))
-      expect(error.code).toBe('log_newer')
-      expect(error.message).toContain('version 2')
-    }
-  })
+it('a log from a newer version is reported in both formats', () => {
+  for (const format of ['json', 'ndjson'] as const) {
+    const error = errorOf(writeLogFile(log, format).replace(/"version": ?1/, '"version":2'))
+    expect(error.code).toBe('log_newer')
+    expect(error.message).toContain('version 2')
+  }
+})
 
-  it('the error locates an invalid log header', () => {
-    expect(errorOf(JSON.stringify({ ...log, version: 0 }))).toMatchObject({
-      code: 'log_bad_header',
-      path: 'version',
-    })
-    expect(errorOf(JSON.stringify({ ...log, settings: { midi: { midiOctaveOffset: 0.5 } } }))).toMatchObject({
-      code: 'log_bad_header',
-      path: 'settings.midi.midiOctaveOffset',
-    })
-    expect(errorOf(JSON.stringify({ ...log, state: { held: [events[4]] } }))).toMatchObject({
-      path: 'state.held.0',
-    })
+it('the error locates an invalid log header', () => {
+  expect(errorOf(JSON.stringify({ ...log, version: 0 }))).toMatchObject({
+    code: 'log_bad_header',
+    path: 'version',
   })
+  expect(errorOf(JSON.stringify({ ...log, settings: { midi: { midiOctaveOffset: 0.5 } } }))).toMatchObject({
+    code: 'log_bad_header',
+    path: 'settings.midi.midiOctaveOffset',
+  })
+  expect(errorOf(JSON.stringify({ ...log, state: { held: [events[4]] } }))).toMatchObject({
+    path: 'state.held.0',
+  })
+})
 
-  it.each([
-    ['number', { ...noteOn, number: 128 }],
-    ['channel', { ...noteOn, channel: 0 }],
-    ['time', { ...noteOn, time: 'noon' }],
-    ['at', { ...noteOn, at: null }],
-    ['raw', { ...noteOn, raw: [144, 64, 300] }],
-    ['kind', { ...noteOn, kind: 'song' }],
-    ['kind', { ...noteOn, kind: 'toString' }],
-    ['attack', { ...noteOn, attack: 64 }],
-    ['string', { ...noteOn, string: 17 }],
-    ['on', { ...events[1], on: true }],
-    ['value', { ...events[2], value: 16384 }],
-  ])('the error locates a log event whose %s is invalid', (field, damaged) => {
-    const error = errorOf(JSON.stringify({ ...log, events: [events[0], damaged] }))
-    expect(error).toMatchObject({ code: 'log_bad_event', path: `events.1.${field}` })
-    expect(error.message).toContain('event 2')
-  })
+it.each([
+  ['number', { ...noteOn, number: 128 }],
+  ['channel', { ...noteOn, channel: 0 }],
+  ['time', { ...noteOn, time: 'noon' }],
+  ['at', { ...noteOn, at: null }],
+  ['raw', { ...noteOn, raw: [144, 64, 300] }],
+  ['kind', { ...noteOn, kind: 'song' }],
+  ['kind', { ...noteOn, kind: 'toString' }],
+  ['attack', { ...noteOn, attack: 64 }],
+  ['string', { ...noteOn, string: 17 }],
+  ['on', { ...events[1], on: true }],
+  ['value', { ...events[2], value: 16384 }],
+])('the error locates a log event whose %s is invalid', (field, damaged) => {
+  const error = errorOf(JSON.stringify({ ...log, events: [events[0], damaged] }))
+  expect(error).toMatchObject({ code: 'log_bad_event', path: `events.1.${field}` })
+  expect(error.message).toContain('event 2')
 })

@@ -200,28 +200,26 @@ const NULL = [
 ] as const
 const RESET = [121, 0] as const
 
-describe('Reset All Controllers (121)', () => {
-  it.each([1, 11, 64, 65, 66, 67, 68, 69])('Reset All Controllers clears controller %i', controller => {
-    const channel = channelAfter([controller, 90], RESET)
-    expect(channel.sent(controller)).toBe(UNSET)
-    expect(channel.value(controller)).toBe(controller === 11 ? 127 : 0)
-  })
+it.each([1, 11, 64, 65, 66, 67, 68, 69])('Reset All Controllers clears controller %i', controller => {
+  const channel = channelAfter([controller, 90], RESET)
+  expect(channel.sent(controller)).toBe(UNSET)
+  expect(channel.value(controller)).toBe(controller === 11 ? 127 : 0)
+})
 
-  it.each([0, 7, 8, 10, 32, 70, 74, 79, 84, 91, 93, 95])(
-    'Reset All Controllers leaves controller %i unchanged',
-    controller => {
-      expect(channelAfter([controller, 90], RESET).sent(controller)).toBe(90)
-    },
-  )
+it.each([0, 7, 8, 10, 32, 70, 74, 79, 84, 91, 93, 95])(
+  'Reset All Controllers leaves controller %i unchanged',
+  controller => {
+    expect(channelAfter([controller, 90], RESET).sent(controller)).toBe(90)
+  },
+)
 
-  it('Reset All Controllers centers pitch bend and clears aftertouch but keeps the program', () => {
-    const channel = channelAfter(...RANGE, [6, 12])
-    Object.assign(channel, { bend: 0, pressure: 90, program: 5 })
-    channel.control(...RESET)
-    expect(channel).toMatchObject({ bend: 8192, pressure: 0, program: 5, selected: undefined })
-    channel.control(6, 24)
-    expect(channel.bendRange).toBe(12)
-  })
+it('Reset All Controllers centers pitch bend and clears aftertouch but keeps the program', () => {
+  const channel = channelAfter(...RANGE, [6, 12])
+  Object.assign(channel, { bend: 0, pressure: 90, program: 5 })
+  channel.control(...RESET)
+  expect(channel).toMatchObject({ bend: 8192, pressure: 0, program: 5, selected: undefined })
+  channel.control(6, 24)
+  expect(channel.bendRange).toBe(12)
 })
 
 describe('RPN and NRPN parameters', () => {

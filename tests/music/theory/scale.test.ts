@@ -111,38 +111,36 @@ const BOXES: readonly [scale: string, tuning: string, box: string, frets: string
   ['C Major Pentatonic', 'Ukulele', '1', '0 2 | 0 2 | 0 3 | 0 3'],
 ]
 
-describe('scale boxes', () => {
-  it.each(BOXES)('the scale %s in %s tuning matches box %s in the chart', (name, tuning, box, frets) => {
-    expect(written(boxes(scale(name), tuned(tuning)), box)).toBe(frets)
-  })
+it.each(BOXES)('the scale %s in %s tuning matches box %s in the chart', (name, tuning, box, frets) => {
+  expect(written(boxes(scale(name), tuned(tuning)), box)).toBe(frets)
+})
 
-  it('every tuning has boxes for every scale', () => {
-    for (const { name: tuning } of TUNINGS)
-      for (const name of [
-        'Minor Pentatonic',
-        'Major',
-        'Minor Blues',
-        'Whole Tone',
-        'Diminished',
-        'Chromatic',
-      ]) {
-        const found = boxes(scale(`F# ${name}`), tuned(tuning))
-        expect(found.length, `${tuning} ${name}`).toBeGreaterThan(1)
-        expect(found[0]?.name, `${tuning} ${name}`).toBe('1')
-      }
-  })
-
-  it('boxes are used if the selected position system does not fit the tuning', () => {
-    const shown = (kind: 'caged' | 'three-per-string', tuning: string) => {
-      const position = scalePositionAt(kind, 5, scale('A Minor Pentatonic'), tuned(tuning))
-      return typeof position === 'object'
-        ? [position.kind, position.name, position.places.map(({ from }) => from)]
-        : position
+it('every tuning has boxes for every scale', () => {
+  for (const { name: tuning } of TUNINGS)
+    for (const name of [
+      'Minor Pentatonic',
+      'Major',
+      'Minor Blues',
+      'Whole Tone',
+      'Diminished',
+      'Chromatic',
+    ]) {
+      const found = boxes(scale(`F# ${name}`), tuned(tuning))
+      expect(found.length, `${tuning} ${name}`).toBeGreaterThan(1)
+      expect(found[0]?.name, `${tuning} ${name}`).toBe('1')
     }
-    expect(shown('caged', 'Drop D')).toEqual(['boxes', '1', [0, 0, 2, 5, 7, 9, 12, 14, 17, 19]])
-    expect(shown('three-per-string', 'Ukulele')).toEqual(['boxes', '1', [0, 2, 4, 7, 9, 12, 14, 16, 19, 21]])
-    expect(scalePositionAt('boxes', 0, NO_SCALE, tuned('Standard'))).toMatch(/^Choose a scale/)
-  })
+})
+
+it('boxes are used if the selected position system does not fit the tuning', () => {
+  const shown = (kind: 'caged' | 'three-per-string', tuning: string) => {
+    const position = scalePositionAt(kind, 5, scale('A Minor Pentatonic'), tuned(tuning))
+    return typeof position === 'object'
+      ? [position.kind, position.name, position.places.map(({ from }) => from)]
+      : position
+  }
+  expect(shown('caged', 'Drop D')).toEqual(['boxes', '1', [0, 0, 2, 5, 7, 9, 12, 14, 17, 19]])
+  expect(shown('three-per-string', 'Ukulele')).toEqual(['boxes', '1', [0, 2, 4, 7, 9, 12, 14, 16, 19, 21]])
+  expect(scalePositionAt('boxes', 0, NO_SCALE, tuned('Standard'))).toMatch(/^Choose a scale/)
 })
 
 it('three-notes-per-string positions start on each degree of G major, as in textbooks', () => {

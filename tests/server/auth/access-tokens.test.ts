@@ -33,53 +33,51 @@ const signed = (header: object, claims: object = {}, by: CryptoKey | Uint8Array 
     .sign(by)
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-describe('access token validation', () => {
-  it('a token signed by the test helper is valid', async () => {
-    expect(await verdict(await signed({}, { sid: subject.sessionId.toUpperCase() }))).toBe('good')
-  })
+it('a token signed by the test helper is valid', async () => {
+  expect(await verdict(await signed({}, { sid: subject.sessionId.toUpperCase() }))).toBe('good')
+})
 
-  const byForeignKey = (header: object) => () => signed(header, {}, foreign.privateKey)
-  it.each<[string, () => string | Promise<string>]>([
-    ['without a signature', () => `${part({ alg: 'none', typ: 'at+jwt' })}.${jwt.split('.')[1]}.`],
-    [
-      'signed HS256 with the public key as the secret',
-      async () =>
-        signed({ alg: 'HS256' }, {}, new Uint8Array(await crypto.subtle.exportKey('spki', key.publicKey))),
-    ],
-    [
-      'with a changed payload',
-      () => jwt.replace(/\..+\./, `.${part({ ...decodeJwt(jwt), tenant: 'other' })}.`),
-    ],
-    ['of another key', byForeignKey({})],
-    // RFC 8725, 3.5: keys referenced by the token itself must be ignored.
-    ['that brings its own key', byForeignKey({ jwk: foreignJwk })],
-    [
-      'that names the location of its key',
-      byForeignKey({ jku: 'http://127.0.0.1:1/keys', x5u: 'http://127.0.0.1:1/' }),
-    ],
-    ['with an unknown key id', () => signed({ kid: 'other' })],
-    ['with a path as its key id', () => signed({ kid: '../../../../dev/null' })],
-    ['with SQL as its key id', () => signed({ kid: "' OR 1=1 --" })],
-    ['of the wrong type', () => signed({ typ: 'JWT' })],
-    ['from another issuer', () => signed({}, { iss: 'urn:else' })],
-    ['for another audience', () => signed({}, { aud: 'urn:else' })],
-    ['of another tenant', () => signed({}, { tenant: 'other' })],
-    ['without a tenant', () => signed({}, { tenant: undefined })],
-    ['that is not valid yet', () => signed({}, { nbf: 4_000_000_000 })],
-    ['without an expiry', () => signed({}, { exp: undefined })],
-  ])('a token %s is rejected', async (_what, make) =>
-    expect(await verdict(await make())).toBe('unauthenticated'),
-  )
+const byForeignKey = (header: object) => () => signed(header, {}, foreign.privateKey)
+it.each<[string, () => string | Promise<string>]>([
+  ['without a signature', () => `${part({ alg: 'none', typ: 'at+jwt' })}.${jwt.split('.')[1]}.`],
+  [
+    'signed HS256 with the public key as the secret',
+    async () =>
+      signed({ alg: 'HS256' }, {}, new Uint8Array(await crypto.subtle.exportKey('spki', key.publicKey))),
+  ],
+  [
+    'with a changed payload',
+    () => jwt.replace(/\..+\./, `.${part({ ...decodeJwt(jwt), tenant: 'other' })}.`),
+  ],
+  ['of another key', byForeignKey({})],
+  // RFC 8725, 3.5: keys referenced by the token itself must be ignored.
+  ['that brings its own key', byForeignKey({ jwk: foreignJwk })],
+  [
+    'that names the location of its key',
+    byForeignKey({ jku: 'http://127.0.0.1:1/keys', x5u: 'http://127.0.0.1:1/' }),
+  ],
+  ['with an unknown key id', () => signed({ kid: 'other' })],
+  ['with a path as its key id', () => signed({ kid: '../../../../dev/null' })],
+  ['with SQL as its key id', () => signed({ kid: "' OR 1=1 --" })],
+  ['of the wrong type', () => signed({ typ: 'JWT' })],
+  ['from another issuer', () => signed({}, { iss: 'urn:else' })],
+  ['for another audience', () => signed({}, { aud: 'urn:else' })],
+  ['of another tenant', () => signed({}, { tenant: 'other' })],
+  ['without a tenant', () => signed({}, { tenant: undefined })],
+  ['that is not valid yet', () => signed({}, { nbf: 4_000_000_000 })],
+  ['without an expiry', () => signed({}, { exp: undefined })],
+])('a token %s is rejected', async (_what, make) =>
+  expect(await verdict(await make())).toBe('unauthenticated'),
+)
 
-  it.each(['sub', 'sid'] as const)('a token whose %s is not a hyphenated UUID is rejected', async claim => {
-    const id = String(decodeJwt(jwt)[claim])
-    const forms = ['ada', '7', '', `{${id}}`, id.replaceAll('-', ''), `urn:uuid:${id}`, ` ${id}`, `${id}\0`]
-    for (const value of [...forms, `${id},${id}`, `${id}0`, undefined, null, 7, [id], { id }]) {
-      // `SignJWT` itself rejects some of these values.
-      const token = await signed({}, { [claim]: value }).catch(() => 'unsigned')
-      expect([value, await verdict(token)]).toEqual([value, 'unauthenticated'])
-    }
-  })
+it.each(['sub', 'sid'] as const)('a token whose %s is not a hyphenated UUID is rejected', async claim => {
+  const id = String(decodeJwt(jwt)[claim])
+  const forms = ['ada', '7', '', `{${id}}`, id.replaceAll('-', ''), `urn:uuid:${id}`, ` ${id}`, `${id}\0`]
+  for (const value of [...forms, `${id},${id}`, `${id}0`, undefined, null, 7, [id], { id }]) {
+    // `SignJWT` itself rejects some of these values.
+    const token = await signed({}, { [claim]: value }).catch(() => 'unsigned')
+    expect([value, await verdict(token)]).toEqual([value, 'unauthenticated'])
+  }
 })
 
 describe('access token cache', () => {

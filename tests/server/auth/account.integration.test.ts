@@ -144,35 +144,33 @@ it('every tenant table is either exported or explicitly excluded', () => {
   expect(decided.sort()).toEqual(tables.sort())
 })
 
-describe('account deletion', () => {
-  it('deleting an account requires the password', async () => {
-    expect((await remove('wrong')).json().code).toBe('password_wrong')
-    expect(await addressNow()).toBe(email)
-  })
+it('deleting an account requires the password', async () => {
+  expect((await remove('wrong')).json().code).toBe('password_wrong')
+  expect(await addressNow()).toBe(email)
+})
 
-  it('deleting an account removes its data, ends its sessions, and notifies the user', async () => {
-    const other = await server.logIn(email)
-    expect((await remove()).statusCode).toBe(204)
-    for (const token of [jwt, other.jwt])
-      expect((await server.send(`${AUTH}/user`, { jwt: token })).json().code).toBe('session_ended')
-    const refreshed = await server.send(`${AUTH}/refresh`, { body: { refreshToken: other.refreshToken } })
-    expect(refreshed.statusCode).toBe(401)
-    expect((await box.collect()).map(one => [one.to, one.template])).toEqual([[email, 'account-deleted']])
-    const left = await db.database.inTenant('fretwork', async scope => [
-      await userByEmail(scope, email),
-      (await scope.sql.query.sessions.findMany()).filter(row => row.userId === userId),
-      (await scope.sql.query.profiles.findMany()).filter(row => row.userId === userId),
-    ])
-    expect(left).toEqual([undefined, [], []])
-  })
+it('deleting an account removes its data, ends its sessions, and notifies the user', async () => {
+  const other = await server.logIn(email)
+  expect((await remove()).statusCode).toBe(204)
+  for (const token of [jwt, other.jwt])
+    expect((await server.send(`${AUTH}/user`, { jwt: token })).json().code).toBe('session_ended')
+  const refreshed = await server.send(`${AUTH}/refresh`, { body: { refreshToken: other.refreshToken } })
+  expect(refreshed.statusCode).toBe(401)
+  expect((await box.collect()).map(one => [one.to, one.template])).toEqual([[email, 'account-deleted']])
+  const left = await db.database.inTenant('fretwork', async scope => [
+    await userByEmail(scope, email),
+    (await scope.sql.query.sessions.findMany()).filter(row => row.userId === userId),
+    (await scope.sql.query.profiles.findMany()).filter(row => row.userId === userId),
+  ])
+  expect(left).toEqual([undefined, [], []])
+})
 
-  it('the last admin can’t delete their own account', async () => {
-    await server.addUser('boss@example.org', { roles: ['Admin'] })
-    const boss = (await server.logIn('boss@example.org')).jwt
-    expect((await remove(PASSWORD, boss)).json().code).toBe('last_admin')
-    await server.addUser('deputy@example.org', { roles: ['Admin'] })
-    expect((await remove(PASSWORD, boss)).statusCode).toBe(204)
-  })
+it('the last admin can’t delete their own account', async () => {
+  await server.addUser('boss@example.org', { roles: ['Admin'] })
+  const boss = (await server.logIn('boss@example.org')).jwt
+  expect((await remove(PASSWORD, boss)).json().code).toBe('last_admin')
+  await server.addUser('deputy@example.org', { roles: ['Admin'] })
+  expect((await remove(PASSWORD, boss)).statusCode).toBe(204)
 })
 
 const logIn = async (password: string) => {
@@ -193,40 +191,38 @@ const register = (password: string) => {
   return server.send(`${AUTH}/register`, { body })
 }
 
-describe('password rules', () => {
-  it.each([
-    ['of eight characters', 'x7#Qp!2v'],
-    ['of 256 characters', Array.from({ length: 256 }, (_, at) => 'xK9#mQ2!vL'[(at * at) % 10]).join('')],
-    ['of 256 emoji', '🎸🐎🎹🥁'.repeat(32) + '🎻🪕🎺🎷'.repeat(32)],
-    ['with blanks at both ends', '  two blanks and more  '],
-  ])('a password %s is accepted unchanged', async (_name, password) => {
-    await reset(await forgot(), password)
-    expect(await logIn(password)).toBe('in')
-    expect(await logIn(password.trim() === password ? `${password.slice(0, -2)}` : password.trim())).not.toBe(
-      'in',
-    )
-  })
+it.each([
+  ['of eight characters', 'x7#Qp!2v'],
+  ['of 256 characters', Array.from({ length: 256 }, (_, at) => 'xK9#mQ2!vL'[(at * at) % 10]).join('')],
+  ['of 256 emoji', '🎸🐎🎹🥁'.repeat(32) + '🎻🪕🎺🎷'.repeat(32)],
+  ['with blanks at both ends', '  two blanks and more  '],
+])('a password %s is accepted unchanged', async (_name, password) => {
+  await reset(await forgot(), password)
+  expect(await logIn(password)).toBe('in')
+  expect(await logIn(password.trim() === password ? `${password.slice(0, -2)}` : password.trim())).not.toBe(
+    'in',
+  )
+})
 
-  it.each([
-    ['of seven characters', 'x7#Qp!2'],
-    ['of four emoji, which are eight UTF-16 code units', '🎸🐎🎹🥁'],
-    ['of 257 characters', 'x'.repeat(257)],
-  ])('a password %s is rejected', async (_name, password) => {
-    expect(codeOf(await register(password))).toBe('400 invalid_input')
-  })
+it.each([
+  ['of seven characters', 'x7#Qp!2'],
+  ['of four emoji, which are eight UTF-16 code units', '🎸🐎🎹🥁'],
+  ['of 257 characters', 'x'.repeat(257)],
+])('a password %s is rejected', async (_name, password) => {
+  expect(codeOf(await register(password))).toBe('400 invalid_input')
+})
 
-  it('registration, reset and change reject a common password with the reason', async () => {
-    const { jwt } = await server.logIn(email)
-    const answers = [
-      await register('sunshine2024'),
-      await reset(await forgot(), 'sunshine2024'),
-      await change(jwt, PASSWORD, 'sunshine2024'),
-    ]
-    for (const answer of answers) {
-      expect(codeOf(answer)).toBe('400 password_weak')
-      expect(answer.json().errors).toEqual([{ path: 'body.password', message: 'common' }])
-    }
-  })
+it('registration, reset and change reject a common password with the reason', async () => {
+  const { jwt } = await server.logIn(email)
+  const answers = [
+    await register('sunshine2024'),
+    await reset(await forgot(), 'sunshine2024'),
+    await change(jwt, PASSWORD, 'sunshine2024'),
+  ]
+  for (const answer of answers) {
+    expect(codeOf(answer)).toBe('400 password_weak')
+    expect(answer.json().errors).toEqual([{ path: 'body.password', message: 'common' }])
+  }
 })
 
 describe('password reset', () => {

@@ -114,29 +114,27 @@ describe('signing key rotation', () => {
   })
 })
 
-describe('second-factor encryption key', () => {
-  const SECRET = Buffer.from('12345678901234567890')
+const SECRET = Buffer.from('12345678901234567890')
 
-  it('the first of several servers creates the encryption key, readable only by its owner', async () => {
-    const keys = await Promise.all(Array.from({ length: 5 }, () => SecretKey.open(home)))
-    const sealed = keys[0]?.seal(SECRET, 'fretwork a') ?? ''
-    for (const key of keys) expect(key.unseal(sealed, 'fretwork a')).toEqual(SECRET)
-    expect(readdirSync(join(home, 'keys'))).toEqual(['second-factor.json'])
-    expect(modeOf('second-factor.json')).toBe(0o600)
-  })
+it('the first of several servers creates the encryption key, readable only by its owner', async () => {
+  const keys = await Promise.all(Array.from({ length: 5 }, () => SecretKey.open(home)))
+  const sealed = keys[0]?.seal(SECRET, 'fretwork a') ?? ''
+  for (const key of keys) expect(key.unseal(sealed, 'fretwork a')).toEqual(SECRET)
+  expect(readdirSync(join(home, 'keys'))).toEqual(['second-factor.json'])
+  expect(modeOf('second-factor.json')).toBe(0o600)
+})
 
-  it('a secret decrypts only for its user and encrypts differently each time', async () => {
-    const key = await SecretKey.open(home)
-    const sealed = key.seal(SECRET, 'fretwork a')
-    expect(sealed).not.toBe(key.seal(SECRET, 'fretwork a'))
-    expect(key.unseal(sealed, 'fretwork b')).toBeUndefined()
-    expect(key.unseal(`${sealed.slice(0, -2)}AA`, 'fretwork a')).toBeUndefined()
-    expect(key.unseal('', 'fretwork a')).toBeUndefined()
-  })
+it('a secret decrypts only for its user and encrypts differently each time', async () => {
+  const key = await SecretKey.open(home)
+  const sealed = key.seal(SECRET, 'fretwork a')
+  expect(sealed).not.toBe(key.seal(SECRET, 'fretwork a'))
+  expect(key.unseal(sealed, 'fretwork b')).toBeUndefined()
+  expect(key.unseal(`${sealed.slice(0, -2)}AA`, 'fretwork a')).toBeUndefined()
+  expect(key.unseal('', 'fretwork a')).toBeUndefined()
+})
 
-  it('a corrupt encryption key prevents startup', async () => {
-    mkdirSync(join(home, 'keys'))
-    writeFileSync(file('second-factor.json'), '{"k":"short"}')
-    await expect(SecretKey.open(home)).rejects.toMatchObject(damaged)
-  })
+it('a corrupt encryption key prevents startup', async () => {
+  mkdirSync(join(home, 'keys'))
+  writeFileSync(file('second-factor.json'), '{"k":"short"}')
+  await expect(SecretKey.open(home)).rejects.toMatchObject(damaged)
 })

@@ -127,30 +127,26 @@ describe('tenant song hosts', () => {
   )
 })
 
-describe('CMS page', () => {
-  it('the CMS page is served at /cms/, and /cms redirects there', async () => {
-    const redirect = await get('/cms')
-    expect([redirect.statusCode, redirect.headers.location]).toEqual([308, '/cms/'])
-    const page = await get('/cms/')
-    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(page.body).toContain('<html lang="en">')
-    const head = await server.app.inject({ method: 'HEAD', url: '/cms/' })
-    expect([head.statusCode, head.headers['content-type']]).toEqual([200, page.headers['content-type']])
-  })
+it('the CMS page is served at /cms/, and /cms redirects there', async () => {
+  const redirect = await get('/cms')
+  expect([redirect.statusCode, redirect.headers.location]).toEqual([308, '/cms/'])
+  const page = await get('/cms/')
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.body).toContain('<html lang="en">')
+  const head = await server.app.inject({ method: 'HEAD', url: '/cms/' })
+  expect([head.statusCode, head.headers['content-type']]).toEqual([200, page.headers['content-type']])
+})
 
-  it('browsers get the CMS page for every path below /cms, and other clients get 404', async () => {
-    const redirect = await get('/cms/chords/open?x=1', html)
-    expect([redirect.statusCode, redirect.headers.location]).toEqual([302, '/cms/'])
-    expect((await get('/cms/chords/open', { accept: '*/*' })).json().code).toBe('not_found')
-  })
+it('browsers get the CMS page for every path below /cms, and other clients get 404', async () => {
+  const redirect = await get('/cms/chords/open?x=1', html)
+  expect([redirect.statusCode, redirect.headers.location]).toEqual([302, '/cms/'])
+  expect((await get('/cms/chords/open', { accept: '*/*' })).json().code).toBe('not_found')
+})
 
-  it('the CMS page is in German for browsers that prefer German', async () => {
-    expect((await get('/cms/', { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' })).body).toContain(
-      'Griffbrett',
-    )
-    expect((await get('/cms/', { 'accept-language': 'en-GB,de;q=0.5' })).body).toContain('<html lang="en">')
-    expect((await get('/cms/', { 'accept-language': 'fr' })).body).toContain('<html lang="en">')
-  })
+it('the CMS page is in German for browsers that prefer German', async () => {
+  expect((await get('/cms/', { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' })).body).toContain('Griffbrett')
+  expect((await get('/cms/', { 'accept-language': 'en-GB,de;q=0.5' })).body).toContain('<html lang="en">')
+  expect((await get('/cms/', { 'accept-language': 'fr' })).body).toContain('<html lang="en">')
 })
 
 it('the API reference is available as an OpenAPI document and as a readable page', async () => {

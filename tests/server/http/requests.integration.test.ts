@@ -51,24 +51,22 @@ it('calls beyond the per-minute account limit are rejected until the next minute
   server.clock.now += 60_000
 })
 
-describe('paths and methods', () => {
-  it.each(['/presence/api/v1/nothing', '/account/api/v1/nothing', '/%00', '/%zz', '/..%2f..%2fetc/passwd'])(
-    'the path %s returns a problem document with status 404',
-    async url => {
-      expect(codeOf(await server.send(url, { headers: { accept: 'text/html' } }))).toBe('404 not_found')
-    },
+it.each(['/presence/api/v1/nothing', '/account/api/v1/nothing', '/%00', '/%zz', '/..%2f..%2fetc/passwd'])(
+  'the path %s returns a problem document with status 404',
+  async url => {
+    expect(codeOf(await server.send(url, { headers: { accept: 'text/html' } }))).toBe('404 not_found')
+  },
+)
+
+it('a trailing slash in a path makes no difference', async () => {
+  expect((await server.send('/account/api/v1/', { jwt })).statusCode).toBe(200)
+  expect((await server.send('/account/api/v1', { jwt })).statusCode).toBe(200)
+})
+
+it('following without a user ID is rejected with the reason', async () => {
+  expect(codeOf(await server.send('/presence/api/v1/user/link/', { method: 'POST', jwt }))).toBe(
+    '400 user_missing',
   )
-
-  it('a trailing slash in a path makes no difference', async () => {
-    expect((await server.send('/account/api/v1/', { jwt })).statusCode).toBe(200)
-    expect((await server.send('/account/api/v1', { jwt })).statusCode).toBe(200)
-  })
-
-  it('following without a user ID is rejected with the reason', async () => {
-    expect(codeOf(await server.send('/presence/api/v1/user/link/', { method: 'POST', jwt }))).toBe(
-      '400 user_missing',
-    )
-  })
 })
 
 describe('allowed origins', () => {
@@ -134,44 +132,42 @@ describe('allowed origins', () => {
   )
 })
 
-describe('security headers', () => {
-  it('successful and failed responses have the same strict headers', async () => {
-    for (const url of ['/health', LOGIN, '/nothing']) {
-      const { headers } = await server.send(url)
-      for (const part of [
-        "script-src 'self';",
-        "object-src 'none'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-      ])
-        expect(headers['content-security-policy']).toContain(part)
-      expect(headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'cross-origin-opener-policy': 'same-origin-allow-popups',
-        ...{ 'cross-origin-resource-policy': 'same-origin', 'referrer-policy': 'same-origin' },
-        'permissions-policy': expect.stringContaining('midi=(self)'),
-        'strict-transport-security': 'max-age=31536000; includeSubDomains',
-      })
-    }
-  })
+it('successful and failed responses have the same strict headers', async () => {
+  for (const url of ['/health', LOGIN, '/nothing']) {
+    const { headers } = await server.send(url)
+    for (const part of [
+      "script-src 'self';",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ])
+      expect(headers['content-security-policy']).toContain(part)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      ...{ 'cross-origin-resource-policy': 'same-origin', 'referrer-policy': 'same-origin' },
+      'permissions-policy': expect.stringContaining('midi=(self)'),
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    })
+  }
+})
 
-  it.each(['/link/abc', '/verification', '/password/reset?first'])(
-    'a page opened by an emailed link does not send its URL as the referrer: %s',
-    async url => {
-      const { headers } = await server.send(url, { headers: { accept: 'text/html' } })
-      expect(headers['referrer-policy']).toBe('no-referrer')
-    },
-  )
+it.each(['/link/abc', '/verification', '/password/reset?first'])(
+  'a page opened by an emailed link does not send its URL as the referrer: %s',
+  async url => {
+    const { headers } = await server.send(url, { headers: { accept: 'text/html' } })
+    expect(headers['referrer-policy']).toBe('no-referrer')
+  },
+)
 
-  it.each([
-    ['host', 'max-age=31536000'],
-    ['off', undefined],
-  ])('the configuration %s determines the HSTS header', async (hsts, header) => {
-    const env = { FRETWORK_PUBLIC_URL: 'https://fretwork.example', FRETWORK_HSTS: hsts }
-    const app = await testApp(db.database, { env })
-    expect((await app.send('/health')).headers['strict-transport-security']).toBe(header)
-    await app.end()
-  })
+it.each([
+  ['host', 'max-age=31536000'],
+  ['off', undefined],
+])('the configuration %s determines the HSTS header', async (hsts, header) => {
+  const env = { FRETWORK_PUBLIC_URL: 'https://fretwork.example', FRETWORK_HSTS: hsts }
+  const app = await testApp(db.database, { env })
+  expect((await app.send('/health')).headers['strict-transport-security']).toBe(header)
+  await app.end()
 })
 
 describe('server errors', () => {

@@ -130,43 +130,41 @@ describe('orphaned files', () => {
   })
 })
 
-describe('database write volume', () => {
-  /** Table size including dead rows. */
-  const tableBytes = () =>
-    asOwner(world.db.address, async owner => {
-      const tables = `('library_blobs'), ('library_chunks'), ('libraries')`
-      const sql = `SELECT sum(pg_total_relation_size(name::regclass)) AS bytes FROM (VALUES ${tables}) AS t (name)`
-      return Number((await owner.query(sql)).rows[0].bytes)
-    })
-
-  it('files uploaded in the smallest chunks cause at most three times their size in writes', async () => {
-    const file = noiseOf(50, 1024 * 1024)
-    const before = await tableBytes()
-    for (let from = 0; from < file.bytes.length; from += LIBRARY_LIMITS.chunk)
-      await ada.sendBlobs(pieceOf(file, from, from + LIBRARY_LIMITS.chunk))
-    expect((await tableBytes()) - before).toBeLessThan(3 * file.bytes.length)
-    expect(await fetched(ada, file.hash)).toBe(file.bytes.toString('base64'))
+/** Table size including dead rows. */
+const tableBytes = () =>
+  asOwner(world.db.address, async owner => {
+    const tables = `('library_blobs'), ('library_chunks'), ('libraries')`
+    const sql = `SELECT sum(pg_total_relation_size(name::regclass)) AS bytes FROM (VALUES ${tables}) AS t (name)`
+    return Number((await owner.query(sql)).rows[0].bytes)
   })
 
-  it('one-byte chunks cause few writes because all but the last are ignored', async () => {
-    const file = noiseOf(51, 512 * 1024)
-    const end = file.bytes.length - 1
-    await ada.sendBlobs(pieceOf(file, 0, end - 300))
-    const before = await tableBytes()
-    const single = Array.from({ length: 300 }, (_, nth) => pieceOf(file, end - 300 + nth, end - 299 + nth))
-    const received = await ada.sendBlobs(...single)
-    expect(new Set(received)).toEqual(new Set([end - 300]))
-    expect((await tableBytes()) - before).toBeLessThan(3 * JSON.stringify(single).length)
-    expect(await ada.sendBlobs(pieceOf(file, end - 300))).toEqual([file.bytes.length])
-  })
+it('files uploaded in the smallest chunks cause at most three times their size in writes', async () => {
+  const file = noiseOf(50, 1024 * 1024)
+  const before = await tableBytes()
+  for (let from = 0; from < file.bytes.length; from += LIBRARY_LIMITS.chunk)
+    await ada.sendBlobs(pieceOf(file, from, from + LIBRARY_LIMITS.chunk))
+  expect((await tableBytes()) - before).toBeLessThan(3 * file.bytes.length)
+  expect(await fetched(ada, file.hash)).toBe(file.bytes.toString('base64'))
+})
 
-  it('empty uploads of complete files cause few database writes', async () => {
-    const files = Array.from({ length: 200 }, (_, nth) => fileOf(5000 + nth))
-    await ada.sendBlobs(...files.map(file => pieceOf(file)))
-    const before = await tableBytes()
-    for (let time = 0; time < 5; time += 1) await ada.sendBlobs(...files.map(file => pieceOf(file, 0, 0)))
-    expect((await tableBytes()) - before).toBeLessThan(50_000)
-  })
+it('one-byte chunks cause few writes because all but the last are ignored', async () => {
+  const file = noiseOf(51, 512 * 1024)
+  const end = file.bytes.length - 1
+  await ada.sendBlobs(pieceOf(file, 0, end - 300))
+  const before = await tableBytes()
+  const single = Array.from({ length: 300 }, (_, nth) => pieceOf(file, end - 300 + nth, end - 299 + nth))
+  const received = await ada.sendBlobs(...single)
+  expect(new Set(received)).toEqual(new Set([end - 300]))
+  expect((await tableBytes()) - before).toBeLessThan(3 * JSON.stringify(single).length)
+  expect(await ada.sendBlobs(pieceOf(file, end - 300))).toEqual([file.bytes.length])
+})
+
+it('empty uploads of complete files cause few database writes', async () => {
+  const files = Array.from({ length: 200 }, (_, nth) => fileOf(5000 + nth))
+  await ada.sendBlobs(...files.map(file => pieceOf(file)))
+  const before = await tableBytes()
+  for (let time = 0; time < 5; time += 1) await ada.sendBlobs(...files.map(file => pieceOf(file, 0, 0)))
+  expect((await tableBytes()) - before).toBeLessThan(50_000)
 })
 
 // Changes since a cursor: order, pagination, and a full resync after the server was restored.

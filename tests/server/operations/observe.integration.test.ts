@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { sql } from 'drizzle-orm'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { MIGRATIONS } from '../../../server/database/migrate.js'
 import { DatabaseUnavailable } from '../../../server/database/unavailable.js'
@@ -19,87 +19,83 @@ const { db, server } = await serverForFile({
 await server.addUser('ada@example.org')
 const ownerDoes = (text: string) => asOwner(db.address, owner => owner.query(text))
 
-describe('/ready', () => {
-  it('/ready reports the latest migrations', async () => {
-    const answer = await server.send('/ready')
-    expect([answer.statusCode, answer.json()]).toEqual([
-      200,
-      { status: 'ready', tables: MIGRATIONS.at(-1)?.id },
-    ])
-  })
-
-  it('/ready returns 503 while required tables are missing, and the log lists them', async () => {
-    const last = MIGRATIONS.at(-1)?.id ?? ''
-    await ownerDoes(`UPDATE migrations SET id = '9999-x' WHERE id = '${last}'`)
-    expect(codeOf(await server.send('/ready'))).toBe('503 service_unavailable')
-    expect(server.log.join('')).toContain(last)
-    await ownerDoes(`UPDATE migrations SET id = '${last}' WHERE id = '9999-x'`)
-  })
-
-  it('/ready accepts a database migrated by a newer server', async () => {
-    await ownerDoes("INSERT INTO migrations (id, hash) VALUES ('9999-x', 'x')")
-    expect((await server.send('/ready')).statusCode).toBe(200)
-    await ownerDoes("DELETE FROM migrations WHERE id = '9999-x'")
-  })
+it('/ready reports the latest migrations', async () => {
+  const answer = await server.send('/ready')
+  expect([answer.statusCode, answer.json()]).toEqual([
+    200,
+    { status: 'ready', tables: MIGRATIONS.at(-1)?.id },
+  ])
 })
 
-describe('/metrics', () => {
-  const read = (sent = {}) => server.send('/metrics', { tenant: undefined, ...sent })
+it('/ready returns 503 while required tables are missing, and the log lists them', async () => {
+  const last = MIGRATIONS.at(-1)?.id ?? ''
+  await ownerDoes(`UPDATE migrations SET id = '9999-x' WHERE id = '${last}'`)
+  expect(codeOf(await server.send('/ready'))).toBe('503 service_unavailable')
+  expect(server.log.join('')).toContain(last)
+  await ownerDoes(`UPDATE migrations SET id = '${last}' WHERE id = '9999-x'`)
+})
 
-  it('requests are counted by route and status, never by path', async () => {
-    await server.send(`${AUTH}/verify/${'s'.repeat(43)}`, { method: 'POST' })
-    await server.send(`${AUTH}/user`)
-    await server.send('/no/such/address')
-    const text = (await read()).body
-    expect(text).toMatch(
-      /duration_seconds_count\{method="GET",route="\/presence\/api\/v1\/auth\/user",status="401"\} \d/,
-    )
-    expect(text).toContain('route="none",status="404"')
-    expect(text).not.toContain('sssss')
-    expect(text).not.toContain('/no/such')
-  })
+it('/ready accepts a database migrated by a newer server', async () => {
+  await ownerDoes("INSERT INTO migrations (id, hash) VALUES ('9999-x', 'x')")
+  expect((await server.send('/ready')).statusCode).toBe(200)
+  await ownerDoes("DELETE FROM migrations WHERE id = '9999-x'")
+})
 
-  it('metrics cover connections, hashing and email', async () => {
-    const { body, headers } = await read()
-    expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
-    for (const line of [
-      /^fretwork_database_connections\{state="busy"\} \d+$/m,
-      /^fretwork_password_checks\{state="waiting"\} 0$/m,
-      /^fretwork_mail_queue\{state="new"\} 0$/m,
-      /^process_resident_memory_bytes \d{7,}$/m,
-      /^fretwork_mails_total\{outcome="dropped"\} 0$/m,
-      /^fretwork_database_wait_seconds_count \d+$/m,
-      /^fretwork_build_info\{version="0\.0\.0",tables="\d{4}-[^"]+",node="\d+[^"]+"\} 1$/m,
-    ])
-      expect(body).toMatch(line)
-  })
+const read = (sent = {}) => server.send('/metrics', { tenant: undefined, ...sent })
 
-  it.each(['grafana.json', 'alerts.yaml'])(
-    'the metrics include every metric used in docs/deploy/%s',
-    async file => {
-      await server.send('/health')
-      const text = readFileSync(new URL(`../../../docs/deploy/${file}`, import.meta.url), 'utf8')
-      const named = new Set(text.match(/\b(?:fretwork|nodejs|process)_[a-z0-9_]+/g))
-      const { body } = await read()
-      const there = new Set([...body.matchAll(/^([a-z0-9_]+)[ {]/gm)].map(([, name]) => name))
-      expect(named.size).toBeGreaterThan(8)
-      expect([...named].filter(name => !there.has(name))).toEqual([])
-    },
+it('requests are counted by route and status, never by path', async () => {
+  await server.send(`${AUTH}/verify/${'s'.repeat(43)}`, { method: 'POST' })
+  await server.send(`${AUTH}/user`)
+  await server.send('/no/such/address')
+  const text = (await read()).body
+  expect(text).toMatch(
+    /duration_seconds_count\{method="GET",route="\/presence\/api\/v1\/auth\/user",status="401"\} \d/,
   )
+  expect(text).toContain('route="none",status="404"')
+  expect(text).not.toContain('sssss')
+  expect(text).not.toContain('/no/such')
+})
 
-  it.each([
-    ['another machine', { address: '203.0.113.9' }],
-    ['a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.9' } }],
-    ['a proxy without a forwarded address', { headers: { host: 'fretwork.example' } }],
-    ['a wrong token', { address: '203.0.113.9', jwt: 'figures-for-prometheuS' }],
-  ])('/metrics rejects %s', async (_who, sent) => expect((await read(sent)).statusCode).toBe(401))
+it('metrics cover connections, hashing and email', async () => {
+  const { body, headers } = await read()
+  expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+  for (const line of [
+    /^fretwork_database_connections\{state="busy"\} \d+$/m,
+    /^fretwork_password_checks\{state="waiting"\} 0$/m,
+    /^fretwork_mail_queue\{state="new"\} 0$/m,
+    /^process_resident_memory_bytes \d{7,}$/m,
+    /^fretwork_mails_total\{outcome="dropped"\} 0$/m,
+    /^fretwork_database_wait_seconds_count \d+$/m,
+    /^fretwork_build_info\{version="0\.0\.0",tables="\d{4}-[^"]+",node="\d+[^"]+"\} 1$/m,
+  ])
+    expect(body).toMatch(line)
+})
 
-  it('/metrics requires the token, and returns 404 to other machines if none is configured', async () => {
-    expect((await read({ address: '203.0.113.9', jwt: TOKEN })).statusCode).toBe(200)
-    const plain = await testApp(db.database)
-    expect((await plain.send('/metrics', { address: '203.0.113.9' })).statusCode).toBe(404)
-    await plain.end()
-  })
+it.each(['grafana.json', 'alerts.yaml'])(
+  'the metrics include every metric used in docs/deploy/%s',
+  async file => {
+    await server.send('/health')
+    const text = readFileSync(new URL(`../../../docs/deploy/${file}`, import.meta.url), 'utf8')
+    const named = new Set(text.match(/\b(?:fretwork|nodejs|process)_[a-z0-9_]+/g))
+    const { body } = await read()
+    const there = new Set([...body.matchAll(/^([a-z0-9_]+)[ {]/gm)].map(([, name]) => name))
+    expect(named.size).toBeGreaterThan(8)
+    expect([...named].filter(name => !there.has(name))).toEqual([])
+  },
+)
+
+it.each([
+  ['another machine', { address: '203.0.113.9' }],
+  ['a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.9' } }],
+  ['a proxy without a forwarded address', { headers: { host: 'fretwork.example' } }],
+  ['a wrong token', { address: '203.0.113.9', jwt: 'figures-for-prometheuS' }],
+])('/metrics rejects %s', async (_who, sent) => expect((await read(sent)).statusCode).toBe(401))
+
+it('/metrics requires the token, and returns 404 to other machines if none is configured', async () => {
+  expect((await read({ address: '203.0.113.9', jwt: TOKEN })).statusCode).toBe(200)
+  const plain = await testApp(db.database)
+  expect((await plain.send('/metrics', { address: '203.0.113.9' })).statusCode).toBe(404)
+  await plain.end()
 })
 
 const given = (address: string, id: string) =>

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { Problem } from '../../../server/http/problem.js'
 import { Pictures, readStructure } from '../../../server/pictures/pictures.js'
 import { grayPng, IEND, idat, ihdr, type PngChunk, pngOf, twoHeaders } from './png-files.js'
@@ -23,76 +23,74 @@ const threadOf = (script: string) =>
     `data:text/javascript,import { parentPort } from 'node:worker_threads';${encodeURIComponent(script)}`,
   )
 
-describe('image decoding thread', () => {
-  it('the decoder preserves pixels of any color type and depth', async () => {
-    pictures = new Pictures()
-    const rows = Buffer.from([0, 0x12, 0x12, 0x80, 0x80])
-    const deep = pngOf(ihdr(1, 1, { color: 4, depth: 16 }), idat(rows), IEND)
-    const { picture } = await pictures.read(base64(deep))
-    expect([...PNG.sync.read(Buffer.from(picture, 'base64')).data]).toEqual([0x12, 0x12, 0x12, 0x80])
-  })
+it('the decoder preserves pixels of any color type and depth', async () => {
+  pictures = new Pictures()
+  const rows = Buffer.from([0, 0x12, 0x12, 0x80, 0x80])
+  const deep = pngOf(ihdr(1, 1, { color: 4, depth: 16 }), idat(rows), IEND)
+  const { picture } = await pictures.read(base64(deep))
+  expect([...PNG.sync.read(Buffer.from(picture, 'base64')).data]).toEqual([0x12, 0x12, 0x12, 0x80])
+})
 
-  it.each([
-    ['a bomb: 100 MB of rows for one pixel', deflateSync(Buffer.alloc(100_000_000))],
-    ['one byte of rows too many', deflateSync(Buffer.alloc(3))],
-    ['one byte of rows too few', deflateSync(Buffer.alloc(1))],
-    ['another file after the rows', Buffer.concat([deflateSync(Buffer.alloc(2)), Buffer.from('PK')])],
-    ['an unknown filter', deflateSync(Buffer.from([9, 0]))],
-    ['rows that are not compressed', Buffer.from('rows')],
-  ])('the decoder rejects %s', async (_name, data) => {
-    pictures = new Pictures()
-    const given = pngOf(ihdr(1, 1), ['IDAT', data], IEND)
-    await expect(pictures.read(base64(given))).rejects.toMatchObject(failure('is damaged'))
-    // The decoder can still decode the next picture.
-    await expect(pictures.read(base64(grayPng(2, 2)))).resolves.toHaveProperty('version')
-  })
+it.each([
+  ['a bomb: 100 MB of rows for one pixel', deflateSync(Buffer.alloc(100_000_000))],
+  ['one byte of rows too many', deflateSync(Buffer.alloc(3))],
+  ['one byte of rows too few', deflateSync(Buffer.alloc(1))],
+  ['another file after the rows', Buffer.concat([deflateSync(Buffer.alloc(2)), Buffer.from('PK')])],
+  ['an unknown filter', deflateSync(Buffer.from([9, 0]))],
+  ['rows that are not compressed', Buffer.from('rows')],
+])('the decoder rejects %s', async (_name, data) => {
+  pictures = new Pictures()
+  const given = pngOf(ihdr(1, 1), ['IDAT', data], IEND)
+  await expect(pictures.read(base64(given))).rejects.toMatchObject(failure('is damaged'))
+  // The decoder can still decode the next picture.
+  await expect(pictures.read(base64(grayPng(2, 2)))).resolves.toHaveProperty('version')
+})
 
-  it('decoding that takes too long stops the thread, and a new one decodes the next picture', async () => {
-    const hangsOnce = `parentPort.on('message', ({ png }) => { for (; png.length > 75;); parentPort.postMessage({}) })`
-    const long = pngOf(ihdr(1, 1), ['teSt', Buffer.alloc(9)], idat(Buffer.alloc(2)), IEND)
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    pictures = new Pictures(threadOf(hangsOnce))
-    const refused = pictures.read(base64(long)).catch(problem => problem)
-    const next = pictures.read(base64(grayPng(1, 1)))
-    await vi.advanceTimersByTimeAsync(5000)
-    expect(await refused).toMatchObject(failure('takes too long to decode'))
-    expect(await next).toEqual({})
-  })
+it('decoding that takes too long stops the thread, and a new one decodes the next picture', async () => {
+  const hangsOnce = `parentPort.on('message', ({ png }) => { for (; png.length > 75;); parentPort.postMessage({}) })`
+  const long = pngOf(ihdr(1, 1), ['teSt', Buffer.alloc(9)], idat(Buffer.alloc(2)), IEND)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  pictures = new Pictures(threadOf(hangsOnce))
+  const refused = pictures.read(base64(long)).catch(problem => problem)
+  const next = pictures.read(base64(grayPng(1, 1)))
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await refused).toMatchObject(failure('takes too long to decode'))
+  expect(await next).toEqual({})
+})
 
-  it('decoding that takes too much memory stops the thread', async () => {
-    pictures = new Pictures(
-      threadOf(`parentPort.on('message', () => { for (const all = []; ; ) all.push([]) })`),
+it('decoding that takes too much memory stops the thread', async () => {
+  pictures = new Pictures(
+    threadOf(`parentPort.on('message', () => { for (const all = []; ; ) all.push([]) })`),
+  )
+  await expect(pictures.read(base64(grayPng(1, 1)))).rejects.toMatchObject(
+    failure('takes too much memory to decode'),
+  )
+})
+
+it('closing the decoder rejects the picture being decoded', async () => {
+  pictures = new Pictures(threadOf(`parentPort.on('message', () => { for (;;); })`))
+  const reading = expect(pictures.read(base64(grayPng(1, 1)))).rejects.toMatchObject({
+    code: 'service_unavailable',
+  })
+  await pictures.close()
+  await reading
+})
+
+it('a decoding thread that fails to start is reported as a server error', async () => {
+  pictures = new Pictures(threadOf('throw new Error("broken")'))
+  await expect(pictures.read(base64(grayPng(1, 1)))).rejects.toThrow('broken')
+})
+
+it('the twenty-first waiting picture is rejected with a retry time', async () => {
+  pictures = new Pictures()
+  const read = () =>
+    pictures.read(base64(grayPng(2, 2))).then(
+      () => 'read',
+      ({ code }) => code,
     )
-    await expect(pictures.read(base64(grayPng(1, 1)))).rejects.toMatchObject(
-      failure('takes too much memory to decode'),
-    )
-  })
-
-  it('closing the decoder rejects the picture being decoded', async () => {
-    pictures = new Pictures(threadOf(`parentPort.on('message', () => { for (;;); })`))
-    const reading = expect(pictures.read(base64(grayPng(1, 1)))).rejects.toMatchObject({
-      code: 'service_unavailable',
-    })
-    await pictures.close()
-    await reading
-  })
-
-  it('a decoding thread that fails to start is reported as a server error', async () => {
-    pictures = new Pictures(threadOf('throw new Error("broken")'))
-    await expect(pictures.read(base64(grayPng(1, 1)))).rejects.toThrow('broken')
-  })
-
-  it('the twenty-first waiting picture is rejected with a retry time', async () => {
-    pictures = new Pictures()
-    const read = () =>
-      pictures.read(base64(grayPng(2, 2))).then(
-        () => 'read',
-        ({ code }) => code,
-      )
-    const outcomes = await Promise.all(Array.from({ length: 23 }, read))
-    expect(outcomes.filter(outcome => outcome === 'read')).toHaveLength(21)
-    expect(outcomes.slice(21)).toEqual(['rate_limited', 'rate_limited'])
-  })
+  const outcomes = await Promise.all(Array.from({ length: 23 }, read))
+  expect(outcomes.filter(outcome => outcome === 'read')).toHaveLength(21)
+  expect(outcomes.slice(21)).toEqual(['rate_limited', 'rate_limited'])
 })
 
 // Structural checks before decompression.
@@ -142,38 +140,36 @@ const damaged: readonly (readonly [string, Buffer])[] = [
 ]
 const HUGE = ihdr(0xffffffff, 0x7fffffff)
 
-describe('malformed PNG structure', () => {
-  it.each<[string, Buffer]>([
-    // Some decoders use the last header.
-    ['with 30,000 × 30,000 pixels', twoHeaders(ihdr(30_000, 30_000))],
-    ['that is interlaced', twoHeaders(ihdr(1, 1, { interlace: 1 }))],
-    ['that equals the first', twoHeaders(ihdr(1, 1))],
-    ['after the rows', pngOf(ihdr(1, 1), ROWS, ihdr(9, 9), IEND)],
-  ])('a second PNG header %s is rejected', (_which, png) =>
-    expect(reasonOf(png)).toBe('has more than one header'),
-  )
+it.each<[string, Buffer]>([
+  // Some decoders use the last header.
+  ['with 30,000 × 30,000 pixels', twoHeaders(ihdr(30_000, 30_000))],
+  ['that is interlaced', twoHeaders(ihdr(1, 1, { interlace: 1 }))],
+  ['that equals the first', twoHeaders(ihdr(1, 1))],
+  ['after the rows', pngOf(ihdr(1, 1), ROWS, ihdr(9, 9), IEND)],
+])('a second PNG header %s is rejected', (_which, png) =>
+  expect(reasonOf(png)).toBe('has more than one header'),
+)
 
-  it.each<[string, Buffer, string]>([
-    ['huge', pngOf(HUGE, ROWS, IEND), 'has 4294967295 × 2147483647 pixels; the maximum is 256 × 256'],
-    ['interlaced', pngOf(ihdr(1, 1, { interlace: 1 }), ROWS, IEND), 'is interlaced'],
-    ['interlaced in an unknown way', pngOf(ihdr(1, 1, { interlace: 2 }), ROWS, IEND), 'is interlaced'],
-    [
-      'split into many chunks',
-      pngOf(ihdr(1, 1), ...times(257, ['teSt', EMPTY]), ROWS, IEND),
-      'has more than 256 chunks',
-    ],
-    [
-      'split into many IDAT chunks',
-      pngOf(ihdr(1, 1), ...times(300, ['IDAT', EMPTY]), IEND),
-      'has more than 256 chunks',
-    ],
-    ['preceded by a script', Buffer.concat([Buffer.from('<script>'), grayPng(2, 2)]), 'is not a PNG'],
-  ])('a PNG that is %s is rejected', (_what, png, reason) => expect(reasonOf(png)).toBe(reason))
+it.each<[string, Buffer, string]>([
+  ['huge', pngOf(HUGE, ROWS, IEND), 'has 4294967295 × 2147483647 pixels; the maximum is 256 × 256'],
+  ['interlaced', pngOf(ihdr(1, 1, { interlace: 1 }), ROWS, IEND), 'is interlaced'],
+  ['interlaced in an unknown way', pngOf(ihdr(1, 1, { interlace: 2 }), ROWS, IEND), 'is interlaced'],
+  [
+    'split into many chunks',
+    pngOf(ihdr(1, 1), ...times(257, ['teSt', EMPTY]), ROWS, IEND),
+    'has more than 256 chunks',
+  ],
+  [
+    'split into many IDAT chunks',
+    pngOf(ihdr(1, 1), ...times(300, ['IDAT', EMPTY]), IEND),
+    'has more than 256 chunks',
+  ],
+  ['preceded by a script', Buffer.concat([Buffer.from('<script>'), grayPng(2, 2)]), 'is not a PNG'],
+])('a PNG that is %s is rejected', (_what, png, reason) => expect(reasonOf(png)).toBe(reason))
 
-  it.each(damaged)('a PNG with %s is rejected as corrupt', (_what, png) =>
-    expect(reasonOf(png)).toBe('is damaged'),
-  )
-})
+it.each(damaged)('a PNG with %s is rejected as corrupt', (_what, png) =>
+  expect(reasonOf(png)).toBe('is damaged'),
+)
 
 it.each([
   ['gray', grayPng(256, 256), 256 * 257],

@@ -94,34 +94,32 @@ describe('package on a web server', () => {
   })
 })
 
-describe('package hashes', () => {
-  it('a package is rejected before other files are read if plugin.json has the wrong hash', async () => {
-    const files = packageFiles()
-    const host = await webHost(files)
-    const other = hashOf(packageFiles({ version: '1.0.1' }))
-    const reading = readPackage(packageSource(`${host.url}/plugin.json`, never), other)
-    await expect(reading).rejects.toMatchObject({ code: 'plugin_hash_refused' })
-    await expect(reading).rejects.toThrow(hashOf(files))
-    expect(host.asked).toEqual(['plugin.json'])
-    await host.end()
-  })
+it('a package is rejected before other files are read if plugin.json has the wrong hash', async () => {
+  const files = packageFiles()
+  const host = await webHost(files)
+  const other = hashOf(packageFiles({ version: '1.0.1' }))
+  const reading = readPackage(packageSource(`${host.url}/plugin.json`, never), other)
+  await expect(reading).rejects.toMatchObject({ code: 'plugin_hash_refused' })
+  await expect(reading).rejects.toThrow(hashOf(files))
+  expect(host.asked).toEqual(['plugin.json'])
+  await host.end()
+})
 
-  it('a package is rejected if the hash of a file differs from plugin.json', async () => {
-    const files = packageFiles({}, { 'chunk.js': 'let a' })
-    const reading = fromFolder({ ...files, 'chunk.js': 'let b' }, hashOf(files))
-    await expect(reading).rejects.toMatchObject({
-      code: 'plugin_hash_refused',
-      message: expect.stringMatching(
-        /^The hash of chunk\.js is sha384-.*, but plugin\.json allows only sha384-/,
-      ),
-    })
+it('a package is rejected if the hash of a file differs from plugin.json', async () => {
+  const files = packageFiles({}, { 'chunk.js': 'let a' })
+  const reading = fromFolder({ ...files, 'chunk.js': 'let b' }, hashOf(files))
+  await expect(reading).rejects.toMatchObject({
+    code: 'plugin_hash_refused',
+    message: expect.stringMatching(
+      /^The hash of chunk\.js is sha384-.*, but plugin\.json allows only sha384-/,
+    ),
   })
+})
 
-  it.each(['sha256', 'sha384', 'sha512'])('a package’s hash may be %s', async kind => {
-    const files = packageFiles()
-    const digest = hash(kind, files['plugin.json'] ?? '', 'base64')
-    expect((await fromFolder(files, `${kind}-${digest}`)).manifest.id).toBe('drone')
-  })
+it.each(['sha256', 'sha384', 'sha512'])('a package’s hash may be %s', async kind => {
+  const files = packageFiles()
+  const digest = hash(kind, files['plugin.json'] ?? '', 'base64')
+  expect((await fromFolder(files, `${kind}-${digest}`)).manifest.id).toBe('drone')
 })
 
 describe('plugin.json', () => {

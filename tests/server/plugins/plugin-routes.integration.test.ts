@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { deleteRows, findRows } from '../../../server/database/queries.js'
 import { auditLog, pluginImports } from '../../../server/database/schema.js'
 import { importPlugins } from '../../../server/plugins/import-plugins.js'
@@ -50,98 +50,96 @@ async function listFor(email: string, tenant = 'fretwork', session?: string) {
   return { plugins, refused, ids: plugins.map(({ manifest }: { manifest: { id: string } }) => manifest.id) }
 }
 
-describe('external plugin list', () => {
-  it('the plugin list requires a session', async () => {
-    expect((await server.send(LIST)).json().code).toBe('unauthenticated')
-  })
+it('the plugin list requires a session', async () => {
+  expect((await server.send(LIST)).json().code).toBe('unauthenticated')
+})
 
-  it('the plugin list contains the plugins allowed by the tenant and the user’s plan', async () => {
-    expect((await listFor('jo@example.org')).ids).toEqual(['drone'])
-    expect((await listFor('boss@example.org')).ids).toEqual(['drone', 'paid'])
-    expect((await listFor('jo@example.org', 'other')).ids).toEqual([])
-  })
+it('the plugin list contains the plugins allowed by the tenant and the user’s plan', async () => {
+  expect((await listFor('jo@example.org')).ids).toEqual(['drone'])
+  expect((await listFor('boss@example.org')).ids).toEqual(['drone', 'paid'])
+  expect((await listFor('jo@example.org', 'other')).ids).toEqual([])
+})
 
-  it('the plugin list file is imported once with audit entries, even by two servers at once', async () => {
-    expect((await auditOf('plugin.added')).map(({ subject }) => subject)).toEqual(['drone', 'paid'])
-    // The warning includes the skipped plugin and the file with the wrong hash.
-    expect(warnings[0]).toContain(`${join(folder.path, 'bad/plugin.json')} was not imported`)
-    expect(warnings[0]).toContain('drone.js')
-    await inTenant(scope => removePlugin(scope, 'paid'))
-    await importList()
-    server.clock.now += 1001
-    expect((await listFor('boss@example.org')).ids).toEqual(['drone'])
-    const paid = await readPackage(folderSource(join(folder.path, 'paid')))
-    const entry = { origin: 'paid/plugin.json', feature: 'Enterprise' }
-    await inTenant(scope => addPlugin(scope, paid, entry, server.clock.now))
-    server.clock.now += 1001
-  })
+it('the plugin list file is imported once with audit entries, even by two servers at once', async () => {
+  expect((await auditOf('plugin.added')).map(({ subject }) => subject)).toEqual(['drone', 'paid'])
+  // The warning includes the skipped plugin and the file with the wrong hash.
+  expect(warnings[0]).toContain(`${join(folder.path, 'bad/plugin.json')} was not imported`)
+  expect(warnings[0]).toContain('drone.js')
+  await inTenant(scope => removePlugin(scope, 'paid'))
+  await importList()
+  server.clock.now += 1001
+  expect((await listFor('boss@example.org')).ids).toEqual(['drone'])
+  const paid = await readPackage(folderSource(join(folder.path, 'paid')))
+  const entry = { origin: 'paid/plugin.json', feature: 'Enterprise' }
+  await inTenant(scope => addPlugin(scope, paid, entry, server.clock.now))
+  server.clock.now += 1001
+})
 
-  it('the plugin list and files are the same on every server', async () => {
-    const other = await testApp(db.database)
-    const { jwt } = await other.logIn('jo@example.org')
-    const files = packageFiles({ id: 'late', version: '1.0.1' })
-    folder.write(files, 'late')
-    const late = await readPackage(folderSource(join(folder.path, 'late')))
-    await inTenant(scope => addPlugin(scope, late, { origin: 'late/plugin.json' }, server.clock.now))
-    const { plugins } = (await other.send(LIST, { jwt })).json()
-    const { base } = plugins.find(({ manifest }: { manifest: { id: string } }) => manifest.id === 'late')
-    // This server has not reread the list since the plugin was added.
-    server.clock.now += 1001
-    const answer = await server.send(`${base}drone.js`, { tenant: undefined })
-    expect([answer.statusCode, answer.body]).toEqual([200, files['drone.js']])
-    await inTenant(scope => removePlugin(scope, 'late'))
-    server.clock.now += 1001
-    expect((await server.send(`${base}drone.js`, { tenant: undefined })).statusCode).toBe(404)
-    await other.end()
-  })
+it('the plugin list and files are the same on every server', async () => {
+  const other = await testApp(db.database)
+  const { jwt } = await other.logIn('jo@example.org')
+  const files = packageFiles({ id: 'late', version: '1.0.1' })
+  folder.write(files, 'late')
+  const late = await readPackage(folderSource(join(folder.path, 'late')))
+  await inTenant(scope => addPlugin(scope, late, { origin: 'late/plugin.json' }, server.clock.now))
+  const { plugins } = (await other.send(LIST, { jwt })).json()
+  const { base } = plugins.find(({ manifest }: { manifest: { id: string } }) => manifest.id === 'late')
+  // This server has not reread the list since the plugin was added.
+  server.clock.now += 1001
+  const answer = await server.send(`${base}drone.js`, { tenant: undefined })
+  expect([answer.statusCode, answer.body]).toEqual([200, files['drone.js']])
+  await inTenant(scope => removePlugin(scope, 'late'))
+  server.clock.now += 1001
+  expect((await server.send(`${base}drone.js`, { tenant: undefined })).statusCode).toBe(404)
+  await other.end()
+})
 
-  it('a plugin entry and its audit entry are changed atomically', async () => {
-    const before = await auditOf('plugin.removed')
-    const failing = inTenant(async scope => {
-      await removePlugin(scope, 'drone')
-      throw new Error('The connection is lost.')
-    })
-    await expect(failing).rejects.toThrow('is lost')
-    expect(await auditOf('plugin.removed')).toEqual(before)
-    expect((await listFor('jo@example.org')).ids).toEqual(['drone'])
+it('a plugin entry and its audit entry are changed atomically', async () => {
+  const before = await auditOf('plugin.removed')
+  const failing = inTenant(async scope => {
+    await removePlugin(scope, 'drone')
+    throw new Error('The connection is lost.')
   })
+  await expect(failing).rejects.toThrow('is lost')
+  expect(await auditOf('plugin.removed')).toEqual(before)
+  expect((await listFor('jo@example.org')).ids).toEqual(['drone'])
+})
 
-  it('a plugin whose stored files do not match their hashes is rejected and not available', async () => {
-    const bad = await readPackage(folderSource(join(folder.path, 'paid')))
-    const forged = { ...bad, manifest: { ...bad.manifest, id: 'forged' }, hash: '0'.repeat(64) }
-    await inTenant(scope => addPlugin(scope, forged, { origin: 'forged/plugin.json' }, server.clock.now))
-    server.clock.now += 1001
-    const { ids, refused } = await listFor('jo@example.org')
-    expect([ids, refused]).toEqual([['drone'], [expect.objectContaining({ code: 'plugin_hash_refused' })]])
-    await inTenant(scope => removePlugin(scope, 'forged'))
-    server.clock.now += 1001
-  })
+it('a plugin whose stored files do not match their hashes is rejected and not available', async () => {
+  const bad = await readPackage(folderSource(join(folder.path, 'paid')))
+  const forged = { ...bad, manifest: { ...bad.manifest, id: 'forged' }, hash: '0'.repeat(64) }
+  await inTenant(scope => addPlugin(scope, forged, { origin: 'forged/plugin.json' }, server.clock.now))
+  server.clock.now += 1001
+  const { ids, refused } = await listFor('jo@example.org')
+  expect([ids, refused]).toEqual([['drone'], [expect.objectContaining({ code: 'plugin_hash_refused' })]])
+  await inTenant(scope => removePlugin(scope, 'forged'))
+  server.clock.now += 1001
+})
 
-  it('a rejected plugin becomes available a minute after it was reinstalled', async () => {
-    const whole = await readPackage(folderSource(join(folder.path, 'late')))
-    const install = (files: typeof whole.files) =>
-      inTenant(scope => addPlugin(scope, { ...whole, files }, { origin: 'late' }, server.clock.now))
-    const ids = async () => (await listFor('jo@example.org')).ids
-    await install(new Map())
-    server.clock.now += 1001
-    expect(await ids()).toEqual(['drone'])
-    await install(whole.files)
-    server.clock.now += 60_000
-    expect(await ids()).toEqual(['drone', 'late'])
-    await inTenant(scope => removePlugin(scope, 'late'))
-    server.clock.now += 1001
-  })
+it('a rejected plugin becomes available a minute after it was reinstalled', async () => {
+  const whole = await readPackage(folderSource(join(folder.path, 'late')))
+  const install = (files: typeof whole.files) =>
+    inTenant(scope => addPlugin(scope, { ...whole, files }, { origin: 'late' }, server.clock.now))
+  const ids = async () => (await listFor('jo@example.org')).ids
+  await install(new Map())
+  server.clock.now += 1001
+  expect(await ids()).toEqual(['drone'])
+  await install(whole.files)
+  server.clock.now += 60_000
+  expect(await ids()).toEqual(['drone', 'late'])
+  await inTenant(scope => removePlugin(scope, 'late'))
+  server.clock.now += 1001
+})
 
-  it('a plan change affects the plugin list immediately, with the same token', async () => {
-    const { id } = await server.addUser('fan@example.org')
-    const { jwt } = await server.logIn('fan@example.org')
-    const shown: string[][] = []
-    for (const level of ['free', 'Enterprise', 'Pro'] as const) {
-      await db.inFretwork(scope => setPlanLevel(scope, id, level, { actor: id, now: server.clock.now }))
-      shown.push((await listFor('fan@example.org', 'fretwork', jwt)).ids)
-    }
-    expect(shown).toEqual([['drone'], ['drone', 'paid'], ['drone']])
-  })
+it('a plan change affects the plugin list immediately, with the same token', async () => {
+  const { id } = await server.addUser('fan@example.org')
+  const { jwt } = await server.logIn('fan@example.org')
+  const shown: string[][] = []
+  for (const level of ['free', 'Enterprise', 'Pro'] as const) {
+    await db.inFretwork(scope => setPlanLevel(scope, id, level, { actor: id, now: server.clock.now }))
+    shown.push((await listFor('fan@example.org', 'fretwork', jwt)).ids)
+  }
+  expect(shown).toEqual([['drone'], ['drone', 'paid'], ['drone']])
 })
 
 it('pages may connect to the hosts declared by their tenant’s plugins', async () => {
@@ -154,35 +152,33 @@ it('pages may connect to the hosts declared by their tenant’s plugins', async 
   expect(await policyAt('other.example')).toContain("connect-src 'self';")
 })
 
-describe('external plugin files', () => {
-  it('plugin files are served from the server’s origin with their type and cached forever', async () => {
-    const [{ base }] = (await listFor('jo@example.org')).plugins
-    const answer = await server.send(`${base}drone.js`, { tenant: undefined })
-    expect([answer.statusCode, answer.body]).toEqual([200, packageFiles()['drone.js']])
-    expect(answer.headers).toMatchObject({
-      'content-type': 'text/javascript; charset=utf-8',
-      ...{ 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' },
-    })
-    expect(String(answer.headers['content-security-policy'])).toContain("script-src 'self'")
+it('plugin files are served from the server’s origin with their type and cached forever', async () => {
+  const [{ base }] = (await listFor('jo@example.org')).plugins
+  const answer = await server.send(`${base}drone.js`, { tenant: undefined })
+  expect([answer.statusCode, answer.body]).toEqual([200, packageFiles()['drone.js']])
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    ...{ 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' },
   })
-
-  it.each([
-    '/external/',
-    '/external/x/drone.js',
-    `/external/${'0'.repeat(64)}/drone.js`,
-    '/external/../plugins.json',
-  ])('the plugin path %s is not served', async path => {
-    expect(codeOf(await server.send(path, { tenant: undefined }))).toBe('404 not_found')
-  })
-
-  it.each(['drone.js%2f..%2f..%2fplugins.json', '..%2fplugins.json', 'plugin.json', 'drone.js%00'])(
-    'the plugin file %s is not served because it is not listed',
-    async path => {
-      const [{ base }] = (await listFor('jo@example.org')).plugins
-      expect((await server.send(`${base}${path}`, { tenant: undefined })).statusCode).toBe(404)
-    },
-  )
+  expect(String(answer.headers['content-security-policy'])).toContain("script-src 'self'")
 })
+
+it.each([
+  '/external/',
+  '/external/x/drone.js',
+  `/external/${'0'.repeat(64)}/drone.js`,
+  '/external/../plugins.json',
+])('the plugin path %s is not served', async path => {
+  expect(codeOf(await server.send(path, { tenant: undefined }))).toBe('404 not_found')
+})
+
+it.each(['drone.js%2f..%2f..%2fplugins.json', '..%2fplugins.json', 'plugin.json', 'drone.js%00'])(
+  'the plugin file %s is not served because it is not listed',
+  async path => {
+    const [{ base }] = (await listFor('jo@example.org')).plugins
+    expect((await server.send(`${base}${path}`, { tenant: undefined })).statusCode).toBe(404)
+  },
+)
 
 it('an invalid allow list prevents startup and reports the file and the position of the error', async () => {
   const path = join(folder.path, 'wrong', 'plugins.json')

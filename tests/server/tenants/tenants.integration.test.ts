@@ -16,44 +16,41 @@ const db = await databaseForFile()
 const owner = <T>(work: Parameters<typeof asOwner<T>>[1]) => asOwner(db.address, work)
 const band = { ...NEW_TENANT, key: 'band', name: 'The Band', hosts: ['band.example'] }
 
-describe('tenants', () => {
-  it('a tenant can be added, changed, listed, and removed with all its data', async () => {
-    await owner(client => addTenant(client, band))
-    await owner(client => setTenant(client, 'band', { accent: '#336699' }))
-    const listed = await listTenants(db.database.shared)
-    expect(listed.map(({ key }) => key)).toEqual(['fretwork', 'other', 'band'])
-    expect(listed.at(-1)).toEqual({ ...band, accent: '#336699' })
+it('a tenant can be added, changed, listed, and removed with all its data', async () => {
+  await owner(client => addTenant(client, band))
+  await owner(client => setTenant(client, 'band', { accent: '#336699' }))
+  const listed = await listTenants(db.database.shared)
+  expect(listed.map(({ key }) => key)).toEqual(['fretwork', 'other', 'band'])
+  expect(listed.at(-1)).toEqual({ ...band, accent: '#336699' })
 
-    const user = { email: 'a@band.example', name: 'A', passwordHash: null }
-    await db.database.inTenant('band', scope => addUser(scope, user))
-    await owner(client => removeTenant(client, 'band'))
-    await owner(client => addTenant(client, band))
-    expect(await db.database.inTenant('band', scope => userByEmail(scope, user.email))).toBeUndefined()
-    await owner(client => removeTenant(client, 'band'))
-  })
+  const user = { email: 'a@band.example', name: 'A', passwordHash: null }
+  await db.database.inTenant('band', scope => addUser(scope, user))
+  await owner(client => removeTenant(client, 'band'))
+  await owner(client => addTenant(client, band))
+  expect(await db.database.inTenant('band', scope => userByEmail(scope, user.email))).toBeUndefined()
+  await owner(client => removeTenant(client, 'band'))
+})
 
-  const INVALID_KEY =
-    'The tenant No Key is invalid: key must be 1 to 32 lowercase letters, digits and dashes.'
-  it.each([
-    [{ key: 'No Key' }, 'tenant_invalid', INVALID_KEY],
-    [{ accent: 'red' }, 'tenant_invalid', 'accent'],
-    [{ name: 'Studio\nBand' }, 'tenant_invalid', 'name is not a valid name'],
-    [{ origins: ['https://x.example/path'] }, 'tenant_invalid', 'origins.0 is not an origin'],
-    [{ key: 'other' }, 'tenant_exists', 'other'],
-    [{ hosts: ['other.example'] }, 'host_taken', 'The host other.example is used by the tenant other'],
-  ])('an invalid tenant is rejected with a reason: %j', async (more, code, sentence) => {
-    const before = await listTenants(db.database.shared)
-    const adding = owner(client => addTenant(client, { ...band, ...more }))
-    await expect(adding).rejects.toMatchObject({ code, message: expect.stringContaining(sentence) })
-    expect(await listTenants(db.database.shared)).toEqual(before)
-  })
+const INVALID_KEY = 'The tenant No Key is invalid: key must be 1 to 32 lowercase letters, digits and dashes.'
+it.each([
+  [{ key: 'No Key' }, 'tenant_invalid', INVALID_KEY],
+  [{ accent: 'red' }, 'tenant_invalid', 'accent'],
+  [{ name: 'Studio\nBand' }, 'tenant_invalid', 'name is not a valid name'],
+  [{ origins: ['https://x.example/path'] }, 'tenant_invalid', 'origins.0 is not an origin'],
+  [{ key: 'other' }, 'tenant_exists', 'other'],
+  [{ hosts: ['other.example'] }, 'host_taken', 'The host other.example is used by the tenant other'],
+])('an invalid tenant is rejected with a reason: %j', async (more, code, sentence) => {
+  const before = await listTenants(db.database.shared)
+  const adding = owner(client => addTenant(client, { ...band, ...more }))
+  await expect(adding).rejects.toMatchObject({ code, message: expect.stringContaining(sentence) })
+  expect(await listTenants(db.database.shared)).toEqual(before)
+})
 
-  it('an unknown tenant can be neither changed nor removed', async () => {
-    for (const work of [setTenant, removeTenant]) {
-      const working = owner(client => work(client, 'none', {}))
-      await expect(working).rejects.toMatchObject({ code: 'tenant_unknown' })
-    }
-  })
+it('an unknown tenant can be neither changed nor removed', async () => {
+  for (const work of [setTenant, removeTenant]) {
+    const working = owner(client => work(client, 'none', {}))
+    await expect(working).rejects.toMatchObject({ code: 'tenant_unknown' })
+  }
 })
 
 describe('initial tenants', () => {

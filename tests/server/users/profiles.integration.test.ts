@@ -141,64 +141,60 @@ const see = (who: Person, whom: Person, tenant = 'fretwork') =>
   server.send(`${USER}/avatar/${whom.id}`, { jwt: who.jwt, tenant })
 const versionSeen = async (who: Person, whom: Person) => (await on.see(who, whom)).answer.json().avatar
 
-describe('profile pictures', () => {
-  it('a profile picture follows the profile’s visibility, has a version, and can be removed', async () => {
-    expect((await see(ben, ada)).statusCode).toBe(404)
-    const first = (await put(ada, png())).json().avatar
-    expect(await versionSeen(ben, ada)).toBe(first)
-    const answer = await see(ben, ada)
-    expect(answer.headers['content-type']).toBe('image/png')
-    expect(answer.headers['cache-control']).toBe('no-store')
-    expect(PNG.sync.read(answer.rawPayload)).toMatchObject({ width: 4, height: 3 })
-    expect((await put(ada, png())).json().avatar).toBe(first)
-    const second = (await put(ada, png(4, 3, 200))).json().avatar
-    expect(second).not.toBe(first)
-    expect((await on.send(ada, 'GET', 'profile/')).answer.json().avatar).toBe(second)
-    expect((await on.find(ben, 'ada')).items.map(({ avatar }) => avatar)).toEqual([second])
+it('a profile picture follows the profile’s visibility, has a version, and can be removed', async () => {
+  expect((await see(ben, ada)).statusCode).toBe(404)
+  const first = (await put(ada, png())).json().avatar
+  expect(await versionSeen(ben, ada)).toBe(first)
+  const answer = await see(ben, ada)
+  expect(answer.headers['content-type']).toBe('image/png')
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(PNG.sync.read(answer.rawPayload)).toMatchObject({ width: 4, height: 3 })
+  expect((await put(ada, png())).json().avatar).toBe(first)
+  const second = (await put(ada, png(4, 3, 200))).json().avatar
+  expect(second).not.toBe(first)
+  expect((await on.send(ada, 'GET', 'profile/')).answer.json().avatar).toBe(second)
+  expect((await on.find(ben, 'ada')).items.map(({ avatar }) => avatar)).toEqual([second])
 
-    const own = async () => (await server.send(`${AUTH}/user`, { jwt: ada.jwt })).json().avatar
-    expect(await own()).toBe(second)
-    expect([(await remove(ada)).statusCode, await own()]).toEqual([204, undefined])
-    expect([(await remove(ada)).statusCode, await versionSeen(ben, ada)]).toEqual([204, undefined])
-    expect((await see(ada, ada)).statusCode).toBe(404)
-  })
-
-  it('a stored picture contains only pixels and no metadata', async () => {
-    const place = 'GPS 48.1351, 11.5820'
-    expect((await put(ada, withText(place))).statusCode).toBe(200)
-    expect((await see(ada, ada)).rawPayload.includes(place)).toBe(false)
-  })
-
-  it('the profile picture is part of its owner’s export and is deleted with the account', async () => {
-    const clio = await person(server, 'clio')
-    await put(clio, png())
-    const rows = exportedRows(
-      (await server.send('/presence/api/v1/auth/account/export', { jwt: clio.jwt })).body,
-    )
-    expect(rows.avatar).toEqual([expect.objectContaining({ userId: clio.id, picture: expect.any(String) })])
-  })
+  const own = async () => (await server.send(`${AUTH}/user`, { jwt: ada.jwt })).json().avatar
+  expect(await own()).toBe(second)
+  expect([(await remove(ada)).statusCode, await own()]).toEqual([204, undefined])
+  expect([(await remove(ada)).statusCode, await versionSeen(ben, ada)]).toEqual([204, undefined])
+  expect((await see(ada, ada)).statusCode).toBe(404)
 })
 
-describe('rejected pictures', () => {
-  it('an invalid picture is rejected with the reason', async () => {
-    server.clock.now += 60_000
-    const answer = await put(ben, png(64, 64).subarray(0, 60))
-    expect(answer.json()).toMatchObject({ status: 400, code: 'picture_refused' })
-    expect(answer.json().errors[0].message).toMatch(/damaged/)
-    expect(await versionSeen(ada, ben)).toBeUndefined()
-  })
+it('a stored picture contains only pixels and no metadata', async () => {
+  const place = 'GPS 48.1351, 11.5820'
+  expect((await put(ada, withText(place))).statusCode).toBe(200)
+  expect((await see(ada, ada)).rawPayload.includes(place)).toBe(false)
+})
 
-  it('a 300 KB picture is rejected before it is decoded', async () => {
-    expect((await put(ben, Buffer.alloc(300 * 1024))).json().code).toBe('body_too_large')
-    expect((await put(ben, Buffer.alloc(256 * 1024 + 1))).json().code).toBe('picture_refused')
-  })
+it('the profile picture is part of its owner’s export and is deleted with the account', async () => {
+  const clio = await person(server, 'clio')
+  await put(clio, png())
+  const rows = exportedRows(
+    (await server.send('/presence/api/v1/auth/account/export', { jwt: clio.jwt })).body,
+  )
+  expect(rows.avatar).toEqual([expect.objectContaining({ userId: clio.id, picture: expect.any(String) })])
+})
 
-  it('a user can upload twenty invalid pictures per minute', async () => {
-    server.clock.now += 60_000
-    const codes: string[] = []
-    for (let n = 0; n < 21; n++) codes.push((await put(ben, 'AAAA')).json().code)
-    expect(codes.slice(19)).toEqual(['picture_refused', 'rate_limited'])
-  })
+it('an invalid picture is rejected with the reason', async () => {
+  server.clock.now += 60_000
+  const answer = await put(ben, png(64, 64).subarray(0, 60))
+  expect(answer.json()).toMatchObject({ status: 400, code: 'picture_refused' })
+  expect(answer.json().errors[0].message).toMatch(/damaged/)
+  expect(await versionSeen(ada, ben)).toBeUndefined()
+})
+
+it('a 300 KB picture is rejected before it is decoded', async () => {
+  expect((await put(ben, Buffer.alloc(300 * 1024))).json().code).toBe('body_too_large')
+  expect((await put(ben, Buffer.alloc(256 * 1024 + 1))).json().code).toBe('picture_refused')
+})
+
+it('a user can upload twenty invalid pictures per minute', async () => {
+  server.clock.now += 60_000
+  const codes: string[] = []
+  for (let n = 0; n < 21; n++) codes.push((await put(ben, 'AAAA')).json().code)
+  expect(codes.slice(19)).toEqual(['picture_refused', 'rate_limited'])
 })
 
 it('a picture is not found if its user is private, blocks the viewer or is in another tenant', async () => {
