@@ -72,8 +72,8 @@ export function performed(
   return renderMore(synth, seconds).left
 }
 
-export function renderMore(synth: StereoSynth, seconds: number): Rendered {
-  const length = Math.round(seconds * SAMPLE_RATE)
+export function renderMore(synth: StereoSynth, seconds: number, sampleRate = SAMPLE_RATE): Rendered {
+  const length = Math.round(seconds * sampleRate)
   const [left, right] = [new Float32Array(length), new Float32Array(length)]
   // Size of the audio thread’s buffers.
   for (let from = 0; from < length; from += 128) {

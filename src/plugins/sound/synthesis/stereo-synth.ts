@@ -10,6 +10,9 @@ const CHANNELS_OF_PORT = 16
 /** Gain at which most songs are near −16 LUFS. */
 const LEVEL = 2.5
 const SMOOTH_S = 0.01
+/** Some samples of the bank have a constant offset, which would reduce the headroom. */
+const LOWEST_HZ = 5
+const INAUDIBLE = 1e-15
 /** Cents by which a bend of 127 semitones changes the pitch. SpessaSynth divides by 128 instead of 127. */
 const BEND = 12_700
 const EXACT_BEND = 12_800
@@ -37,6 +40,7 @@ interface Queued {
  */
 export class StereoSynth {
   private readonly processor: SpessaSynthProcessor
+  private readonly highPass: readonly ((samples: Float32Array) => void)[]
   private readonly limiter: PeakLimiter
   private queue: Queued[] = []
   private frame = 0
@@ -51,6 +55,7 @@ export class StereoSynth {
     this.processor = new SpessaSynthProcessor(sampleRate, { eventsEnabled: false, maxBufferSize: BLOCK })
     this.processor.setSystemParameter('gain', LEVEL)
     this.processor.onMissingPreset = () => undefined
+    this.highPass = [highPass(sampleRate), highPass(sampleRate)]
     this.limiter = new PeakLimiter(sampleRate)
     this.processor.soundBankManager.addSoundBank(withExactBends(plainBank()), 'synthesizer')
   }
@@ -131,6 +136,8 @@ export class StereoSynth {
       from += count
       this.frame += count
     }
+    this.highPass[0]?.(left)
+    this.highPass[1]?.(right)
     const target = this.silenced ? 0 : this.volume * this.level
     const before = this.reached
     this.reached += (target - this.reached) * (1 - Math.exp(-left.length / (SMOOTH_S * this.sampleRate)))
@@ -180,6 +187,22 @@ export class StereoSynth {
       for (const controller of HEARD) {
         this.processor.controllerChange(channel, controller, (midiControllers[controller] ?? 0) >> 7)
       }
+    }
+  }
+}
+
+/** One channel's first-order filter, applied in place. */
+function highPass(sampleRate: number): (samples: Float32Array) => void {
+  const kept = Math.exp((-2 * Math.PI * LOWEST_HZ) / sampleRate)
+  let [before, result] = [0, 0]
+  return samples => {
+    for (let index = 0; index < samples.length; index += 1) {
+      const sample = samples[index] ?? 0
+      result = sample - before + kept * result
+      // Silence would end in subnormal numbers, which are slow.
+      if (Math.abs(result) < INAUDIBLE) result = 0
+      before = sample
+      samples[index] = result
     }
   }
 }
