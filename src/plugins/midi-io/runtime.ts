@@ -129,7 +129,8 @@ export default defineRuntime({
       return createMidiOutput({
         ...{ clock: get(CLOCK), log, settings: settingsOf(context), gate: get(SESSION_GATE) },
         targets: withPluginOutputs(get(MIDI_ACCESS), get(PLUGIN_OUTPUTS)),
-        onSent: (portId, bytes, at) => get(EVENTS).emit(MIDI_SENT, { portId, bytes, at }),
+        onSent: (portId, bytes, at, techniques) =>
+          get(EVENTS).emit(MIDI_SENT, { portId, bytes, at, techniques }),
       })
     }),
     provide(COMPUTER_KEYBOARD, ComputerKeyboard),

@@ -26,7 +26,8 @@ export interface OutputTarget extends OutputPort {
   readonly standard?: boolean
   /**
    * @param atMs time on the application's clock, ms
-   * @param techniques the note's techniques; devices receive only the bytes
+   * @param techniques the note's techniques; `undefined` for notes that may be sent on all channels. Devices
+   *   receive only the bytes.
    */
   send(bytes: readonly number[], atMs: number, techniques?: readonly Technique[]): void
   /** See `MidiOutput.prepare`. */
@@ -380,6 +381,8 @@ export interface SentMessage {
   readonly portId: string
   readonly bytes: readonly number[]
   readonly at: number
+  /** See `OutputTarget.send`. */
+  readonly techniques?: readonly Technique[] | undefined
 }
 
 /** Emitted for every outgoing message when it is handed to its port. */

@@ -167,9 +167,9 @@ function listen(context: PluginContext, engine: SoundEngine): void {
     settings.getState().hearInput || (engine.isOutput && (input === NECK_PORT || input === KEYBOARD_PORT))
   // Notes from inaudible inputs are ignored, but their pedals, bends and volumes are tracked.
   scope.add(
-    events.on(MIDI_SENT, ({ portId, bytes, at }) => {
+    events.on(MIDI_SENT, ({ portId, bytes, at, techniques }) => {
       if (portId === SOUND_PORT || (isNoteOn(bytes) && !settings.getState().besideOutput)) return
-      engine.play('out', portId, bytes, at)
+      engine.play('out', portId, bytes, at, { techniques })
     }),
   )
   scope.add(

@@ -68,7 +68,7 @@ export function performed(
       silence: () => synth.silence(),
     }),
   })
-  for (const { bytes, atMs, techniques } of events) ports.play('out', '', bytes, atMs, { techniques })
+  for (const { bytes, atMs, techniques = [] } of events) ports.play('out', '', bytes, atMs, { techniques })
   return renderMore(synth, seconds).left
 }
 

@@ -162,6 +162,22 @@ describe('notes received twice', () => {
     expect(held()).toEqual([])
   })
 
+  it('two tracks that play the same note with the same instrument sound as two', () => {
+    const { ports, notes, held } = makePorts()
+    for (const channel of [1, 2]) ports.play('out', 'port', noteOn(channel, 60, 1), 0, { techniques: [] })
+    expect(notes().map(({ channel }) => channel)).toEqual([0, 1])
+    ports.play('out', 'port', noteOff(1, 60), 50)
+    expect(held()).toEqual([60])
+    ports.play('out', 'port', noteOff(2, 60), 60)
+    expect(held()).toEqual([])
+  })
+
+  it('a note on two strings of a guitar sounds as two', () => {
+    const { ports, notes } = makePorts()
+    for (const string of [1, 2]) ports.play('in', 'guitar', noteOn(string, 64, 1), 0, { string })
+    expect(notes()).toHaveLength(2)
+  })
+
   // Guards against sharing the first note’s voice, which may be silent.
   it('simultaneous notes on two channels sound separately if the channels sound different', () => {
     const { ports, notes } = makePorts()

@@ -143,6 +143,15 @@ describe('built-in sound as the selected output', () => {
     ])
   })
 
+  it('a note sent on all channels sounds once, but two tracks in unison sound as two', async () => {
+    const { kernel, output, synth } = await ready()
+    kernel.get(SETTINGS).store(midiSettings).change({ outputChannel: 0 })
+    output.noteOn(60)
+    expect(synth.heard.notes()).toHaveLength(1)
+    for (const channel of [1, 2]) output.send(noteOn(channel, 64, 1))
+    expect(synth.heard.notes()).toHaveLength(3)
+  })
+
   it('a panic cuts all notes, including scheduled ones', async () => {
     const { output, synth, clock, run } = await ready()
     output.noteOn(60)

@@ -215,18 +215,21 @@ describe('banks', () => {
 describe('constant offset', () => {
   const SAW_LEAD = 81
 
-  it.each([44_100, 48_000, 96_000])('program 81, which has one in the bank, has none at %i Hz', sampleRate => {
-    const synth = new StereoSynth(sampleRate)
-    synth.addBank('whole', bank)
-    synth.send(0, [0xc0, SAW_LEAD])
-    synth.send(0, [0x90, 57, 100])
-    const { left, right } = renderMore(synth, 1.5, sampleRate)
-    for (const samples of [left, right]) {
-      const held = samples.subarray(sampleRate / 2)
-      const mean = held.reduce((sum, sample) => sum + sample, 0) / held.length
-      expect(Math.abs(mean) / loudness(samples, sampleRate, 0.5, 1.5)).toBeLessThan(0.005)
-    }
-  })
+  it.each([44_100, 48_000, 96_000])(
+    'program 81, which has one in the bank, has none at %i Hz',
+    sampleRate => {
+      const synth = new StereoSynth(sampleRate)
+      synth.addBank('whole', bank)
+      synth.send(0, [0xc0, SAW_LEAD])
+      synth.send(0, [0x90, 57, 100])
+      const { left, right } = renderMore(synth, 1.5, sampleRate)
+      for (const samples of [left, right]) {
+        const held = samples.subarray(sampleRate / 2)
+        const mean = held.reduce((sum, sample) => sum + sample, 0) / held.length
+        expect(Math.abs(mean) / loudness(samples, sampleRate, 0.5, 1.5)).toBeLessThan(0.005)
+      }
+    },
+  )
 
   it('low notes keep their level', () => {
     const { left } = rendered([...synthesizer, [0, 0, [0x90, 23, 100]]], 1.5)

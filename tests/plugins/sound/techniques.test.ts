@@ -51,10 +51,19 @@ describe('palm mute', () => {
     expect(Math.abs(decibels(level(muted) / level(plain)))).toBeLessThan(9)
   })
 
-  it.each([...GUITARS, DISTORTED])('darkens program %i', program => {
+  it.each(GUITARS)('darkens program %i', program => {
     const [plain, muted] = both(program, 'palm-mute')
     expect(bright(muted) / bright(plain)).toBeLessThan(0.9)
   })
+
+  it.each([OVERDRIVEN, DISTORTED].flatMap(program => [40, 45, 52, 57].map(note => [program, note] as const)))(
+    'darkens program %i, note %i by at least a quarter, about as loud',
+    (program, note) => {
+      const [plain, muted] = [play(program, note), play(program, note, 'palm-mute')]
+      expect(bright(muted) / bright(plain)).toBeLessThan(0.75)
+      expect(Math.abs(decibels(level(muted) / level(plain)))).toBeLessThan(8)
+    },
+  )
 })
 
 describe('dead notes', () => {
@@ -100,6 +109,26 @@ describe('slap and pop', () => {
   it.each(['slap', 'pop'] as const)('a %s has a harder attack than a plucked bass note', name => {
     const [plain, slapped] = both(BASS, name)
     expect(decibels(pick(slapped) / pick(plain))).toBeGreaterThan(6)
+  })
+
+  it.each(
+    [...GUITARS, OVERDRIVEN, DISTORTED].flatMap(
+      program =>
+        [
+          [program, 'slap'],
+          [program, 'pop'],
+        ] as const,
+    ),
+  )('program %i: a %s has a harder attack than a picked guitar note', (program, name) => {
+    const [plain, slapped] = both(program, name)
+    expect(decibels(pick(slapped) / pick(plain))).toBeGreaterThan(3)
+  })
+
+  it.each([...GUITARS, OVERDRIVEN, DISTORTED])('program %i: a slap is shorter than a pop', program => {
+    const [slap = new Float32Array(), pop = new Float32Array()] = (['slap', 'pop'] as const).map(name =>
+      play(program, 45, name),
+    )
+    expect(decibels(level(slap, 0.5, 0.8) / level(pop, 0.5, 0.8))).toBeLessThan(-4)
   })
 
   it('slap and pop sound different', () => {

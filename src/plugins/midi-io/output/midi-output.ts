@@ -24,7 +24,7 @@ interface MidiOutputParts {
   readonly targets: OutputTargets
   /** While closed, no new messages are sent, but sounding notes can still be silenced. */
   readonly gate: { readonly open: boolean }
-  readonly onSent: (portId: string, bytes: readonly number[], atMs: number) => void
+  readonly onSent: (portId: string, ...message: Parameters<OutputTarget['send']>) => void
 }
 
 const RPN = { bendRange: 0, none: 127 } as const // LSBs of registered parameter numbers
@@ -73,7 +73,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
       log.warn(`Couldn’t send to the output port ${id}: ${messageOf(error)}`, bytes)
       return
     }
-    onSent(id, bytes, atMs)
+    onSent(id, bytes, atMs, techniques)
   }
 
   /** Falls back to the default port and channel if the requested port is missing. */
@@ -189,7 +189,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     programChange(program, where = {}) {
       sendTo(where, channel => [programChange(channel, program)])
     },
-    send(bytes, dueMs = clock.now(), techniques) {
+    send(bytes, dueMs = clock.now(), techniques = []) {
       if (!isSendable(bytes)) {
         const shown = Array.from(bytes).join(' ')
         throw new MidiTypeError('midi_message', `These bytes are not a MIDI message: ${shown || '(none)'}.`)

@@ -54,7 +54,7 @@ export function* arrangementSteps(
   }
   const ports = new SoundPorts({ synth: () => synth })
   ports.setInstrument(instrument, followsPrograms, 0)
-  for (const [index, { bytes, atMs, techniques }] of performance.messages.entries()) {
+  for (const [index, { bytes, atMs, techniques = [] }] of performance.messages.entries()) {
     if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield index / performance.messages.length
     ports.play('out', '', bytes, atMs, { techniques })
   }

@@ -38,6 +38,7 @@ export interface ChannelSynth {
 export interface Played {
   /** Guitar string, 1 or more. */
   readonly string?: number | undefined
+  /** `undefined` for notes that may be sent on all channels. */
   readonly techniques?: readonly Technique[] | undefined
 }
 
@@ -64,6 +65,8 @@ interface StartedNote {
   readonly atMs: number
   /** Equal if two channels sound the same. */
   readonly sound: string
+  /** Whether the note is meant for its channel only. Other notes may be sent on all sixteen channels. */
+  readonly isExact: boolean
 }
 
 interface Started extends StartedNote {
@@ -155,7 +158,7 @@ export class SoundPorts {
     const same = this.started.find(each => {
       if (each.note !== note) return false
       if (each.port.way !== port.way) return each.isDrum === isDrum
-      if (each.port !== port || Math.abs(atMs - each.atMs) > SAME_MOMENT_MS) return false
+      if (begun.isExact || each.port !== port || Math.abs(atMs - each.atMs) > SAME_MOMENT_MS) return false
       // A message sent on all channels isn't meant for the drums.
       return each.sound === sound || (isDrum && each.channels >= DRUM_CHANNEL)
     })
@@ -187,13 +190,14 @@ const parameter = (number: number, value: number, [coarse, fine] = REGISTERED as
   [
     [coarse, number >> 7],
     [fine, number & 127],
-    [CONTROLLER.dataEntry, value],
+    [CONTROLLER.dataEntryFine, value & 127],
+    [CONTROLLER.dataEntry, value >> 7],
     [CONTROLLER.registeredCoarse, 127],
     [CONTROLLER.registeredFine, 127],
   ].map(([controller = 0, sent = 0]) => [0xb0, controller, sent])
-const RANGE_OF_INPUTS = parameter(BEND_RANGE_PARAMETER, INPUT_RANGE)
-/** NRPN that sets a sample’s start offset (SoundFont 2.04, section 9.6). */
-const START_OFFSET = 120 << 7
+const RANGE_OF_INPUTS = parameter(BEND_RANGE_PARAMETER, INPUT_RANGE << 7)
+/** First of the NRPNs that change SoundFont generators (SoundFont 2.04, section 9.6). */
+const GENERATORS = 120 << 7
 const AT_REST = new PortState()
 
 interface SoundPortParts {
@@ -275,7 +279,8 @@ class SoundPort {
     if (!synth) return
     if (played.string !== undefined && channel === DRUM_CHANNEL) this.leaveDrums(synth, atMs)
     const isDrum = this.isDrums(channel)
-    if (this.parts.isCopy({ note, isDrum, atMs, sound: this.soundOf(channel, velocity) })) {
+    const isExact = played.techniques !== undefined || played.string !== undefined
+    if (this.parts.isCopy({ note, isDrum, atMs, isExact, sound: this.soundOf(channel, velocity) })) {
       this.copies.add(channel * 128 + note)
       return
     }
@@ -357,9 +362,11 @@ class SoundPort {
     if (this.opened.has(target)) return target
     if (channel === DRUM_CHANNEL) synth.setDrums(target, this.isDrums(channel))
     this.choosePatch(synth, { voicing, block, channel }, atMs)
-    const { skipped, controllers = {} } = voicing ?? {}
-    const start = skipped === undefined ? [] : parameter(START_OFFSET, 64 + skipped / 128, NON_REGISTERED)
-    for (const bytes of start) synth.send(target, bytes, atMs)
+    const { generators = {}, controllers = {} } = voicing ?? {}
+    for (const [generator, offset] of Object.entries(generators)) {
+      const messages = parameter(GENERATORS + Number(generator), 8192 + offset, NON_REGISTERED)
+      for (const bytes of messages) synth.send(target, bytes, atMs)
+    }
     for (const bytes of messagesBetween(AT_REST, this.state)) {
       if (((bytes[0] ?? 0) & 15) === channel && this.isPassedOn(bytes)) synth.send(target, bytes, atMs)
     }
