@@ -5,10 +5,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { GO_TO, SHOW_DRAWER } from '../../src/core/events/app-events.js'
 import { type Contributions, provideFactory } from '../../src/core/kernel/plugin.js'
 import { createToken } from '../../src/core/platform/token.js'
-import { useService, useText } from '../../src/core/react/kernel-context.js'
+import { useText } from '../../src/core/react/kernel-context.js'
 import { layoutSettings } from '../../src/core/settings/core-settings.js'
-import { goodServer } from '../core/auth/session.js'
-import { problem } from '../core/http/fake-transport.js'
 import { makePlugin } from '../core/kernel/make-plugin.js'
 import { openApp } from './open-app.js'
 
@@ -162,16 +160,6 @@ describe('application', () => {
     expect(await screen.findByText('On the air')).toBeTruthy()
     act(() => kernel.commands.setContext('radio.on', undefined))
     expect(screen.queryByText('On the air')).toBeNull()
-  })
-
-  it('an ended session redirects to the login page with a return path', async () => {
-    const answering = goodServer({
-      refresh: () => problem(401, 'refresh_refused'),
-      user: () => problem(401, 'session_ended'),
-    })
-    const { screen, address } = await openApp('/fretboard?x=1', { plugins, loggedIn: true, answering })
-    await screen.findByLabelText(/Email address/)
-    expect(address()).toBe('/login?return=%2Ffretboard%3Fx%3D1')
   })
 
   it('an unknown URL shows an error page and sets the document language', async () => {
@@ -337,20 +325,6 @@ describe('plugins added at runtime', () => {
     await act(() => kernel.commands.attempt('app.go-to-slow--songs'))
     expect(address()).toBe('/slow-songs')
   })
-
-  it('a replaced plugin shows its new screen, and dropping its route removes the page', async () => {
-    const { kernel, screen } = await open('/fretboard')
-    act(() => void kernel.host.add(tuner()))
-    await act(() => kernel.commands.attempt('app.go-to-tuner'))
-    await screen.findByText('In tune')
-    await act(() => kernel.host.replace(tuner('A little sharp')))
-    expect(await screen.findByText('A little sharp')).toBeTruthy()
-    await waitFor(() => expect(document.title).toBe('Tuner: A little sharp · Fretwork'))
-    await act(() => kernel.host.replace(tuner('Nowhere', { routes: [], navigation: [] })))
-    expect(await screen.findByText('No note at this fret')).toBeTruthy()
-    await waitFor(() => expect(document.title).toBe('Page not found · Fretwork'))
-    expect(kernel.commands.find('app.go-to-tuner')).toBeUndefined()
-  })
 })
 
 const MIDI = createToken<object>('off.midi')
@@ -399,25 +373,5 @@ describe('pages of disabled plugins', () => {
     await user.click(screen.getByRole('button', { name: 'Enable “MIDI devices”' }))
     expect(await screen.findByText('Six strings')).toBeTruthy()
     expect(kernel.host.state('midi')?.status).toBe('active')
-  })
-
-  it('a page that uses a lazy service of a disabled plugin offers to enable it', async () => {
-    const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const Lazy = () => {
-      useService(MIDI)
-      return <p>Six strings</p>
-    }
-    const lazy = makePlugin(
-      'needy',
-      { title: 'Fretboard', lazy: [MIDI], contributes: needy.contributes },
-      { screens: { Neck: async () => ({ default: Lazy }) } },
-    )
-    const stored = { fretworkPlugins: JSON.stringify({ disabled: ['midi'], version: '1' }) }
-    const { screen, user } = await openApp('/fretboard', { plugins: [midi, lazy], loggedIn: true, stored })
-    await screen.findByRole('heading', { level: 1, name: 'This page is disabled' })
-    expect(screen.getByText('“Fretboard” requires “MIDI devices”, which is disabled.')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Enable “MIDI devices”' }))
-    expect(await screen.findByText('Six strings')).toBeTruthy()
-    complaints.mockRestore()
   })
 })

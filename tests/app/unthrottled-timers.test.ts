@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { unthrottledTimers } from '../../src/app/platform/unthrottled-timers.js'
 import { HandClock } from '../../src/core/platform/memory-platform.js'
 import type { ClockPort } from '../../src/core/platform/ports.js'
-import { createOutputLane } from '../../src/plugins/midi-io/output/output-lane.js'
 
 /** Timer interval of a page that has been hidden for five minutes (Chromium's intensive throttling). */
 const MINUTE = 60_000
@@ -141,21 +140,4 @@ it('the timer worker terminates when the page becomes visible', async () => {
   expect(wakers()).toBe(0)
   await hand.advance(2 * MINUTE)
   expect(ran).toHaveLength(1)
-})
-
-it('a note started before the tab was hidden ends on time to the millisecond', async () => {
-  const { hand, set, setHidden } = makePage()
-  const sent: { bytes: readonly number[]; at: number; from: number }[] = []
-  const lane = createOutputLane({
-    clock: { now: () => hand.now(), after: set },
-    send: (bytes, at) => sent.push({ bytes, at, from: hand.now() }),
-  })
-  lane.schedule([0x90, 60, 64], 10)
-  lane.schedule([0x80, 60, 64], 4010)
-  setHidden(true)
-  await hand.advance(2 * MINUTE)
-  expect(sent).toEqual([
-    { bytes: [0x90, 60, 64], at: 10, from: 0 },
-    { bytes: [0x80, 60, 64], at: 4010, from: 3910 },
-  ])
 })

@@ -60,18 +60,6 @@ describe('focus after dialogs', () => {
     await waitFor(() => expect(document.activeElement).toBe(field))
     await closed()
   })
-
-  it('focus returns each time an explanation of a hidden command closes', async () => {
-    const { screen, user, closed } = await openNeck()
-    for (const _ of ['the first time', 'once it is loaded']) {
-      await user.keyboard('{Control>}k{/Control}')
-      await user.type(await screen.findByRole('combobox'), 'why is a{Enter}')
-      await user.type(await screen.findByRole('combobox', { name: 'Command' }), 'strum{Enter}')
-      const dialog = await screen.findByRole('dialog', { name: 'Strum' })
-      await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
-      await closed()
-    }
-  })
 })
 
 const Page = () => <p>The page</p>

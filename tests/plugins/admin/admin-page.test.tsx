@@ -134,29 +134,6 @@ describe('administration page', () => {
     await waitFor(() => expect(calls.at(-1)?.sent).toMatchObject({ user: ada.id }))
   })
 
-  it('focus returns after a dialog or the sidebar closes', async () => {
-    const { user } = await openAdmin(serverWithAda())
-    const drawer = await openAda(user)
-    const opener = drawer.getByRole('button', { name: 'Suspend' })
-    await user.click(opener)
-    const question = within(await screen.findByRole('dialog', { name: 'Suspend Ada?' }))
-    await user.click(question.getByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(document.activeElement).toBe(opener))
-    await user.keyboard('{Escape}')
-    const name = screen.getByRole('button', { name: 'Ada' })
-    await waitFor(() => expect(document.activeElement).toBe(name))
-  })
-
-  it('a rejected change shows a short message', async () => {
-    const { notices, user } = await openAdmin(serverWithAda())
-    const drawer = await openAda(user)
-    await user.click(drawer.getByRole('button', { name: 'Make administrator' }))
-    const question = within(await screen.findByRole('dialog', { name: 'Make Ada an administrator?' }))
-    await user.click(question.getByRole('button', { name: 'Assign role' }))
-    await waitFor(() => expect(notices[0]).toMatchObject({ kind: 'warning', code: 'last_admin' }))
-    expect(notices[0]?.message).toMatch(/^This is the last administrator\./)
-  })
-
   it('an administrator can export a user’s data and delete the account after confirmation', async () => {
     const { calls, platform, user } = await openAdmin((method, path, body) =>
       method === 'DELETE' ? [204, undefined] : serverWithAda()(method, path, body),

@@ -1,6 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { STORAGE } from '../../../src/core/kernel/tokens.js'
 import { cookieOf, goodServer, tokenOf, USER } from '../../core/auth/session.js'
 import { type Answering, noConnection, ok, problem } from '../../core/http/fake-transport.js'
 import { heading, openScreen } from './open-screen.js'
@@ -31,24 +30,6 @@ async function changePassword(page: Page) {
 }
 
 describe('registration page', () => {
-  it('registering submits the entered values and page language, and shows the email address', async () => {
-    const page = await openScreen('/register?return=%2Fsongs%2F7', {
-      answering: goodServer({ register: accepted, verification: accepted }),
-    })
-    await registerAda(page)
-    const title = await heading('Check your email')
-    await waitFor(() => expect(document.activeElement).toBe(title))
-    const entered = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'a capo on the seventh fret' }
-    expect(page.bodies('/register')).toEqual([{ ...entered, acceptTerms: true, language: 'en' }])
-    expect(screen.getByText(/sent an email to ada@example\.org/)).toBeTruthy()
-    await page.click('Resend email')
-    await waitFor(() => expect(page.bodies('/verification')).toEqual([{ email: 'ada@example.org' }]))
-    expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe(
-      '/login?return=%2Fsongs%2F7',
-    )
-    expect(page.kernel.get(STORAGE).get('fretworkReturn')).toBe('/songs/7')
-  })
-
   it('the demo email is fetched only on the demo host', async () => {
     const origin = 'https://localhost.example'
     const page = await openScreen('/register', { origin, answering: goodServer({ register: accepted }) })
@@ -101,8 +82,6 @@ describe('registration page', () => {
   })
 })
 
-const confirmed: Answering = () => ok({ email: 'ada@example.org' })
-
 describe('account confirmation page', () => {
   const opened = async (calls: Record<string, Answering>) => {
     const page = await openScreen(`/verification#token=${TOKEN}`, { answering: goodServer(calls) })
@@ -110,16 +89,6 @@ describe('account confirmation page', () => {
     expect(page.sent).toEqual([])
     return page
   }
-
-  it('confirming an account sends no body and fills in the address on the login page', async () => {
-    const page = await opened({ [TOKEN]: confirmed })
-    await page.click('Confirm address')
-    await heading('Address confirmed')
-    expect(page.bodies(`/verify/${TOKEN}`)).toEqual([undefined])
-    await page.user.click(screen.getByRole('link', { name: 'Log in' }))
-    await heading(/^Log in to/)
-    expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('ada@example.org')
-  })
 
   it('the confirmation page asks for a password if the account has none yet', async () => {
     const passwordToken = 'p'.repeat(43)

@@ -204,7 +204,6 @@ describe('formatEvent', () => {
 })
 
 const time = '00:00:00:000'
-const NOTE = midiBytes('90 60 90, 80 60 64')
 
 /** Source with one event per millisecond, all on one port. */
 function sourceOf(messages: readonly (readonly number[])[], state: readonly (readonly number[])[] = []) {
@@ -236,12 +235,6 @@ describe('looped replay', () => {
   it('each loop pass first ends notes left over from the previous pass', async () => {
     const [, second] = await roundsOf(sourceOf(midiBytes('90 60 90, d0 50')), 2)
     expect(second?.slice(0, 2)).toEqual(midiBytes('80 60 64, d0 0'))
-  })
-
-  it('each loop pass is identical if all state is set before the first note', async () => {
-    const head = midiBytes('b0 0 1, c0 24, b0 7 90, b0 101 0, b0 100 0, b0 6 12')
-    const [first, second] = await roundsOf(sourceOf([...head, ...NOTE, [0xb0, 7, 20], ...NOTE]))
-    expect(second).toEqual(first)
   })
 
   it('every note has the same channel state in each loop pass', async () => {
@@ -344,45 +337,6 @@ describe('edited replay sources', () => {
     expect(part.state.map(({ raw }) => raw)).toEqual(expect.arrayContaining(midiBytes('c0 25, b0 7 127')))
     expect(part.events.at(-1)).toMatchObject({ raw: [0x80, 62, 64], at: 2200, time: '00:00:02:200' })
     expect([part.startMs, part.lengthMs]).toEqual([900, 1300])
-  })
-
-  const LEFT_BEFORE: readonly (readonly [string, number[][], number[][]])[] = [
-    [
-      'a bend range and a deselected parameter',
-      midiBytes('b0 101 0, b0 100 0, b0 6 12, b0 38 0, b0 101 127, b0 100 127'),
-      midiBytes('b0 101 0, b0 100 0, b0 6 12, b0 38 0, b0 101 127, b0 100 127'),
-    ],
-    [
-      'the volume but none of the values that were reset',
-      midiBytes('b0 1 90, b0 7 80, b0 11 40, b0 64 127, d0 99, e0 0 96, b0 121 0'),
-      [[0xb0, 7, 80]],
-    ],
-    [
-      'a bank before its program',
-      midiBytes('b3 7 80, b3 0 8, b3 32 1, c3 24'),
-      midiBytes('b3 0 8, b3 32 1, c3 24, b3 7 80'),
-    ],
-    [
-      'the last values of pedal, bend and aftertouch',
-      midiBytes('b0 64 127, e0 0 96, d0 50, d0 99'),
-      midiBytes('b0 64 127, e0 0 96, d0 99'),
-    ],
-  ]
-
-  it.each(LEFT_BEFORE)('a section starts with %s', (_, before, expected) => {
-    const log = {
-      kind: 'log',
-      name: '',
-      state: [],
-      startMs: 0,
-      lengthMs: 100,
-      tracks: [],
-      notes: [],
-    } as const
-    const time = '00:00:00:000'
-    const events = [...before, [0x90, 60, 90]].map((raw, at) => ({ raw, portId: 'GK-3', at, time }))
-    const { state } = editSource({ ...log, events }, { fromMs: before.length })
-    expect(state.map(({ raw }) => raw)).toEqual(expected)
   })
 
   it('a higher speed scales all times equally', () => {

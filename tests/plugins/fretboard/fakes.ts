@@ -16,14 +16,6 @@ import {
 import { openKernel } from '../../support/open-kernel.js'
 import { noteOff, noteOn } from './events.js'
 
-/** Returns the fretboard plugin with the given commands restricted to the Pro plan. */
-export function partOfPro(...ids: readonly string[]): PluginManifest {
-  const commands = fretboard.contributes?.commands?.map(command =>
-    ids.includes(command.id) ? { ...command, feature: 'positions' } : command,
-  )
-  return { ...fretboard, contributes: { ...fretboard.contributes, commands } }
-}
-
 /** Stored fretboard settings. */
 export const keptSettings = (settings: object) => ({
   fretworkFretboard: JSON.stringify({ version: '1', ...settings }),
@@ -33,7 +25,6 @@ export const keptSettings = (settings: object) => ({
 export async function fretboardKernel(
   stored: Record<string, string> = {},
   more: readonly PluginManifest[] = [],
-  plugin: PluginManifest = fretboard,
 ) {
   const sent: number[] = []
   const listeners = new Set<(event: MidiEvent) => void>()
@@ -54,7 +45,7 @@ export async function fretboardKernel(
     },
   }
   const { kernel, notices, run } = await openKernel({
-    plugins: [plugin, ...more],
+    plugins: [fretboard, ...more],
     overrides: [
       [MIDI_INPUT, input],
       [MIDI_BENDS, { bendOf: () => 0, rangeOf: () => 2 }],

@@ -1,6 +1,5 @@
 // Included songs: bars, pickups, ranges and their text source.
 import { describe, expect, it } from 'vitest'
-import { solve } from '../../../src/music/fingering/solve.js'
 import { songSummary } from '../../../src/music/song/song-summary.js'
 import { barGrid } from '../../../src/music/song/song-time.js'
 import {
@@ -10,7 +9,6 @@ import {
   songFromText,
   type WrittenSong,
 } from '../../../src/plugins/library/list/included-songs.js'
-import { MODEL, STANDARD } from '../../music/fingering/model.js'
 
 const made = (id: string) => makeSong(includedSong(id) ?? expect.unreachable())
 
@@ -59,21 +57,4 @@ it('a song written as text can have triplets, chords, rests and repeated bars', 
   expect(at(960)).toEqual(['A2', 'E3', 'A3', 'C4', 'E4'])
   expect(at(1440 + 960)).toEqual(at(960))
   expect(at(2880)).toEqual(['C4', 'E4'])
-})
-
-it('the Romance melody is on the first string, as guitarists play it', async () => {
-  const song = await made('spanish-romance')
-  const notes = song.tracks
-    .flatMap(({ notes }, track) => notes.map(note => ({ ...note, track })))
-    .sort((a, b) => a.ticks - b.ticks || a.track - b.track)
-    .map(({ ticks, durationTicks, midi, track }) => ({
-      ...{ onset: ticks / 480, duration: durationTicks / 480, pitch: midi, track },
-    }))
-  const { notes: found } = solve(notes, { tuning: STANDARD }, MODEL)
-  const melody = found.filter((_, index) => notes[index]?.track === 0)
-  expect(melody.map(({ position }) => position?.string)).toEqual(melody.map(() => 1))
-  const seventh = found.filter((_, index) => Math.floor((notes[index]?.onset ?? 0) / 3) === 6)
-  expect(seventh.slice(0, 4).map(({ position }) => `${position?.string}/${position?.fret}`)).toEqual([
-    ...['1/8', '5/0', '2/5', '3/5'],
-  ])
 })

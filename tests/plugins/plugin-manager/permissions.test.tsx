@@ -7,7 +7,6 @@ import { NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
 import { type PluginManifest, provideFactory } from '../../../src/core/kernel/plugin.js'
 import { askingNotice } from '../../../src/core/permissions/permissions.js'
 import { createToken } from '../../../src/core/platform/token.js'
-import { permissionSettings } from '../../../src/core/settings/core-settings.js'
 import { defineSettings } from '../../../src/core/settings/section.js'
 import pluginManager from '../../../src/plugins/plugin-manager/index.js'
 import { makePlugin } from '../../core/kernel/make-plugin.js'
@@ -101,18 +100,6 @@ describe('enabling a plugin with permissions', () => {
     expect(withdrawn).toEqual(['permissions'])
   })
 
-  it('pressing Escape in the permission dialog changes nothing and returns focus', async () => {
-    const opened = await openPluginsPage({ plugins: [hearing, drone()] })
-    await switchOn(opened)
-    await dialog()
-    await opened.user.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(opened.kernel.settings.store(permissionSettings).getState().allowed).toEqual({})
-    expect(opened.kernel.host.state('drone')?.code).toBe('permission_needed')
-    const toggle = (await card('Drone')).getByRole('switch')
-    await waitFor(() => expect(document.activeElement).toBe(toggle))
-  })
-
   it('a new plugin version with more permissions asks again and keeps earlier choices', async () => {
     const opened = await openPluginsPage({ plugins: [hearing, drone()] })
     const { kernel } = opened
@@ -135,15 +122,6 @@ describe('enabling a plugin with permissions', () => {
 })
 
 describe('reviewing permissions', () => {
-  it('the button on a card opens the permission dialog', async () => {
-    const opened = await openPluginsPage({ plugins: [hearing, drone()] })
-    const name = 'Review the permissions of “Drone”'
-    await opened.user.click((await card('Drone')).getByRole('button', { name }))
-    await opened.user.click((await dialog()).getByRole('button', { name: 'Allow and enable' }))
-    expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
-    expect((await card('Drone')).queryByRole('button', { name })).toBeNull()
-  })
-
   it('a notice about several plugins opens their dialogs one after the other', async () => {
     const bass = drone({ id: 'bass', title: 'Bass' })
     const path = askingNotice({ bass: 'Bass', drone: 'Drone' }).leadsTo?.path
@@ -204,18 +182,6 @@ it('the command “Permissions” lists plugins with permissions and opens a plu
   expect(paths).toEqual(['/plugins?permissions=drone'])
   const unknown = await kernel.commands.execute('plugin-manager.show-permissions', { plugin: 'dron' })
   expect(unknown).toMatchObject({ ok: false, error: { code: 'plugin_unknown' } })
-})
-
-it('enabling a plugin with permissions from the palette opens the plugins page', async () => {
-  // The command requires a disabled plugin.
-  const stored = { fretworkPlugins: JSON.stringify({ disabled: ['hearing'], version: '1' }) }
-  const { kernel, notices } = await openPluginsPage({ plugins: [hearing, drone()], stored })
-  const before = notices.length
-  await kernel.commands.execute('core.enable-plugin', { plugin: 'drone' })
-  const leadsTo = { path: '/plugins?permissions=drone' }
-  const said = { message: '“{{plugin}}” requests permissions.', values: { plugin: 'Drone' }, leadsTo }
-  expect(notices.slice(before)).toMatchObject([said])
-  expect(kernel.host.state('drone')?.code).toBe('permission_needed')
 })
 
 const STRINGS = createToken<{ pluck(): void }>('neck.strings')
@@ -304,17 +270,6 @@ describe('plugins page', () => {
     expect(await links('Page')).toEqual([])
   })
 
-  it('disabling a plugin can be undone', async () => {
-    const { kernel, notices, user } = await openPluginsPage({ plugins: [song, neck] })
-    await user.click((await card('Song')).getByRole('switch'))
-    expect(await (await card('Song')).findByText('Disabled by you.')).toBeTruthy()
-    expect(kernel.host.state('song')?.status).toBe('disabled')
-    const notice = notices.find(({ action }) => action)
-    expect(notice?.values).toEqual({ plugin: 'Song' })
-    await act(async () => notice?.action?.run())
-    await waitFor(() => expect(kernel.host.state('song')?.status).toBe('active'))
-  })
-
   it('disabling a required plugin lists its dependents first and returns focus', async () => {
     const { kernel, user } = await openPluginsPage({ plugins: [song, neck] })
     await user.click((await card('Neck')).getByRole('switch'))
@@ -325,13 +280,6 @@ describe('plugins page', () => {
     expect(await (await card('Song')).findByText('Requires “Neck”, which is disabled.')).toBeTruthy()
     const toggle = (await card('Neck')).getByRole('switch')
     await waitFor(() => expect(document.activeElement).toBe(toggle))
-  })
-
-  it('a failed plugin can be restarted', async () => {
-    const { user } = await openPluginsPage({ plugins: [broken] })
-    expect((await card('Broken')).getByText('Failed to start (activation_failed): No strings.')).toBeTruthy()
-    await user.click((await card('Broken')).getByRole('button', { name: 'Try again' }))
-    expect(await (await card('Broken')).findByText('Active')).toBeTruthy()
   })
 
   it('a rejected plugin is shown with its origin and reason but without a switch', async () => {
@@ -373,15 +321,5 @@ describe('plugins page', () => {
     await user.click(screen.getByRole('combobox', { name: 'Status' }))
     await user.click(await screen.findByRole('option', { name: 'Disabled' }))
     await waitFor(() => expect(shown()).toEqual(['Song']))
-  })
-
-  it('a disabled plugin is listed with its German title', async () => {
-    const off = makePlugin('capo', {
-      title: 'Capo',
-      locales: { de: async () => ({ default: { Capo: 'Kapodaster' } }) },
-    })
-    const stored = { fretworkPlugins: JSON.stringify({ disabled: ['capo'], version: '1' }) }
-    await openPluginsPage({ plugins: [off], languages: ['de'], stored })
-    expect((await card('Kapodaster')).getByText('Deaktiviert')).toBeTruthy()
   })
 })

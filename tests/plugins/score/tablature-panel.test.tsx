@@ -57,15 +57,6 @@ describe('tablature panel', () => {
     await waitFor(() => expect(looped()).toEqual(['2', '3']))
   })
 
-  it('layouts and views have different German labels', async () => {
-    const { kernel } = await panel()
-    await act(() => kernel.translator.setLanguage('de'))
-    const labels = (name: string) =>
-      [...screen.getByRole('radiogroup', { name }).querySelectorAll('label')].map(label => label.textContent)
-    expect(labels('Anordnung')).toEqual(['Griffbrett', 'Partitur', 'Beides'])
-    expect(labels('Ansicht')).toEqual(['Tabulatur', 'Noten', 'Tab + Noten'])
-  })
-
   it('notes can be selected and pinned by keyboard, are announced, and are shown on the neck', async () => {
     const { kernel, tablature: service } = await panel()
     act(() => lane().focus())
@@ -203,25 +194,6 @@ describe('tablature commands', () => {
     const error = { code: 'string_without_note', message }
     expect(await run('put-on', { string: 7 })).toMatchObject({ ok: false, error })
     expect(places.positionOf(0)).toEqual({ string: 3, fret: 9 })
-  })
-
-  it('without the plan, notes can be unpinned but not pinned', async () => {
-    const { kernel, open, run, tablature: service, places } = await setUp()
-    await open()
-    service.pin(0, 2)
-    kernel.commands.setContext('plan.positions', undefined)
-    service.choose(1)
-    for (const [command, args] of [
-      ['higher-string'],
-      ['lower-string'],
-      ['pin-here'],
-      ['put-on', { string: 2 }],
-    ] as const)
-      expect(await run(command, args)).toMatchObject({ ok: false, error: { code: 'plan_needed' } })
-    expect(places.view.getState().pins).toEqual([{ track: 0, note: 0, string: 2 }])
-    service.choose(0)
-    expect(await run('free-note')).toMatchObject({ ok: true })
-    expect(places.view.getState().pins).toEqual([])
   })
 
   it('dragging along the fret numbers sets the song’s hand position and can be undone', async () => {

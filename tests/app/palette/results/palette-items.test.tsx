@@ -81,13 +81,6 @@ describe('palette items', () => {
     expect(['export', 'pin'].map(search => items(search)[0]?.plan)).toEqual(['Add-on', 'Pro'])
   })
 
-  it('translated commands also match by their English titles', async () => {
-    const { kernel, items, titles } = await palette()
-    await act(() => kernel.translator.setLanguage('de'))
-    expect([titles('show all')[0], titles('tone')[0]]).toEqual(['Alle Töne zeigen', 'Alle Töne zeigen'])
-    expect(items('tone')[0]?.section).toBe('Griffbrett')
-  })
-
   it('more used commands come first among equal matches', async () => {
     const { kernel, run, titles, reopen } = await palette()
     act(() => kernel.commands.setContext('route', '/fretboard'))

@@ -17,10 +17,10 @@ import { makePlugin } from '../../../core/kernel/make-plugin.js'
 import { positionsNamed } from '../../../support/positions-named.js'
 import { renderScreen } from '../../../support/render-screen.js'
 import { noteOff, noteOn } from '../events.js'
-import { fretboardKernel, keptSettings, partOfPro } from '../fakes.js'
+import { fretboardKernel, keptSettings } from '../fakes.js'
 
-async function page(stored?: object, more: readonly PluginManifest[] = [], plugin?: PluginManifest) {
-  const context = await fretboardKernel(stored && keptSettings(stored), more, plugin)
+async function page(stored?: object, more: readonly PluginManifest[] = []) {
+  const context = await fretboardKernel(stored && keptSettings(stored), more)
   const { container } = renderScreen(context.kernel, 'fretboard', 'FretboardPage')
   const neck = await screen.findByRole('group', { name: 'Guitar neck' })
   const at = (position: string) => {
@@ -89,24 +89,6 @@ describe('fretboard page', () => {
     fireEvent.pointerMove(strip, at(5))
     fireEvent.pointerCancel(strip, at(5))
     expect([chosen.length, strip.getAttribute('data-fret-range')]).toEqual([2, ''])
-  })
-
-  it('a setting that exceeds the plan reverts, and a notice explains why', async () => {
-    const plugin = partOfPro('fretboard.set-frets', 'fretboard.set-capo')
-    const { notices, settings, user, menu } = await page(undefined, [], plugin)
-    const posted = () => notices.map(({ values }) => `${values?.command} requires ${values?.plan}`)
-    const last = await (await menu('Frets 0–5')).findByRole('slider', { name: 'Last fret' })
-    act(() => last.focus())
-    await user.keyboard('{ArrowRight}')
-    await waitFor(() => expect(posted()).toEqual(['Show frets from … to … requires Pro']))
-    expect(screen.getByRole('button', { name: 'Frets 0–5' })).toBeTruthy()
-    expect(last.getAttribute('aria-valuenow')).toBe('5')
-    await user.click(screen.getByRole('button', { name: 'Instrument' }))
-    const capo = await screen.findByLabelText<HTMLInputElement>('Capo on fret')
-    await user.type(capo, '{Backspace}3')
-    await waitFor(() => expect(posted()).toContain('Set capo requires Pro'))
-    await waitFor(() => expect(capo.value).toBe('0'))
-    expect(settings.getState()).toMatchObject({ fretMax: 5, capo: 0 })
   })
 
   it('note labels are spelled for the sounding chord, then for the scale again', async () => {

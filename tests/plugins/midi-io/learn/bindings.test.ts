@@ -125,26 +125,4 @@ describe('arguments controlled by a knob or fader', () => {
   it('mapped values are rounded to integers or step sizes', () => {
     expect([scaled(field('channel'), 70), scaled(field('speed'), 30)]).toEqual([9, 0.85])
   })
-
-  it('every mapped value matches the argument schema and increases with the controller', () => {
-    const limits = fc.record({
-      minimum: fc.integer({ min: -1000, max: 1000 }),
-      span: fc.integer({ min: 1, max: 1000 }),
-      kind: fc.constantFrom('integer' as const, 'number' as const),
-      step: fc.constantFrom(undefined, 1, 0.5, 0.1, 0.25),
-    })
-    fc.assert(
-      fc.property(limits, fc.integer({ min: 0, max: 126 }), ({ minimum, span, kind, step }, value) => {
-        const maximum = minimum + span
-        const unit = kind === 'integer' ? undefined : step
-        const number = kind === 'integer' ? z.int() : z.number()
-        const schema = number.check(...within(minimum, maximum), ...(unit ? [z.multipleOf(unit)] : []))
-        const [followed] = followFields({ args: z.object({ x: schema }) })
-        if (!followed) throw new Error('The field cannot follow a controller.')
-        const [now, next] = [scaled(followed, value), scaled(followed, value + 1)]
-        expect(schema.safeParse(now).success).toBe(true)
-        expect(next).toBeGreaterThanOrEqual(now)
-      }),
-    )
-  })
 })

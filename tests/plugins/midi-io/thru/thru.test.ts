@@ -231,16 +231,6 @@ describe('MIDI thru commands', () => {
     expect(bytes()).toEqual(midiBytes('92 60 100, 82 60 64, 93 64 100, 83 64 64, 92 67 100'))
   })
 
-  it('thru forwards the MIDI clock only if real-time messages are enabled and never logs it', async () => {
-    const { midi, thru, bytes, log } = await ready()
-    midi.play('gk3', [0xf8])
-    thru.change({ realtime: true })
-    midi.play('gk3', [0xf8])
-    midi.play('gk3', [0xfe])
-    expect(bytes()).toEqual([[0xf8]])
-    expect(log.snapshot().events).toEqual([])
-  })
-
   it('thru turns off with one notice if the device echoes messages, and can be turned on again', async () => {
     const { midi, run, clock, thru, notices, bytes, input } = await ready()
     await run('select-output', { port: 'piano-out' })

@@ -49,16 +49,6 @@ describe('song performance', () => {
     expect(Math.max(...messages.map(({ atMs }) => atMs))).toBe(2000)
   })
 
-  it('keeps the written times at any tempo', () => {
-    const half = performed({ tempo: 50 })
-    expect(begun(half).slice(0, 3)).toEqual([
-      [0, 60],
-      [1000, 61],
-      [2000, 62],
-    ])
-    expect(Math.round(half.endMs)).toBe(7800)
-  })
-
   it('starts after the count-in, and clicks with the metronome', () => {
     const counted = performed({ countIn: 1, metronome: true })
     expect(counted.startMs).toBe(2000)

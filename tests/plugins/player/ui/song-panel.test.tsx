@@ -117,20 +117,6 @@ describe('song panel', () => {
 })
 
 describe('transport', () => {
-  it('the transport appears once a song is open and can play and pause it', async () => {
-    const { user, session, transport, open } = await songPage(oneNote)
-    expect(screen.queryByLabelText('Transport')).toBeNull()
-    await open()
-    await user.click(await screen.findByLabelText('Play the song'))
-    expect(session.view.getState().playing).toBe(true)
-    await user.click(screen.getByLabelText('Pause the song'))
-    expect(session.view.getState().playing).toBe(false)
-    expect(transport.querySelector('[data-song-place]')?.textContent).toBe('bar 1.1')
-    expect(screen.getByLabelText('Playback time').getAttribute('aria-valuetext')).toBe(
-      'bar 1 of 1, 0:00 of 0:00',
-    )
-  })
-
   it('tempo and pitch are set in popovers, while loop and wait mode are toggled directly', async () => {
     const { user, session, open, kernel } = await songPage(songJson('Long', [[[64, 0, 60]]]))
     await open()

@@ -14,7 +14,6 @@ import { songJson } from '../../player/songs.js'
 /** Four two-second bars with a note every half second. */
 const PITCHES = Array.from({ length: 16 }, (_, index) => 60 + (index % 12))
 const SONG = songJson('Steps', [PITCHES.map((pitch, index) => [pitch, index / 2, 0.4])])
-const EQUAL = songJson('Equal', [PITCHES.map((_, index) => [40, index / 2, 0.4])])
 const GUITAR = { id: 'guitar', name: 'GK-3', manufacturer: '' }
 
 async function setUp({ pro = false, song = SONG } = {}) {
@@ -80,23 +79,6 @@ describe('feedback on the open song', () => {
         { kind: 'missed', wanted: 61, bar: 4 },
       ],
     })
-  })
-
-  it.each<[string, [string, object][], (index: number) => number]>([
-    ['in time', [], () => 0],
-    ['by hand', [], index => ((index * 7) % 5) * 15 - 30],
-    ['at 90% of the tempo', [['practice.set-tempo', { percent: 90 }]], index => (index * 500) / 9],
-    ['after a count-in of one bar', [['practice.set-count-in', { bars: 1 }]], () => 2000],
-  ])('16 repeated notes played %s are all hits', async (_, commands, byMs) => {
-    for (const reference of ['song', 'player'] as const) {
-      const { run, playAlong, clock, takes, settings } = await setUp({ song: EQUAL })
-      settings.change({ reference })
-      for (const [command, args] of commands) await run(command, args)
-      await run('practice.toggle-judging')
-      await playAlong(16, index => ({ pitch: 40, byMs: byMs(index) }))
-      await clock.advance(3000)
-      expect(takes).toMatchObject([{ counts: { hit: 16, early: 0, late: 0, wrong: 0, missed: 0, extra: 0 } }])
-    }
   })
 
   it('each loop pass is a take, and a command loops the hardest bar of the last complete take', async () => {

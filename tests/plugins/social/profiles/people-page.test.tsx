@@ -173,22 +173,6 @@ describe('profile page', () => {
     expect(screen.queryByRole('button', { name: /^(Follow|Block)$/ })).toBeNull()
   })
 
-  it('an invalid handle is shown as not found', async () => {
-    await openPeople('/people/no_one', server => {
-      server.refuse = () => problem(400, 'invalid_input')
-    })
-    expect(await screen.findByRole('heading', { level: 1, name: 'Not found or not public' })).toBeTruthy()
-  })
-
-  it('the previous profile disappears while the next one loads', async () => {
-    const { router, server } = await openAnna()
-    const release = server.hold(BERT)
-    await act(() => router.navigate(`/people/${BERT}`))
-    expect(screen.queryByText('Anna Lund')).toBeNull()
-    await act(async () => release())
-    expect(await screen.findByRole('heading', { level: 1, name: 'Bert Anders' })).toBeTruthy()
-  })
-
   it('blocking asks for confirmation, explains the effect and keeps focus', async () => {
     const { user, server, sent } = await openAnna()
     await user.click(screen.getByRole('button', { name: 'Block' }))
@@ -226,19 +210,6 @@ describe('people commands', () => {
     const known = ['Anna Lund · @anna_lund', 'Anna Ek · @anna_ek']
     expect(await listed(page, 'block-person', 'anna')).toEqual(known)
     expect(await listed(page, 'show-person', 'anna')).toHaveLength(3)
-  })
-
-  it('following and unfollowing by command shows a notice with undo', async () => {
-    const { run, server, notices } = await openPeople('/people')
-    await run('social.follow-person', { person: ANNA })
-    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
-    const said = { message: 'You’re now following {{name}}.', values: { name: 'Anna Lund' } }
-    await waitFor(() => expect(notices.at(-1)).toMatchObject(said))
-    await run('social.unfollow-person', { person: ANNA })
-    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('none'))
-    await waitFor(() => expect(notices.at(-1)?.message).toBe('You’re no longer following {{name}}.'))
-    notices.at(-1)?.action?.run()
-    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
   })
 
   it('a user whose profile is now private can be unblocked', async () => {

@@ -89,14 +89,6 @@ describe('profile form', () => {
     expect(screen.getByText('Unsaved changes')).toBeTruthy()
   })
 
-  it('unsaved profile changes are not restored for another user', async () => {
-    const { kernel, notices, router, user } = await openProfile(serving({ 'GET auth/logout': () => [204] }))
-    await user.type(field('About you'), 'Mine')
-    await act(() => kernel.auth.logout())
-    await act(() => router.navigate('/elsewhere'))
-    expect(notices.filter(({ kind }) => kind === 'warning')).toEqual([])
-  })
-
   it('the profile page updates when a different user logs in from another tab', async () => {
     let now: object = ada
     const { named, platform, user } = await openProfile({ 'GET profile/': () => [200, now] })
