@@ -9,7 +9,7 @@ import { performanceSteps } from '../../src/plugins/player/playback/performance.
 import type { SongPerformance } from '../../src/plugins/player/tokens.js'
 import { readChecked } from '../../src/plugins/score-files/reading/read-score.js'
 import { arrangementSteps } from '../../src/plugins/sound/synthesis/arrangement.js'
-import { createSongRenderer } from '../../src/plugins/sound/synthesis/song-renderer.js'
+import { renderSong } from '../../src/plugins/sound/synthesis/song-renderer.js'
 import { StereoSynth } from '../../src/plugins/sound/synthesis/stereo-synth.js'
 
 export const SAMPLE_RATE = 44_100
@@ -52,10 +52,10 @@ function performed(song: Song): SongPerformance {
 /** Renders as `fretwork song render` does. */
 export async function renderAsHeard(song: Song): Promise<Stereo> {
   const parts: Stereo[] = []
-  const write = (left: Float32Array, right: Float32Array) => void parts.push([left.slice(), right.slice()])
-  const bank = new Uint8Array(readFileSync(BANK_FILE)).buffer
-  const renderer = await createSongRenderer(INSTRUMENTS)
-  atOnce(renderer.render(performed(song), { bank, write }))
+  const write = (left: Float32Array, right: Float32Array) => parts.push([left.slice(), right.slice()])
+  const banks = new Map([['all', await wholeBank()]])
+  const arrangement = atOnce(arrangementSteps(performed(song), INSTRUMENTS))
+  await renderSong(arrangement, banks, { sampleRate: SAMPLE_RATE, write }, () => undefined)
   return [joined(parts.map(([left]) => left)), joined(parts.map(([, right]) => right))]
 }
 

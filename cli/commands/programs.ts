@@ -1,11 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { type BarRange, TEMPO } from '../../src/plugins/player/tokens.js'
+import { type BarRange, MOST_COUNTED, TEMPO } from '../../src/plugins/player/tokens.js'
 import { READING_GRIDS } from '../../src/plugins/score-files/tokens.js'
 import { FLAGS, IGNORE } from '../flags.js'
 import { type Words, waitSeconds, wholeCount } from '../help.js'
-
-/** Maximum length of the count-in, bars. */
-const MOST_COUNTED = 4
 
 export function addSong(program: Words): void {
   const song = program.subcommand('song', 'inspect, check, convert and compare songs')

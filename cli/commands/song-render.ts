@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { CLOCK } from '../../src/core/kernel/tokens.js'
 import { inSlices } from '../../src/core/platform/steps.js'
+import { SAMPLE_RATE } from '../../src/music/song/wav-file.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import { type BarRange, SONG_PERFORMER } from '../../src/plugins/player/tokens.js'
 import { SONG_RENDERER } from '../../src/plugins/sound/tokens.js'
@@ -60,10 +61,11 @@ export function render(from: string, to: string, options: RenderOptions): Promis
           within(0, PERFORMED),
           performed => performed,
         )
-        const renderer = await kernel.get(SONG_RENDERER)()
         const bank = await bankFile()
-        await writeAudio(to, ending, renderer, write =>
-          inSlices(renderer.render(performance, { bank, write }), within(PERFORMED, 1), () => undefined),
+        await writeAudio(to, ending, write =>
+          kernel
+            .get(SONG_RENDERER)
+            .render(performance, { sampleRate: SAMPLE_RATE, bank, write, ...within(PERFORMED, 1) }),
         )
       } finally {
         progress.end()

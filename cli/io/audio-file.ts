@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
-import type { SongRenderer } from '../../src/plugins/sound/tokens.js'
+import { SAMPLE_RATE, samplesOf, wavHeader } from '../../src/music/song/wav-file.js'
 import { badInput } from '../errors.js'
 import { reasonOf } from './files.js'
 import { plain } from './print.js'
@@ -31,10 +31,9 @@ export function isAudioEnding(ending: string): ending is AudioEnding {
 export async function writeAudio(
   path: string,
   ending: AudioEnding,
-  renderer: SongRenderer,
   fill: (write: (left: Float32Array, right: Float32Array) => void) => Promise<void>,
 ): Promise<void> {
-  const encoder = await ENCODERS[ending](renderer)
+  const encoder = await ENCODERS[ending]()
   const target = await realpath(path).catch(() => path)
   const draft = `${target}.${randomUUID().slice(0, 8)}.part`
   const file = attempt(path, () => openSync(draft, 'wx'))
@@ -70,7 +69,7 @@ function attempt<T>(path: string, work: () => T): T {
   }
 }
 
-async function wavEncoder({ samplesOf, wavHeader }: SongRenderer): Promise<Encoder> {
+function wavEncoder(): Encoder {
   let length = 0
   return {
     start: wavHeader(0),
@@ -90,10 +89,10 @@ const COMPRESSION = 5
 /** Bytes of “fLaC” and the first metadata block. */
 const STREAM_INFO_END = 42
 
-async function flacEncoder({ sampleRate, samplesOf }: SongRenderer): Promise<Encoder> {
+async function flacEncoder(): Promise<Encoder> {
   const loaded: unknown = await import('libflacjs/dist/libflac.js')
   const { default: flac } = loaded as { readonly default: Flac }
-  const encoder = flac.create_libflac_encoder(sampleRate, 2, BITS, COMPRESSION)
+  const encoder = flac.create_libflac_encoder(SAMPLE_RATE, 2, BITS, COMPRESSION)
   const head = new Uint8Array(STREAM_INFO_END)
   let chunks: Uint8Array[] = []
   let length = 0

@@ -2,6 +2,7 @@
 import type { PluginManifest } from '../core/kernel/plugin.js'
 import account from './account/index.js'
 import admin from './admin/index.js'
+import audioExport from './audio-export/index.js'
 import auth from './auth/index.js'
 import diagnostics from './diagnostics/index.js'
 import fretboard from './fretboard/index.js'
@@ -15,6 +16,7 @@ import score from './score/index.js'
 import scoreFiles from './score-files/index.js'
 import social from './social/index.js'
 import sound from './sound/index.js'
+import soundBanks from './sound-banks/index.js'
 
 export const PLUGINS: readonly PluginManifest[] = [
   auth,
@@ -27,6 +29,8 @@ export const PLUGINS: readonly PluginManifest[] = [
   library,
   diagnostics,
   sound,
+  audioExport,
+  soundBanks,
   score,
   social,
   account,

@@ -32,8 +32,6 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
     ...['trainers.play-exercise', 'trainers.show-answer', 'trainers.start-round'],
   ],
   'score-files': ['notation.print'],
-  'midi-file': ['ExportDialog'],
-  player: ['ExportDialog'],
   library: ['recording.overdub', 'recording.quantize', 'recording.toggle', 'trainers.play-exercise'],
 }
 

@@ -145,6 +145,9 @@ export interface TrackMix {
 /** In percent. */
 export const TEMPO = { least: 25, most: 200 } as const
 
+/** Maximum length of the count-in, bars. */
+export const MOST_COUNTED = 4
+
 /** In semitones. */
 export const TRANSPOSITION = { least: -36, most: 36 } as const
 
@@ -186,6 +189,8 @@ export interface PlaybackSettings {
   setLooping(on: boolean): void
   /** @param semitones clamped to −36 to 36 */
   setTranspose(semitones: number): void
+  /** Whether the mix leaves a track audible. @param track index */
+  isHeard(track: number): boolean
   /** @param track index @throws FretworkError `track_unknown` */
   setTrack(track: number, mix: Partial<TrackMix>): void
   setWait(on: boolean): void

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
-import { type BarRange, TEMPO, TRANSPOSITION } from '../player/tokens.js'
+import { type BarRange, MOST_COUNTED, TEMPO, TRANSPOSITION } from '../player/tokens.js'
 
 export const UPCOMING_MS = { least: 100, most: 10_000 } as const
 
@@ -8,7 +8,7 @@ const playSchema = z.object({
   comingNotes: z.boolean(),
   comingMs: z.int().check(z.gte(UPCOMING_MS.least), z.lte(UPCOMING_MS.most)),
   metronome: z.boolean(),
-  countIn: z.int().check(z.gte(0), z.lte(4)),
+  countIn: z.int().check(z.gte(0), z.lte(MOST_COUNTED)),
   follow: z.boolean(),
   followKey: z.boolean(),
 })

@@ -1,22 +1,19 @@
-import { FILES_DROPPED } from '../../core/events/app-events.js'
 import { BUILT_IN, type CommandDefinition, definePlugin } from '../../core/kernel/plugin.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
-import { ON_SONG_PAGES, PLAYBACK_SETTINGS, SONG_PERFORMER, SONG_SESSION } from '../player/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_PERFORMER, SONG_SESSION } from '../player/tokens.js'
 import { ARGS, SOUND_SWITCHES, soundSettings } from './settings.js'
-import { SONG_RENDERER } from './tokens.js'
-
-const WITH_SONG = `player.song && (${ON_SONG_PAGES})`
+import { SONG_RENDERER, SOUND_BANKS } from './tokens.js'
 
 export default definePlugin({
   ...BUILT_IN,
   id: 'sound',
   title: 'Built-in sound',
   description: 'Instruments, drums and a synthesizer that play when no MIDI output is selected.',
-  permissions: ['midi-in', 'midi-out', 'songs', 'account'],
+  permissions: ['midi-in', 'midi-out', 'songs'],
   requires: [MIDI_OUTPUT, MIDI_ACCESS, MIDI_BENDS],
   optional: [SONG_SESSION, SONG_PERFORMER, PLAYBACK_SETTINGS, SONG_READER],
-  provides: [SONG_RENDERER],
+  provides: [SONG_RENDERER, SOUND_BANKS],
 
   contributes: {
     settings: [soundSettings],
@@ -58,26 +55,6 @@ export default definePlugin({
           asks: [{ id: 'instrument', title: 'Instrument' }],
         },
         {
-          ...{ id: 'sound.export-audio', title: 'Export audio', args: ARGS.export, when: WITH_SONG },
-          description: 'Saves the song or loop as an audio file.',
-        },
-        {
-          ...{ id: 'sound.export-practice-track', title: 'Export practice track', when: WITH_SONG },
-          description: 'Saves the song as an audio file without the track shown on the neck.',
-        },
-        {
-          ...{ id: 'sound.add-instruments', title: 'Add SoundFont or samples', feature: 'AddOn.Sampler' },
-          description: 'Stores your own instruments on this device.',
-        },
-        {
-          ...{
-            id: 'sound.remove-instrument',
-            title: 'Remove from my instruments',
-            args: ARGS.removed,
-          },
-          ...{ feature: 'AddOn.Sampler', asks: [{ id: 'id', title: 'Instrument' }] },
-        },
-        {
           id: 'sound.choose-device',
           title: 'Choose audio device',
           when: 'sound.devices',
@@ -87,13 +64,7 @@ export default definePlugin({
       ] satisfies readonly CommandDefinition[]
     ).map(command => ({ ...command, needs: 'screen' })),
   },
-  activateOn: [
-    'route:/fretboard',
-    'route:/practice/train',
-    'route:/metronome',
-    'command:sound.*',
-    `event:${FILES_DROPPED.id}`,
-  ],
+  activateOn: ['route:/fretboard', 'route:/practice/train', 'route:/metronome', 'command:sound.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),

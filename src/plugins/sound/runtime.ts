@@ -1,14 +1,14 @@
 import { publishCondition } from '../../core/commands/command-registry.js'
-import { FILES_DROPPED, SHOW_DRAWER } from '../../core/events/app-events.js'
+import { SHOW_DRAWER } from '../../core/events/app-events.js'
 import {
   type CommandHandler,
   defineRuntime,
   type PluginContext,
+  provide,
   provideFactory,
 } from '../../core/kernel/plugin.js'
-import { CLOCK, COMMANDS, EVENTS, PAGE, SETTINGS, TENANT, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { CLOCK, COMMANDS, EVENTS, PAGE, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { inPage } from '../../core/platform/ports.js'
-import { createStore } from '../../core/platform/store.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'
 import {
@@ -24,13 +24,13 @@ import {
   PAGE_HIDDEN,
   SONG_PORT,
 } from '../midi-io/tokens.js'
-import { SONG_PANEL, SOUND_FILE } from '../player/tokens.js'
-import { BANKS_PAGE, type BanksPage, OWN_BANKS, OWN_FILES, OwnBanks } from './own-banks.js'
-import { type Args, DEFAULT_DEVICE, INSTRUMENT_NAMES, songInstruments, soundSettings } from './settings.js'
-import { AUDIO_PAGE, EXPORT_DIALOG, exportPracticeTrack, exportSong } from './song-export.js'
+import { SONG_PANEL } from '../player/tokens.js'
+import { type Args, DEFAULT_DEVICE, INSTRUMENT_NAMES, soundSettings } from './settings.js'
+import { AUDIO_PAGE, songRenderer } from './song-audio.js'
+import { SoundBanks } from './sound-banks.js'
 import { SoundEngine } from './sound-engine.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from './synth.js'
-import { SONG_RENDERER } from './tokens.js'
+import { SONG_RENDERER, SOUND_BANKS } from './tokens.js'
 
 const VOLUME_STEP = 0.1
 const DRAWER = 'sound.sound'
@@ -58,17 +58,7 @@ export default defineRuntime({
       SOUND_PAGE,
       () => async () => (await inPage(() => import('./ui/sound-page.js')))?.browserSoundPage(),
     ),
-    provideFactory(BANKS_PAGE, ({ get }) => {
-      let page: Promise<BanksPage | undefined> | undefined
-      return () => {
-        const open = async () =>
-          (await import('./ui/banks-page.js')).openBanksPage(get(TENANT).storageKey('Banks'))
-        page ??= 'indexedDB' in globalThis ? inPage(open) : Promise.resolve(undefined)
-        page.catch(() => (page = undefined))
-        return page
-      }
-    }),
-    provideFactory(OWN_BANKS, context => new OwnBanks(context)),
+    provide(SOUND_BANKS, SoundBanks),
     provideFactory(SOUND, context => {
       const engine = new SoundEngine(context)
       listen(context, engine)
@@ -84,11 +74,7 @@ export default defineRuntime({
       AUDIO_PAGE,
       () => async () => (await inPage(() => import('./ui/audio-page.js')))?.browserAudioPage(),
     ),
-    provideFactory(EXPORT_DIALOG, () => createStore({ opened: false })),
-    provideFactory(SONG_RENDERER, context => async () => {
-      const { createSongRenderer } = await import('./synthesis/song-renderer.js')
-      return createSongRenderer(songInstruments(settingsOf(context).getState()))
-    }),
+    provideFactory(SONG_RENDERER, songRenderer),
   ],
   commands: {
     'sound.show-settings': ({ get }) => get(EVENTS).emit(SHOW_DRAWER, { drawer: DRAWER }),
@@ -102,25 +88,16 @@ export default defineRuntime({
     'sound.set-volume': (context, { volume }: Args['volume']) => settingsOf(context).change({ volume }),
     'sound.choose-instrument': (context, { instrument }: Args['instrument']) =>
       settingsOf(context).change({ instrument }),
-    'sound.export-audio': exportSong,
-    'sound.export-practice-track': exportPracticeTrack,
-    'sound.add-instruments': async ({ get, find }) =>
-      get(OWN_BANKS).take((await find(PAGE)?.chooseFiles(OWN_FILES)) ?? []),
-    'sound.remove-instrument': ({ get }, { id }: Args['removed']) => get(OWN_BANKS).remove(id),
     'sound.choose-device': (context, { device }: Args['device']) => settingsOf(context).change({ device }),
   },
   choices: {
     'sound.choose-instrument': {
       instrument: ({ get }) => [
         ...INSTRUMENT_NAMES.map(({ value, label }) => ({ value, label: get(TRANSLATOR).t('sound', label) })),
-        ...get(OWN_BANKS).choices(),
+        ...get(SOUND_BANKS)
+          .choices()
+          .flatMap(({ items }) => items),
       ],
-    },
-    'sound.remove-instrument': {
-      id: ({ get }) =>
-        get(OWN_BANKS)
-          .view.getState()
-          .banks.map(({ id, name }) => ({ value: id, label: name })),
     },
     'sound.choose-device': {
       device: async ({ get }) => [
@@ -131,22 +108,15 @@ export default defineRuntime({
   },
   screens: {
     SoundDrawer: () => import('./ui/sound-drawer.js'),
-    ExportDialog: () => import('./ui/export-dialog.js'),
     LoadingInstruments: () => import('./ui/loading-instruments.js'),
     VolumeControl: () => import('./ui/volume-control.js'),
   },
-  activate: ({ get, find, extend, scope }) => {
+  activate: ({ get, find, extend }) => {
     // On the command line, only the renderer is used.
     if (!find(PAGE)) return
     extend(SONG_PANEL, { id: 'sound.volume', slot: 'transport', plugin: 'sound', screen: 'VolumeControl' })
     extend(SONG_PANEL, { id: 'sound.loading', slot: 'dock', plugin: 'sound', screen: 'LoadingInstruments' })
-    extend(SONG_PANEL, { id: 'sound.export', slot: 'dock', plugin: 'sound', screen: 'ExportDialog' })
     get(SOUND)
-    scope.add(
-      get(EVENTS).on(FILES_DROPPED, ({ files }) => {
-        void get(OWN_BANKS).take(files.filter(({ name }) => SOUND_FILE.test(name)))
-      }),
-    )
   },
 })
 

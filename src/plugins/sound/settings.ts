@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { phrase, phrases } from '../../core/platform/phrases.js'
 import { defineSettings, type SettingsField } from '../../core/settings/section.js'
-import { TEMPO } from '../player/tokens.js'
 import type { SongInstruments } from './synthesis/arrangement.js'
 import type { Patch } from './synthesis/sound-ports.js'
 
@@ -145,30 +144,10 @@ export const soundSettings = defineSettings<SoundSettings>({
   ],
 })
 
-export const AUDIO_FORMATS = ['wav', 'm4a', 'webm'] as const
-export type AudioFormat = (typeof AUDIO_FORMATS)[number]
-
-export const MOST_COUNTED = 4
-
-const exportArgs = z.strictObject({
-  /** Without a format, the dialog opens. */
-  format: z.optional(z.enum(AUDIO_FORMATS)),
-  loop: z.optional(z.boolean()),
-  /** Indices. */
-  tracks: z.optional(z.array(z.int().check(z.gte(0)))),
-  tempo: z.optional(z.int().check(z.gte(TEMPO.least), z.lte(TEMPO.most))),
-  metronome: z.optional(z.boolean()),
-  countIn: z.optional(z.int().check(z.gte(0), z.lte(MOST_COUNTED))),
-})
-
-export type ExportArgs = z.infer<typeof exportArgs>
-
 export const ARGS = {
   volume: z.strictObject({ volume: schema.shape.volume }),
   instrument: z.strictObject({ instrument }),
-  removed: z.strictObject({ id: z.string() }),
   device: z.strictObject({ device }),
-  export: exportArgs,
 }
 
 export type Args = { readonly [Name in keyof typeof ARGS]: z.infer<(typeof ARGS)[Name]> }

@@ -1,12 +1,13 @@
 import type { PluginContext } from '../../core/kernel/plugin.js'
-import { SETTINGS } from '../../core/kernel/tokens.js'
+import { CLOCK, SETTINGS } from '../../core/kernel/tokens.js'
+import { inSlices } from '../../core/platform/steps.js'
 import type { Song } from '../../music/song/song.js'
-import { SONG_SESSION } from '../player/tokens.js'
-import { OWN_BANKS } from './own-banks.js'
+import { SONG_PERFORMER, SONG_SESSION } from '../player/tokens.js'
 import { soundSettings } from './settings.js'
-import { AUDIO_PAGE, arrangeSong } from './song-export.js'
+import { AUDIO_PAGE, arrange } from './song-audio.js'
 import { onSongPatches, patchesOfOpenSong } from './song-patches.js'
 import type { LiveSynth } from './synth.js'
+import { type Patch, SOUND_BANKS } from './tokens.js'
 
 /** Plays the song as written, without the mixer settings. */
 const PLAIN = { tempo: 100, transpose: 0, tracks: new Map(), metronome: false, countIn: 0 }
@@ -46,11 +47,11 @@ export class SongSound {
     try {
       const page = await get(AUDIO_PAGE)()
       if (!page) return
-      const arrangement = await arrangeSong(this.context, song, PLAIN, { signal })
-      const level = await page.level(arrangement, {
-        signal,
-        ownInstrument: patch => get(OWN_BANKS).load(patch),
-      })
+      const steps = get(SONG_PERFORMER).perform(song, PLAIN)
+      const performance = await inSlices(steps, { clock: get(CLOCK), signal }, each => each)
+      const arrangement = await arrange(this.context, performance, signal)
+      const ownInstrument = (patch: Patch) => get(SOUND_BANKS).load(patch)
+      const level = await page.level(arrangement, { signal, ownInstrument })
       this.levels.set(song, level)
       this.onChange()
     } catch (error) {

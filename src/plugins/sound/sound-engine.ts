@@ -5,13 +5,13 @@ import { createStore, type Disposable } from '../../core/platform/store.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'
 import { MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { EarlyNotes } from './early-notes.js'
-import { OWN_BANKS } from './own-banks.js'
 import { patchOfInstrument, soundSettings } from './settings.js'
 import { SongSound } from './song-sound.js'
 import { SoundNotices } from './sound-notices.js'
 import type { LiveSynth, SoundPage } from './synth.js'
 import { SOUND_PAGE, SOUND_PORT, type SoundStatus, type SoundView } from './synth.js'
 import { type Patch, type Played, SoundPorts, type Way } from './synthesis/sound-ports.js'
+import { SOUND_BANKS } from './tokens.js'
 
 /** Notes later than this are dropped. A blocked page would otherwise end in a burst of notes. */
 const TOO_LATE_MS = 250
@@ -43,7 +43,7 @@ export class SoundEngine implements Disposable {
     this.clock = get(CLOCK)
     this.connection = get(CONNECTION)
     this.settings = get(SETTINGS).store(soundSettings)
-    this.ownBanks = get(OWN_BANKS)
+    this.ownBanks = get(SOUND_BANKS)
     this.ports = new SoundPorts({
       synth: () => this.synth,
       bendOf: (port, channel) => get(MIDI_BENDS).bendOf(port, channel),

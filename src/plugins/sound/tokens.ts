@@ -1,24 +1,56 @@
-import type { Steps } from '../../core/platform/steps.js'
+import type { NoticeText } from '../../core/events/notices.js'
+import type { ReadonlyStore } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
 import type { SongPerformance } from '../player/tokens.js'
-import type { samplesOf, wavHeader } from './synthesis/wav.js'
+import type { SoundBanks } from './sound-banks.js'
+import type { Patch } from './synthesis/sound-ports.js'
 
-export interface SongSoundOptions {
-  /** File with all General MIDI instruments (SF2, SF3 or DLS). */
-  readonly bank: ArrayBuffer
-  /** Receives samples from −1 to 1. Both buffers are reused after the call. */
-  readonly write: (left: Float32Array, right: Float32Array) => void
-}
+export type { Patch } from './synthesis/sound-ports.js'
 
-/** Turns a performance into stereo sound, with the same result every time. */
-export interface SongRenderer {
+export interface RenderingControl {
   /** Hz */
   readonly sampleRate: number
-  /** @throws SentenceError `audio_too_long` */
-  render(performance: SongPerformance, options: SongSoundOptions): Steps<void>
-  readonly samplesOf: typeof samplesOf
-  readonly wavHeader: typeof wavHeader
+  /** Receives samples from −1 to 1. Its promise, if any, is awaited before both buffers are reused. */
+  readonly write: (left: Float32Array, right: Float32Array) => unknown
+  readonly signal: AbortSignal
+  readonly onProgress: (portion: number) => void
+  /** File with all General MIDI instruments (SF2, SF3 or DLS). Default: the app’s instruments. */
+  readonly bank?: ArrayBuffer
 }
 
-/** Loads the renderer. */
-export const SONG_RENDERER = createToken<() => Promise<SongRenderer>>('sound.renderer')
+/** Turns a performance into stereo sound at −16 LUFS, with the same result every time. */
+export interface SongRenderer {
+  /** @throws SentenceError `audio_too_long`, `audio_instrument_missing`, or the signal’s abort reason */
+  render(performance: SongPerformance, control: RenderingControl): Promise<void>
+}
+
+export const SONG_RENDERER = createToken<SongRenderer>('sound.renderer')
+
+export interface BankPreset {
+  readonly name: string
+  /** 0–127 */
+  readonly program: number
+  /** Bank select value, 0–127. */
+  readonly bank: number
+  readonly isDrums: boolean
+}
+
+export interface SoundBank {
+  readonly id: string
+  readonly name: string
+  readonly presets: readonly BankPreset[]
+}
+
+/** Instruments that replace the included ones with the same programs. */
+export interface BankSource {
+  readonly title: NoticeText
+  /** Screen in the Sound panel. */
+  readonly part?: { readonly plugin: string; readonly screen: string }
+  /** The first bank takes precedence. */
+  readonly view: ReadonlyStore<{ readonly banks: readonly SoundBank[] }>
+  /** @returns a bank with at least this patch */
+  load(bank: string, patch: Patch): Promise<Blob>
+}
+
+/** Sound banks that other plugins add to the built-in sound. */
+export const SOUND_BANKS = createToken<SoundBanks>('sound.banks')

@@ -8,6 +8,7 @@ import sound from '../../../src/plugins/sound/index.js'
 import { soundSettings } from '../../../src/plugins/sound/settings.js'
 import type { SoundPage, SynthOptions } from '../../../src/plugins/sound/synth.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from '../../../src/plugins/sound/synth.js'
+import soundBanks from '../../../src/plugins/sound-banks/index.js'
 import { openKernel } from '../../support/open-kernel.js'
 import { fakeLiveSynth } from './recording-synth.js'
 
@@ -58,7 +59,7 @@ export async function makeSound(setting: SoundSetting = {}) {
     },
   }
   const opened = await openKernel({
-    plugins: [midiIo, sound],
+    plugins: [midiIo, sound, soundBanks],
     platform,
     midi: {
       permission: 'granted',
@@ -66,7 +67,7 @@ export async function makeSound(setting: SoundSetting = {}) {
       outputs: [{ id: 'synth', name: 'FluidSynth' }],
     },
     overrides: [[SOUND_PAGE, () => Promise.resolve(setting.finding?.()).then(() => page)]],
-    activate: ['sound'],
+    activate: ['sound', 'sound-banks'],
   })
   const { kernel, notices } = opened
   const { view } = kernel.get(SOUND)

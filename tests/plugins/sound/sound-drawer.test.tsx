@@ -54,7 +54,7 @@ describe('rooms, devices and own instruments in the Sound panel', () => {
 
   it('the panel offers own instruments only with the add-on', async () => {
     await show()
-    expect(screen.getByText('“My instruments” requires the add-on “Sampler”.')).toBeDefined()
+    expect(await screen.findByText('“My instruments” requires the add-on “Sampler”.')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Add sample folder' })).toBeNull()
   })
 })

@@ -116,6 +116,7 @@ export function createPlaybackSettings({ settings, user }: PlaybackSettingsParts
     setLoop: bars => change({ loop: bars && withinSong(bars, song), looping: bars !== undefined }),
     setLooping: on => change({ looping: on && view.getState().loop !== undefined }),
     setTranspose: semitones => change({ transpose: within(TRANSPOSITION, semitones) }),
+    isHeard: track => isHeard(view.getState(), track),
     setTrack(track, mix) {
       if (!song || !Number.isInteger(track) || track < 0 || track >= song.tracks) {
         throw new FretworkError('track_unknown', `The song has no track ${track + 1}; choose another.`)

@@ -1,25 +1,56 @@
 import { BasicSoundBank, SoundBankLoader } from 'spessasynth_core'
+import type { ClockPort } from '../../../core/platform/ports.js'
 import { partOf, type Steps } from '../../../core/platform/steps.js'
-import type { SongRenderer, SongSoundOptions } from '../tokens.js'
-import { arrangementSteps, type SongInstruments } from './arrangement.js'
+import type { RenderingControl } from '../tokens.js'
+import type { Arrangement } from './arrangement.js'
 import { renderSteps } from './render.js'
 import { songLevelSteps } from './song-level.js'
-import { SAMPLE_RATE, samplesOf, wavHeader } from './wav.js'
 
-const ARRANGED = 0.02
+/** Progress when the level has been measured. */
 const LEVELED = 0.1
 
-export async function createSongRenderer(instruments: SongInstruments): Promise<SongRenderer> {
-  await BasicSoundBank.isSF3DecoderReady
-  return {
-    sampleRate: SAMPLE_RATE,
-    *render(performance, { bank, write }: SongSoundOptions): Steps<void> {
-      const banks = new Map([['all', SoundBankLoader.fromArrayBuffer(bank)]])
-      const arrangement = yield* partOf(arrangementSteps(performance, instruments), 0, ARRANGED)
-      const level = yield* partOf(songLevelSteps(arrangement, banks), ARRANGED, LEVELED)
-      yield* partOf(renderSteps(arrangement, { sampleRate: SAMPLE_RATE, banks, write, level }), LEVELED, 1)
-    },
-    samplesOf,
-    wavHeader,
+/**
+ * Renders at −16 LUFS.
+ * @param afterStep called about every tenth of a second of sound
+ */
+export async function renderSong(
+  arrangement: Arrangement,
+  banks: ReadonlyMap<string, BasicSoundBank>,
+  { sampleRate, write }: Pick<RenderingControl, 'sampleRate' | 'write'>,
+  afterStep: (portion: number) => unknown,
+): Promise<void> {
+  let written: unknown
+  function* steps(): Steps<void> {
+    const level = yield* partOf(songLevelSteps(arrangement, banks), 0, LEVELED)
+    const take: typeof write = (left, right) => {
+      written = write(left, right)
+    }
+    yield* partOf(renderSteps(arrangement, { sampleRate, banks, level, write: take }), LEVELED, 1)
   }
+  for (const portion of steps()) {
+    await written
+    await afterStep(portion)
+  }
+  await written
+}
+
+const BUSY_AT_MOST_MS = 8
+
+/** Renders with one bank on this thread, which stays responsive. */
+export async function renderWith(
+  arrangement: Arrangement,
+  { bank, signal, onProgress, ...target }: RenderingControl,
+  clock: Pick<ClockPort, 'now' | 'after'>,
+): Promise<void> {
+  await BasicSoundBank.isSF3DecoderReady
+  const banks = new Map(bank && [['all', SoundBankLoader.fromArrayBuffer(bank)]])
+  let since = clock.now()
+  const pause = async (portion: number) => {
+    onProgress(portion)
+    await new Promise<void>(resolve => clock.after(0, resolve))
+    signal.throwIfAborted()
+    since = clock.now()
+  }
+  const afterStep = (portion: number) => (clock.now() - since < BUSY_AT_MOST_MS ? undefined : pause(portion))
+  await renderSong(arrangement, banks, target, afterStep)
 }

@@ -1,77 +1,56 @@
 import { messageOf } from '../../../core/platform/fretwork-error.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import { callWorker, proxy } from '../../../core/platform/worker-call.js'
-import type { AudioControl, AudioPage } from '../song-export.js'
+import type { AudioPage } from '../song-audio.js'
 import type { Arrangement } from '../synthesis/arrangement.js'
-import { CODECS, type CodecFormat } from './audio-encoders.js'
 import { fetchBank, idOf } from './bank-loader.js'
-import type { ExportWork } from './export.worker.js'
+import type { RenderWork } from './render.worker.js'
 
 const SENTENCES = phrases({
   audio_instrument_missing: 'Couldn’t load an instrument ({{reason}}). Check your connection and try again.',
-  audio_failed: 'Couldn’t export the song: {{reason}}',
 })
 
 const startWorker = () =>
-  new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module', name: 'audio export' })
+  new Worker(new URL('./render.worker.ts', import.meta.url), { type: 'module', name: 'song renderer' })
 
 export function browserAudioPage(): AudioPage {
   return {
-    async formats() {
-      const codecs = Object.keys(CODECS) as CodecFormat[]
-      const supported = await Promise.all(codecs.map(isSupported))
-      return ['wav', ...codecs.filter((_, index) => supported[index]).slice(0, 1)]
+    async level(arrangement, control) {
+      const banks = await loadBanks(arrangement, control)
+      return await callWorker(
+        startWorker,
+        (worker: RenderWork) => worker.level({ arrangement, banks }),
+        control,
+      )
     },
-    level: (arrangement, control) =>
-      inWorker(arrangement, control, (worker, banks) => worker.level({ arrangement, banks })),
-    render: (arrangement, format, control) =>
-      inWorker(arrangement, control, (worker, banks) =>
-        worker.render({ arrangement, banks, format }, proxy(control.onProgress)),
-      ),
+    async render(arrangement, { sampleRate, write, onProgress, ...control }) {
+      const banks = await loadBanks(arrangement, control)
+      const job = { arrangement, banks, sampleRate }
+      const call = (worker: RenderWork) => worker.render(job, proxy(write), proxy(onProgress))
+      await callWorker(startWorker, call, control)
+    },
   }
 }
 
-async function inWorker<Result>(
-  { patches }: Arrangement,
-  { signal, ownInstrument }: Omit<AudioControl, 'onProgress'>,
-  work: (worker: ExportWork, banks: [string, Blob][]) => Promise<Result>,
-): Promise<Result> {
-  const banks = await loadBanks(patches, ownInstrument, signal)
-  return await callWorker(startWorker, (worker: ExportWork) => work(worker, banks), { signal }).catch(
-    error => {
-      if (signal.aborted || error instanceof SentenceError) throw error
-      throw failed('audio_failed', error)
-    },
-  )
-}
-
-async function isSupported(format: CodecFormat): Promise<boolean> {
-  if (!('AudioEncoder' in globalThis)) return false
-  const { supported } = await AudioEncoder.isConfigSupported(CODECS[format]).catch(() => ({
-    supported: false,
-  }))
-  return supported === true
-}
-
 async function loadBanks(
-  patches: Arrangement['patches'],
-  ownInstrument: AudioControl['ownInstrument'],
-  signal: AbortSignal,
+  { patches }: Arrangement,
+  { signal, ownInstrument }: Parameters<AudioPage['level']>[1],
 ): Promise<[string, Blob][]> {
   const files = new Map(patches.map(patch => [idOf(patch), patch]))
   return await Promise.all(
     Array.from(files, async ([id, patch]): Promise<[string, Blob]> => {
       try {
         return [id, await (ownInstrument(patch) ?? fetchBank(patch, signal))]
-      } catch (error) {
+      } catch (cause) {
         signal.throwIfAborted()
-        throw failed('audio_instrument_missing', error)
+        const code = 'audio_instrument_missing'
+        throw new SentenceError(
+          code,
+          SENTENCES[code],
+          { reason: messageOf(cause) },
+          { source: 'sound', cause },
+        )
       }
     }),
   )
-}
-
-function failed(code: keyof typeof SENTENCES, cause: unknown): SentenceError {
-  const values = { reason: messageOf(cause) }
-  return new SentenceError(code, SENTENCES[code], values, { source: 'sound', cause })
 }

@@ -7,12 +7,12 @@ import drawer from '../../../core/react/drawer-form.module.css'
 import { useSaid } from '../../../core/react/hooks/use-said.js'
 import { Select } from '../../../core/react/inputs/select.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
-import { OWN_BANKS } from '../own-banks.js'
+import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { INSTRUMENT_NAMES, SOUND_SWITCHES, soundSettings } from '../settings.js'
 import { SENTENCES as NOTICES } from '../sound-notices.js'
 import { SOUND, SOUND_PORT, type SoundStatus, type SoundView } from '../synth.js'
+import { SOUND_BANKS } from '../tokens.js'
 import { AudioOutput } from './audio-output.js'
-import { OwnInstruments } from './own-instruments.js'
 import { useWhatIsHeard } from './use-what-is-heard.js'
 import { VolumeSlider } from './volume-slider.js'
 
@@ -23,17 +23,17 @@ export default function SoundDrawer() {
   const { status, output, turnedDown, loading } = useStore(useService(SOUND).view)
   const heard = useWhatIsHeard()
   const id = useId()
-  const banks = useService(OWN_BANKS)
-  useStore(banks.view)
+  const banks = useService(SOUND_BANKS)
+  const { sources } = useStore(banks.view)
   const included = INSTRUMENT_NAMES.map(({ value, label }) => ({ value, label: tm('sound', label) }))
-  const own = banks.choices()
-  const instruments =
-    own.length === 0
-      ? included
-      : [
-          { group: t('Included'), items: included },
-          { group: t('My instruments'), items: own },
-        ]
+  const added = banks.choices().filter(({ items }) => items.length > 0)
+  const instruments = [
+    { group: t('Included'), items: included },
+    ...added.map(({ title, items }) => ({
+      group: tm(title.source, title.message, title.values),
+      items: [...items],
+    })),
+  ]
 
   return (
     <div className={drawer.form}>
@@ -45,11 +45,13 @@ export default function SoundDrawer() {
       <Select
         id={`${id}-instrument`}
         size="xs"
-        data={instruments}
+        data={added.length > 0 ? instruments : included}
         value={
-          [...included, ...own].some(({ value }) => value === state.instrument) ? state.instrument : 'steel'
+          instruments.some(({ items }) => items.some(({ value }) => value === state.instrument))
+            ? state.instrument
+            : 'steel'
         }
-        searchable={own.length > 0}
+        searchable={added.length > 0}
         nothingFoundMessage={t('No instrument found')}
         onChange={value => value !== null && settings.change({ instrument: value })}
       />
@@ -67,7 +69,10 @@ export default function SoundDrawer() {
         />
       ))}
       <AudioOutput />
-      <OwnInstruments />
+      {sources.map(
+        ({ part }) =>
+          part && <PluginScreen key={part.screen} part plugin={part.plugin} screen={part.screen} />,
+      )}
       {output?.id !== SOUND_PORT && (
         <CommandButton command="sound.use" className={drawer.wide} size="xs" variant="default" />
       )}

@@ -2,9 +2,9 @@ import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { createStore } from '../../../core/platform/store.js'
 import { useOptionalService, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { SONG_SESSION, type SongView } from '../../player/tokens.js'
-import { OWN_BANKS } from '../own-banks.js'
 import { INSTRUMENT_NAMES, NAMES, soundSettings } from '../settings.js'
 import { SOUND, SOUND_PORT } from '../synth.js'
+import { SOUND_BANKS } from '../tokens.js'
 
 const NO_SONG = createStore<Pick<SongView, 'song'>>({ song: undefined })
 
@@ -24,13 +24,14 @@ function useInstrument(): string {
   const { t, tm } = useText()
   const { instrument, songInstruments } = useStore(useService(SETTINGS).store(soundSettings))
   const { song } = useStore<Pick<SongView, 'song'>>(useOptionalService(SONG_SESSION)?.view ?? NO_SONG)
-  const own = useService(OWN_BANKS)
-  useStore(own.view)
+  const banks = useService(SOUND_BANKS)
+  useStore(banks.view)
   const names = new Set(song?.tracks.filter(({ notes }) => notes > 0).map(track => track.instrument))
   const [only] = names
   if (songInstruments && names.size > 1) return t('Song instruments')
   if (songInstruments && only !== undefined) return tm('midi-file', only)
   const included = INSTRUMENT_NAMES.find(({ value }) => value === instrument)
   if (included) return tm('sound', included.label)
-  return own.choices().find(({ value }) => value === instrument)?.label ?? tm('sound', NAMES.steel)
+  const added = banks.choices().flatMap(({ items }) => items)
+  return added.find(({ value }) => value === instrument)?.label ?? tm('sound', NAMES.steel)
 }

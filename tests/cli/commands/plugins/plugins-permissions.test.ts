@@ -51,12 +51,12 @@ it('plugins list --permissions prints each permission with its state and the aut
 describe('fretwork plugins refuse and allow', () => {
   it('refuse revokes a permission for future runs until allow grants it again', async () => {
     const refused = await fretwork('plugins', 'refuse', 'sound', 'midi-in', 'songs')
-    expect(refused).toEqual({ code: 0, out: '"sound" may now use: midi-out, account.\n', err: '' })
-    expect(await grantedTo('sound')).toEqual(['midi-out', 'account'])
+    expect(refused).toEqual({ code: 0, out: '"sound" may now use: midi-out.\n', err: '' })
+    expect(await grantedTo('sound')).toEqual(['midi-out'])
     await fretwork('plugins', 'allow', 'sound', 'songs')
-    expect(await grantedTo('sound')).toEqual(['midi-out', 'songs', 'account'])
+    expect(await grantedTo('sound')).toEqual(['midi-out', 'songs'])
     await fretwork('plugins', 'allow', 'sound')
-    expect(await grantedTo('sound')).toEqual(['midi-in', 'midi-out', 'songs', 'account'])
+    expect(await grantedTo('sound')).toEqual(['midi-in', 'midi-out', 'songs'])
   })
 
   it('a plugin without a required permission does not run', async () => {
@@ -68,7 +68,7 @@ describe('fretwork plugins refuse and allow', () => {
   it('the JSON output contains the granted permissions and whether they changed', async () => {
     const once = await fretwork('plugins', 'refuse', 'sound', 'songs', '--json')
     const twice = await fretwork('plugins', 'refuse', 'sound', 'songs', '--json')
-    const answered = { id: 'sound', granted: ['midi-in', 'midi-out', 'account'], refused: ['songs'] }
+    const answered = { id: 'sound', granted: ['midi-in', 'midi-out'], refused: ['songs'] }
     expect(JSON.parse(once.out)).toEqual({ ...answered, changed: true })
     expect(JSON.parse(twice.out)).toEqual({ ...answered, changed: false })
   })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { atOnce } from '../../../../src/core/platform/steps.js'
+import { samplesOf, wavHeader } from '../../../../src/music/song/wav-file.js'
 import type { PerformedMessage } from '../../../../src/plugins/player/tokens.js'
 import { arrangementSteps } from '../../../../src/plugins/sound/synthesis/arrangement.js'
 import { renderSteps } from '../../../../src/plugins/sound/synthesis/render.js'
-import { samplesOf, wavHeader } from '../../../../src/plugins/sound/synthesis/wav.js'
 
 const RATE = 44_100
 const SYNTHESIZER = { instrument: { program: 0, isPlain: true }, followsPrograms: false }

@@ -6,7 +6,8 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny'
-import type { AudioEncoding, CODECS, CodecFormat } from './audio-encoders.js'
+import type { AudioEncoding } from '../song-export.js'
+import type { CODECS, CodecFormat } from './audio-encoders.js'
 
 /** Encodes with the browser’s codecs. */
 export async function startCodec(
@@ -24,7 +25,7 @@ export async function startCodec(
   let frames = 0
   return {
     sampleRate,
-    async add(left, right) {
+    async write(left, right) {
       const data = new Float32Array(2 * left.length)
       data.set(left)
       data.set(right, left.length)

@@ -1,6 +1,9 @@
-/** Names, presets and errors of the user's sound banks and samples. */
-import { phrases, SentenceError, type SentenceValues } from '../../../core/platform/phrases.js'
-import { parseNoteName } from '../../../music/guitar/note-name.js'
+/** Names and errors of the user's sound banks and samples. */
+import { phrases, SentenceError, type SentenceValues } from '../../core/platform/phrases.js'
+import { parseNoteName } from '../../music/guitar/note-name.js'
+
+/** File extensions of sound banks and samples. */
+export const OWN_FILES = ['.sf2', '.sf3', '.dls', '.wav', '.mp3', '.ogg', '.flac', '.m4a', '.aif', '.aiff']
 
 /** Bank select value of sampler sets, which General MIDI leaves free. */
 export const SAMPLER_BANK = 65
@@ -21,16 +24,7 @@ const ERRORS = phrases({
 })
 
 export function bankError(code: keyof typeof ERRORS, values: SentenceValues = {}): SentenceError {
-  return new SentenceError(code, ERRORS[code], values, { source: 'sound' })
-}
-
-export interface OwnPreset {
-  readonly name: string
-  /** 0–127 */
-  readonly program: number
-  /** Bank select value, 0–127. */
-  readonly bank: number
-  readonly isDrums: boolean
+  return new SentenceError(code, ERRORS[code], values, { source: 'sound-banks' })
 }
 
 /** @example sampleNote('E2.wav') // 40 @throws SentenceError `sampler_key` */

@@ -6,8 +6,8 @@ import { exporting } from './exporting.js'
 
 async function show() {
   const made = await exporting()
-  renderScreen(made.kernel, 'sound', 'ExportDialog')
-  await made.run('sound.export-audio')
+  renderScreen(made.kernel, 'audio-export', 'ExportDialog')
+  await made.run('audio-export.save')
   await screen.findByRole('dialog', { name: 'Export audio' })
   return { ...made, user: userEvent.setup() }
 }

@@ -2,8 +2,7 @@ import { type DBSchema, openDB } from 'idb'
 import type { UserFile } from '../../../core/platform/ports.js'
 import { callWorker } from '../../../core/platform/worker-call.js'
 import type { BankStore, BanksPage, OwnBank } from '../own-banks.js'
-import { bankError, type Sample, sampleNote } from '../synthesis/own-files.js'
-import { startBanksWorker } from './bank-loader.js'
+import { bankError, type Sample, sampleNote } from '../own-files.js'
 import type { BanksWork } from './banks.worker.js'
 
 interface BankSchema extends DBSchema {
@@ -33,7 +32,10 @@ export async function openBanksPage(database: string): Promise<BanksPage> {
   }
 }
 
-const inWorker = <Result>(call: (work: BanksWork) => Promise<Result>) => callWorker(startBanksWorker, call)
+const startWorker = () =>
+  new Worker(new URL('./banks.worker.ts', import.meta.url), { type: 'module', name: 'sound bank files' })
+
+const inWorker = <Result>(call: (work: BanksWork) => Promise<Result>) => callWorker(startWorker, call)
 
 async function blobOf(file: UserFile): Promise<Blob> {
   return file instanceof Blob ? file : new Blob([await file.arrayBuffer()])

@@ -1,12 +1,6 @@
-import type { AudioFormat } from '../settings.js'
-import { SAMPLE_RATE, samplesOf, wavHeader } from '../synthesis/wav.js'
-
-export interface AudioEncoding {
-  readonly sampleRate: number
-  /** Copies the samples. */
-  add(left: Float32Array, right: Float32Array): Promise<void> | undefined
-  end(): Promise<Blob>
-}
+import { SAMPLE_RATE, samplesOf, wavHeader } from '../../../music/song/wav-file.js'
+import type { AudioFormat } from '../index.js'
+import type { AudioEncoding } from '../song-export.js'
 
 const STEREO = { sampleRate: 48_000, numberOfChannels: 2, bitrate: 192_000 }
 
@@ -17,6 +11,18 @@ export const CODECS = {
 } as const
 
 export type CodecFormat = keyof typeof CODECS
+
+export async function formats(): Promise<readonly AudioFormat[]> {
+  for (const format of Object.keys(CODECS) as CodecFormat[])
+    if (await isSupported(format)) return ['wav', format]
+  return ['wav']
+}
+
+async function isSupported(format: CodecFormat): Promise<boolean> {
+  if (!('AudioEncoder' in globalThis)) return false
+  const answer = await AudioEncoder.isConfigSupported(CODECS[format]).catch(() => undefined)
+  return answer?.supported === true
+}
 
 export async function startEncoding(format: AudioFormat): Promise<AudioEncoding> {
   if (format === 'wav') return startWav()
@@ -33,18 +39,15 @@ function startWav(): AudioEncoding {
   let kept = 0
   return {
     sampleRate: SAMPLE_RATE,
-    add(left, right) {
+    write(left, right) {
       const chunk = samplesOf(left, right)
       chunks.push(chunk)
       kept += chunk.byteLength
-      if (kept < KEPT_BYTES) return undefined
+      if (kept < KEPT_BYTES) return
       saved = new Blob([saved, ...chunks])
       chunks = []
       kept = 0
-      return undefined
     },
-    async end() {
-      return new Blob([wavHeader(saved.size + kept), saved, ...chunks])
-    },
+    end: async () => new Blob([wavHeader(saved.size + kept), saved, ...chunks]),
   }
 }

@@ -8,11 +8,11 @@ import {
   GeneratorTypes,
   SoundBankLoader,
 } from 'spessasynth_core'
-import { bankError, type OwnPreset, SAMPLER_BANK, type Sample } from './own-files.js'
-import type { Patch } from './sound-ports.js'
+import type { BankPreset, Patch } from '../sound/tokens.js'
+import { bankError, SAMPLER_BANK, type Sample } from './own-files.js'
 
 /** @throws SentenceError `bank_unknown`, `bank_damaged`, `bank_no_memory`, `bank_empty` */
-export function presetsOf(bytes: ArrayBuffer, file: string): OwnPreset[] {
+export function presetsOf(bytes: ArrayBuffer, file: string): BankPreset[] {
   const bank = opened(bytes, file)
   if (bank.presets.length === 0) throw bankError('bank_empty', { file })
   return bank.presets.map(({ name, program, bankMSB, isDrum }) => ({

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Modal, ScrollArea, Stack, Switch } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
 import { useCallback, useState } from 'react'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useAnswer } from '../../../core/react/hooks/use-answer.js'
@@ -7,14 +8,15 @@ import { WholeNumber } from '../../../core/react/inputs/whole-number.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { SecondaryButton } from '../../../core/react/looks.js'
 import {
+  MOST_COUNTED,
   type OpenSong,
   PLAYBACK_SETTINGS,
   type PlaybackSettings,
   SONG_SESSION,
   TEMPO,
 } from '../../player/tokens.js'
-import { type AudioFormat, type ExportArgs, MOST_COUNTED } from '../settings.js'
-import { AUDIO_PAGE, EXPORT_DIALOG, heardTracks } from '../song-export.js'
+import type { AudioFormat, ExportArgs } from '../index.js'
+import { AUDIO_ENCODERS, EXPORT_DIALOG } from '../song-export.js'
 
 const FORMATS: Readonly<Record<AudioFormat, string>> = phrases({
   wav: 'WAV (uncompressed)',
@@ -22,16 +24,17 @@ const FORMATS: Readonly<Record<AudioFormat, string>> = phrases({
   webm: 'WebM (Opus, smaller)',
 })
 
-/** Stays mounted while closed, so that it can restore focus. */
+/** Opens once mounted and stays mounted while closed, so that it can restore focus. */
 export default function ExportDialog() {
   const { t } = useText()
   const dialog = useService(EXPORT_DIALOG)
   const opened = useStore(dialog, ({ opened }) => opened)
   const song = useStore(useService(SONG_SESSION).view, view => view.song)
+  const isMounted = useMounted()
   const close = () => dialog.setState({ opened: false })
   return (
     <Modal
-      opened={opened && song !== undefined}
+      opened={isMounted && opened && song !== undefined}
       onClose={close}
       title={t('Export audio')}
       closeButtonProps={{ 'aria-label': t('Close') }}
@@ -47,22 +50,22 @@ function ExportForm({ song, onClose }: { song: OpenSong; onClose: () => void }) 
   const { t, tm } = useText()
   const playback = useService(PLAYBACK_SETTINGS)
   const { loop } = useStore(playback.view)
-  const audioPage = useService(AUDIO_PAGE)
+  const encoders = useService(AUDIO_ENCODERS)
   const { value: formats = ['wav'] } = useAnswer(
-    useCallback(async () => (await audioPage())?.formats(), [audioPage]),
+    useCallback(async () => (await encoders())?.formats(), [encoders]),
   )
   const [choices, setChoices] = useState(() => usualChoices(song, playback))
   const change = (next: Partial<typeof choices>) => setChoices(before => ({ ...before, ...next }))
   const { format, tracks, tempo, metronome, countIn } = choices
   const save = () => {
     onClose()
-    void commands.execute('sound.export-audio', choices)
+    void commands.execute('audio-export.save', choices)
   }
   return (
     <Stack gap="sm">
       <Select
         label={t('File format')}
-        data={formats.map(value => ({ value, label: tm('sound', FORMATS[value]) }))}
+        data={formats.map(value => ({ value, label: tm('audio-export', FORMATS[value]) }))}
         value={format}
         onChange={value => value && change({ format: value })}
       />
@@ -117,10 +120,11 @@ function ExportForm({ song, onClose }: { song: OpenSong; onClose: () => void }) 
   )
 }
 
-function usualChoices(song: OpenSong, { view, options }: PlaybackSettings) {
-  const { tempo, looping, tracks } = view.getState()
+function usualChoices({ tracks }: OpenSong, { view, options, isHeard }: PlaybackSettings) {
+  const { tempo, looping } = view.getState()
+  const heard = tracks.filter(({ index, notes }) => notes > 0 && isHeard(index))
   return {
-    ...{ format: 'wav', loop: looping, tracks: heardTracks(song, { tracks }) },
+    ...{ format: 'wav', loop: looping, tracks: heard.map(({ index }) => index) },
     ...{ tempo, metronome: options.getState().metronome, countIn: 0 },
   } satisfies ExportArgs as Required<ExportArgs>
 }

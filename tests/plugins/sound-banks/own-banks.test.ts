@@ -6,14 +6,16 @@ import { AUTH, CLOCK, NOTICES, TRANSLATOR } from '../../../src/core/kernel/token
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import type { UserFile } from '../../../src/core/platform/ports.js'
 import { createStore } from '../../../src/core/platform/store.js'
+import { SoundBanks } from '../../../src/plugins/sound/sound-banks.js'
+import type { BankPreset } from '../../../src/plugins/sound/tokens.js'
 import {
   BANKS_PAGE,
   type BanksPage,
   type OwnBank,
   OwnBanks,
   SAMPLER,
-} from '../../../src/plugins/sound/own-banks.js'
-import { bankError, type OwnPreset, SAMPLER_BANK } from '../../../src/plugins/sound/synthesis/own-files.js'
+} from '../../../src/plugins/sound-banks/own-banks.js'
+import { bankError, SAMPLER_BANK } from '../../../src/plugins/sound-banks/own-files.js'
 
 const MB = 1024 * 1024
 const fileOf = (name: string, size = MB): UserFile => ({
@@ -27,9 +29,9 @@ const userWith = (features: readonly string[], id = 'ada'): Session => ({
     claims: { payload: {} as never, roles: [], features: [...features] },
   },
 })
-const STEEL: OwnPreset = { name: 'Old Martin', program: 25, bank: 0, isDrums: false }
+const STEEL: BankPreset = { name: 'Old Martin', program: 25, bank: 0, isDrums: false }
 
-function ownBanks(features = [SAMPLER], presets: readonly OwnPreset[] = [STEEL]) {
+function ownBanks(features = [SAMPLER], presets: readonly BankPreset[] = [STEEL]) {
   const stored = new Map<string, { bank: OwnBank; file: Blob }>()
   const notices: Notice[] = []
   const session = createStore(userWith(features))
@@ -62,33 +64,42 @@ function ownBanks(features = [SAMPLER], presets: readonly OwnPreset[] = [STEEL])
   const log = { info: vi.fn(), warn: vi.fn() }
   const get = (token: unknown) => services.get(token)
   const own = new OwnBanks({ get, log, scope: { onDispose: onTestFinished } } as unknown as PluginContext)
-  return { own, notices, session, codes: () => notices.map(({ code }) => code), names: () => namesOf(own) }
+  const banks = new SoundBanks()
+  banks.add(own)
+  return {
+    own,
+    banks,
+    notices,
+    session,
+    codes: () => notices.map(({ code }) => code),
+    names: () => namesOf(own),
+  }
 }
 
 const namesOf = (own: OwnBanks) => own.view.getState().banks.map(({ name }) => name)
 
 it('a SoundFont replaces the included instrument with the same program', async () => {
-  const { own, names } = ownBanks()
-  expect(own.load({ program: 25 })).toBeUndefined()
+  const { own, banks, names } = ownBanks()
+  expect(banks.load({ program: 25 })).toBeUndefined()
   await own.take([fileOf('Martin.sf2')])
   expect(names()).toEqual(['Martin'])
-  expect(await (await own.load({ program: 25 }))?.text()).toBe('program 25')
-  expect([own.load({ program: 24 }), own.load({ program: 25, isDrums: true })]).toEqual([
+  expect(await (await banks.load({ program: 25 }))?.text()).toBe('program 25')
+  expect([{ program: 24 }, { program: 25, isDrums: true }].map(patch => banks.load(patch))).toEqual([
     undefined,
     undefined,
   ])
-  expect(own.choices()).toEqual([{ value: 'own-0-25', label: 'Old Martin' }])
+  expect(banks.choices()[0]?.items).toEqual([{ value: 'own-0-25', label: 'Old Martin' }])
 })
 
 it('samples become one sampler set, which replaces no instrument', async () => {
-  const { own } = ownBanks()
+  const { own, banks } = ownBanks()
   await own.take([fileOf('E2.wav'), fileOf('A2.wav')], 'Parlor')
   await own.take([fileOf('E2.wav')])
-  expect(own.choices()).toEqual([
-    { value: 'own-65-0', label: 'Parlor' },
+  expect(banks.choices()[0]?.items).toEqual([
     { value: 'own-65-1', label: 'Samples' },
+    { value: 'own-65-0', label: 'Parlor' },
   ])
-  expect([own.has({ program: 0 }), own.has({ program: 0, bank: SAMPLER_BANK })]).toEqual([false, true])
+  expect([banks.has({ program: 0 }), banks.has({ program: 0, bank: SAMPLER_BANK })]).toEqual([false, true])
 })
 
 it('a bad file is reported, and the other files are still added', async () => {

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { BasicSoundBank, SoundBankLoader } from 'spessasynth_core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { StereoSynth } from '../../../src/plugins/sound/synthesis/stereo-synth.js'
 import {
   extractPatch,
   nearestSample,
   presetsOf,
   samplerBank,
-} from '../../../../src/plugins/sound/synthesis/own-bank.js'
-import { SAMPLER_BANK, sampleNote } from '../../../../src/plugins/sound/synthesis/own-files.js'
-import { StereoSynth } from '../../../../src/plugins/sound/synthesis/stereo-synth.js'
+} from '../../../src/plugins/sound-banks/bank-file.js'
+import { SAMPLER_BANK, sampleNote } from '../../../src/plugins/sound-banks/own-files.js'
 
 const RATE = 44_100
 const tone = (hertz: number, seconds = 1) =>

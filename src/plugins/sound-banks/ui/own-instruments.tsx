@@ -6,10 +6,11 @@ import drawer from '../../../core/react/drawer-form.module.css'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { PlanGate } from '../../../core/react/plan-gate.js'
-import { OWN_BANKS, OWN_FILES, SAMPLER } from '../own-banks.js'
+import { OWN_BANKS, SAMPLER } from '../own-banks.js'
+import { OWN_FILES } from '../own-files.js'
 
 /** The user's own SoundFonts and sampler sets in the Sound panel. */
-export function OwnInstruments() {
+export default function OwnInstruments() {
   const { t } = useText()
   const isGuest = useStore(useService(COMMANDS).conditions, ({ guest }) => guest === true)
   if (isGuest) return null
@@ -31,7 +32,7 @@ function BankList() {
   const { t } = useText()
   const own = useService(OWN_BANKS)
   const { banks, working } = useStore(own.view)
-  const remove = useCommand('sound.remove-instrument')
+  const remove = useCommand('sound-banks.remove')
   const takeFolder = (files: File[]) => {
     const folder = files[0]?.webkitRelativePath.split('/')[0]
     void own.take(
@@ -68,7 +69,7 @@ function BankList() {
         )}
       </Text>
       <Group gap={8}>
-        <CommandButton command="sound.add-instruments" size="xs" variant="default" />
+        <CommandButton command="sound-banks.add" size="xs" variant="default" />
         <FileButton multiple onChange={takeFolder} inputProps={{ webkitdirectory: '' } as object}>
           {props => (
             <Button {...props} size="xs" variant="default">

@@ -1,8 +1,10 @@
 /** Kernel with an open song, and a fake page that renders it. */
+import audioExport from '../../../src/plugins/audio-export/index.js'
+import { AUDIO_ENCODERS } from '../../../src/plugins/audio-export/song-export.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
 import sound from '../../../src/plugins/sound/index.js'
-import { AUDIO_PAGE, type AudioPage } from '../../../src/plugins/sound/song-export.js'
+import { AUDIO_PAGE, type AudioPage } from '../../../src/plugins/sound/song-audio.js'
 import type { Arrangement } from '../../../src/plugins/sound/synthesis/arrangement.js'
 import { openKernel } from '../../support/open-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from '../player/songs.js'
@@ -15,19 +17,35 @@ const SONG = songJson(
 
 export async function exporting(render?: AudioPage['render']) {
   const made: { arrangement: Arrangement; format: string }[] = []
+  let format = ''
   const page: AudioPage = {
-    formats: async () => ['wav', 'webm'],
     level: async () => 0.5,
-    async render(arrangement, format, control) {
+    async render(arrangement, control) {
       made.push({ arrangement, format })
       control.onProgress(0.5)
-      return (await render?.(arrangement, format, control)) ?? new Blob(['sound'])
+      await control.write(new Float32Array(4), new Float32Array(4))
+      await render?.(arrangement, control)
+    },
+  }
+  const encoders = {
+    formats: async () => ['wav', 'webm'] as const,
+    async startEncoding(chosen: string) {
+      format = chosen
+      let samples = 0
+      return {
+        sampleRate: 44_100,
+        write: (left: Float32Array) => (samples += left.length),
+        end: async () => new Blob([`${samples} samples`]),
+      }
     },
   }
   const opened = await openKernel({
-    plugins: [midiIo, ...SONG_PLUGINS, sound],
+    plugins: [midiIo, ...SONG_PLUGINS, sound, audioExport],
     midi: { permission: 'granted' },
-    overrides: [[AUDIO_PAGE, async () => page]],
+    overrides: [
+      [AUDIO_PAGE, async () => page],
+      [AUDIO_ENCODERS, async () => encoders],
+    ],
     route: '/fretboard',
     activate: ['player', 'sound'],
   })

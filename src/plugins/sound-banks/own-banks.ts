@@ -7,13 +7,10 @@ import { phrase, phrases, SentenceError } from '../../core/platform/phrases.js'
 import type { UserFile } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
-import { bankError, type OwnPreset, SAMPLER_BANK } from './synthesis/own-files.js'
-import type { Patch } from './synthesis/sound-ports.js'
+import type { BankPreset, BankSource, Patch, SoundBank } from '../sound/tokens.js'
+import { bankError, SAMPLER_BANK } from './own-files.js'
 
 export const SAMPLER = 'AddOn.Sampler'
-/** File extensions of sound banks and samples. */
-export const OWN_FILES = ['.sf2', '.sf3', '.dls', '.wav', '.mp3', '.ogg', '.flac', '.m4a', '.aif', '.aiff']
-
 const BANK_FILE = /\.(sf2|sf3|sfogg|dls)$/i
 const MOST_BYTES = 500 * 1024 * 1024
 
@@ -25,13 +22,11 @@ const SENTENCES = phrases({
 })
 const PLANS = phrase('See the plans')
 const SAMPLES = phrase('Samples')
+const MY_INSTRUMENTS = phrase('My instruments')
 
-export interface OwnBank {
-  readonly id: string
-  readonly name: string
+export interface OwnBank extends SoundBank {
   /** Bytes. */
   readonly size: number
-  readonly presets: readonly OwnPreset[]
 }
 
 export interface BankStore {
@@ -45,7 +40,7 @@ export interface BankStore {
 export interface BanksPage {
   readonly store: BankStore
   /** @throws SentenceError if it isn't a sound bank, or is damaged or empty */
-  presetsOf(file: UserFile): Promise<readonly OwnPreset[]>
+  presetsOf(file: UserFile): Promise<readonly BankPreset[]>
   /** @throws SentenceError if a file isn't named by note or can't be decoded */
   sampler(files: readonly UserFile[], name: string, program: number): Promise<Blob>
   extract(file: Blob, patch: Patch): Promise<Blob>
@@ -53,11 +48,13 @@ export interface BanksPage {
 }
 
 /** Resolves to `undefined` if the browser can't store files. */
-export const BANKS_PAGE = createToken<() => Promise<BanksPage | undefined>>('sound.banks-page')
-export const OWN_BANKS = createToken<OwnBanks>('sound.own-banks')
+export const BANKS_PAGE = createToken<() => Promise<BanksPage | undefined>>('sound-banks.page')
+export const OWN_BANKS = createToken<OwnBanks>('sound-banks.own')
 
 /** SoundFonts and sampler sets that the user has stored on this device. */
-export class OwnBanks {
+export class OwnBanks implements BankSource {
+  readonly title = { source: 'sound-banks', message: MY_INSTRUMENTS }
+  readonly part = { plugin: 'sound-banks', screen: 'OwnInstruments' }
   readonly view = createStore<{ readonly banks: readonly OwnBank[]; readonly working: boolean }>({
     banks: [],
     working: false,
@@ -86,7 +83,7 @@ export class OwnBanks {
     for (const file of files.filter(each => !samples.includes(each))) {
       await this.add(file.name, [file], async page => [await page.presetsOf(file), await page.blobOf(file)])
     }
-    const title = name ?? this.context.get(TRANSLATOR).t('sound', SAMPLES)
+    const title = name ?? this.context.get(TRANSLATOR).t('sound-banks', SAMPLES)
     const program = this.unusedProgram()
     const preset = { name: title, program, bank: SAMPLER_BANK, isDrums: false }
     if (samples.length > 0 || files.length === 0) {
@@ -106,32 +103,17 @@ export class OwnBanks {
     await page.store.remove(this.user, id)
     await this.read()
     this.context.get(NOTICES).post({
-      ...{ kind: 'info', source: 'sound', code: 'bank_removed', message: SENTENCES.bank_removed },
+      ...{ kind: 'info', source: 'sound-banks', code: 'bank_removed', message: SENTENCES.bank_removed },
       values: { name: bank.name },
       action: { label: UNDO, run: () => void page.store.put(this.user, bank, file).then(() => this.read()) },
     })
   }
 
-  /** @returns a bank with this patch from the latest file that has it */
-  load(patch: Patch): Promise<Blob> | undefined {
-    const owner = this.view.getState().banks.find(({ presets }) => presets.some(each => isOf(each, patch)))
-    return owner && this.extract(owner.id, patch)
-  }
-
-  /** Whether a patch is in one of the user's files. */
-  has(patch: Patch): boolean {
-    return this.view.getState().banks.some(({ presets }) => presets.some(each => isOf(each, patch)))
-  }
-
-  /** Instruments for the neck, named like `own-0-24` in the settings. */
-  choices(): { readonly value: string; readonly label: string }[] {
-    const named = new Map<string, string>()
-    for (const { presets } of this.view.getState().banks.toReversed()) {
-      for (const { name, bank, program, isDrums } of presets) {
-        if (!isDrums) named.set(`own-${bank}-${program}`, name)
-      }
-    }
-    return [...named].map(([value, label]) => ({ value, label }))
+  async load(id: string, patch: Patch): Promise<Blob> {
+    const page = await this.page()
+    const file = await page?.store.file(this.user, id)
+    if (!page || !file) throw bankError('bank_unavailable')
+    return page.extract(file, patch)
   }
 
   private get user(): string {
@@ -154,17 +136,10 @@ export class OwnBanks {
     }
   }
 
-  private async extract(id: string, patch: Patch): Promise<Blob> {
-    const page = await this.page()
-    const file = await page?.store.file(this.user, id)
-    if (!page || !file) throw bankError('bank_unavailable')
-    return page.extract(file, patch)
-  }
-
   private async add(
     title: string,
     files: readonly UserFile[],
-    read: (page: BanksPage) => Promise<readonly [presets: readonly OwnPreset[], file: Blob]>,
+    read: (page: BanksPage) => Promise<readonly [presets: readonly BankPreset[], file: Blob]>,
   ): Promise<void> {
     const { get, log } = this.context
     try {
@@ -177,13 +152,18 @@ export class OwnBanks {
       const name = title.replace(BANK_FILE, '')
       await page.store.put(this.user, { id: `${this.lastTime}`, name, size: file.size, presets }, file)
       await this.read()
-      get(NOTICES).post({ kind: 'success', source: 'sound', message: SENTENCES.bank_added, values: { name } })
+      get(NOTICES).post({
+        kind: 'success',
+        source: 'sound-banks',
+        message: SENTENCES.bank_added,
+        values: { name },
+      })
     } catch (cause) {
       log.info('Couldn’t add an instrument', cause)
       const isFull = cause instanceof Error && cause.name === 'QuotaExceededError'
       const error = isFull ? bankError('bank_no_room', { file: title }) : cause
       get(NOTICES).post({
-        ...{ kind: 'warning', source: 'sound', code: 'bank_failed', message: SENTENCES.bank_failed },
+        ...{ kind: 'warning', source: 'sound-banks', code: 'bank_failed', message: SENTENCES.bank_failed },
         values: { file: title, reason: messageOf(error) },
         ...(error instanceof SentenceError && {
           ...{ code: error.code, message: error.sentence, values: error.values },
@@ -205,16 +185,8 @@ export class OwnBanks {
 
   private refuse(): void {
     this.context.get(NOTICES).post({
-      ...{ kind: 'info', source: 'sound', code: 'sampler_plan', message: SENTENCES.sampler_plan },
+      ...{ kind: 'info', source: 'sound-banks', code: 'sampler_plan', message: SENTENCES.sampler_plan },
       leadsTo: { label: PLANS, path: planPath(SAMPLER) },
     })
   }
-}
-
-function isOf({ program, bank, isDrums }: OwnPreset, patch: Patch): boolean {
-  return (
-    program === patch.program &&
-    isDrums === (patch.isDrums ?? false) &&
-    bank === (patch.bank ?? (isDrums ? bank : 0))
-  )
 }
