@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.js'
 test('the neck is audible by default, from the first click until a panic', async ({ page, openNeck }) => {
   const scripts: string[] = []
   page.on('request', request => {
-    if (request.url().includes('live-synth')) scripts.push(request.url())
+    if (request.url().includes('synth.worklet')) scripts.push(request.url())
   })
   await untouched(page)
   await withEar(page)

@@ -1,4 +1,3 @@
-import { Context, connect, getDestination, setContext } from 'tone'
 import { disposable } from '../../../core/platform/store.js'
 import { callWorker } from '../../../core/platform/worker-call.js'
 import { gainOf, type LiveSynth, type SynthOptions } from '../synth.js'
@@ -42,21 +41,12 @@ export async function createLiveSynth(
   audio: AudioContext,
   { now, onLoading, onMissing, ownInstrument }: SynthOptions,
 ): Promise<LiveSynth> {
-  // Tone.js's own timer would wake the page twenty times per second.
-  const context = new Context({ context: audio, clockSource: 'offline' })
-  setContext(context, true)
-  await context.addAudioWorkletModule(workletUrl)
-  const node = context.createAudioWorkletNode('fretwork-synth', {
-    numberOfInputs: 0,
-    outputChannelCount: [2],
-  })
-  connect(node, getDestination())
+  await audio.audioWorklet.addModule(workletUrl)
+  const node = new AudioWorkletNode(audio, 'fretwork-synth', { numberOfInputs: 0, outputChannelCount: [2] })
+  node.connect(audio.destination)
   const post = (message: WorkletMessage, transfer: Transferable[] = []) =>
     node.port.postMessage(message, transfer)
-  const seconds = createAudioTime(now, () => context.currentTime)
-  const rest = () => {
-    if (audio.state === 'running') audio.suspend().catch(ignore)
-  }
+  const seconds = createAudioTime(now, () => audio.currentTime)
   const inWorker = createBankWorker()
   const banks = createBankLoader({
     async load(patch, as) {
@@ -78,14 +68,16 @@ export async function createLiveSynth(
     setRoom: room => post({ kind: 'room', room }),
     setDevice: id => chooseDevice(audio, id),
     latencyMs: () => 1000 * (audio.baseLatency + (audio.outputLatency || 0)),
-    wake: () => void context.resume().catch(ignore),
-    rest,
+    wake: () => void audio.resume().catch(ignore),
+    rest() {
+      if (audio.state === 'running') audio.suspend().catch(ignore)
+    },
     get awake() {
-      return context.state === 'running'
+      return audio.state === 'running'
     },
     onAwakeChange(listener) {
-      context.on('statechange', listener)
-      return disposable(() => void context.off('statechange', listener))
+      audio.addEventListener('statechange', listener)
+      return disposable(() => audio.removeEventListener('statechange', listener))
     },
     dispose() {
       post({ kind: 'end' })
