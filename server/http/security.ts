@@ -88,8 +88,8 @@ export async function addSecurityHeaders(
 }
 
 /**
- * Builds the CSP. The UI library needs inline styles for sizes and colors, and the audio library's clock is a
- * blob worker.
+ * Builds the CSP. The UI library needs inline styles for sizes and colors, and the timers of hidden pages run in
+ * a blob worker.
  */
 function directives(): Record<string, string[]> {
   return {

@@ -87,6 +87,9 @@ const CMS_STYLE = `
 .open{display:inline-block;margin-top:20px;padding:10px 18px;border-radius:10px;background:var(--accent);color:#1b1206;font-weight:600;text-decoration:none}
 .log-in{margin-left:20px;white-space:nowrap}
 @media (hover:none) and (pointer:coarse){.keys{display:none}}
+.sample{margin-top:28px}
+.sample figcaption{color:var(--dim);margin-bottom:8px}
+audio{display:block;width:min(100%,420px);height:46px;border:1px solid var(--line);border-radius:23px}
 svg{width:100%;height:auto;min-height:170px;margin-top:32px;display:block}
 .neck{fill:#3a261b}.fret{stroke:#8d877e;stroke-width:3}.string{stroke:#b9b1a3}.nut{fill:#e9dfcb}.inlay{fill:#efe6d6;opacity:.28}
 .dot text{font:700 15px Inter,system-ui,sans-serif;text-anchor:middle;fill:#111}
@@ -114,7 +117,8 @@ function cmsPage(acceptLanguage: string | undefined): string {
     links: [['/docs/api', texts.api]],
     style: CMS_STYLE,
     body: `<h1>${escapeHtml(texts.title)}</h1><p class="lead">${escapeHtml(texts.lead)}</p>
-      <a class="open" href="/demo">${escapeHtml(texts.demo)}</a><a class="log-in" href="/login">${escapeHtml(texts.open)}</a>${neck()}<div class="grid">${guides.join('')}</div>`,
+      <a class="open" href="/demo">${escapeHtml(texts.demo)}</a><a class="log-in" href="/login">${escapeHtml(texts.open)}</a>
+      <figure class="sample"><figcaption id="sample">${escapeHtml(texts.sample)}</figcaption><audio controls preload="none" src="/sample.webm" aria-labelledby="sample"></audio></figure>${neck()}<div class="grid">${guides.join('')}</div>`,
     footer: texts.footer,
   })
 }

@@ -6,8 +6,8 @@ import type { Plugin } from 'vite'
 const SOURCE = 'src/app/offline/service-worker.ts'
 const FILE = 'sw.js'
 const PLACE = 'FRETWORK_SHELL'
-/** Excludes files that only developers or the server need. */
-const LEFT_OUT = /\.map$|^preloads\.json$/
+/** Excludes files that only developers, the server or the content page need. */
+const LEFT_OUT = /\.map$|^preloads\.json$|^sample\.webm$/
 
 /** Files cached after first use: few users open scores, export audio or have plugins that need zod. */
 const LATER =
@@ -40,7 +40,9 @@ export function serviceWorker(): Plugin {
         const built = Object.values(bundle)
           .filter(({ fileName }) => fileName !== FILE && !LEFT_OUT.test(fileName))
           .map(file => [file.fileName, file.type === 'chunk' ? file.code : file.source] as const)
-        const given = publicFiles(publicDir).map(name => [name, readFileSync(join(publicDir, name))] as const)
+        const given = publicFiles(publicDir)
+          .filter(name => !LEFT_OUT.test(name))
+          .map(name => [name, readFileSync(join(publicDir, name))] as const)
         const contents = [...built, ...given].sort(([a], [b]) => (a < b ? -1 : 1))
         const hash = createHash('sha256')
         for (const [name, content] of contents) hash.update(name).update('\0').update(content)

@@ -133,6 +133,7 @@ it('the CMS page is served at /cms/, and /cms redirects there', async () => {
   const page = await get('/cms/')
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(page.body).toContain('<html lang="en">')
+  expect(page.body).toContain('preload="none" src="/sample.webm"')
   const head = await server.app.inject({ method: 'HEAD', url: '/cms/' })
   expect([head.statusCode, head.headers['content-type']]).toEqual([200, page.headers['content-type']])
 })
