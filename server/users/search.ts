@@ -41,7 +41,7 @@ function hasUser<R extends { id: string | null }>(row: R): row is R & Row {
 type Values<V> = Record<'tenant' | 'viewer' | 'from' | 'to' | 'first' | 'limit' | 'offset', V> &
   Record<`other${number}`, V>
 
-export function valuesOf(
+function valuesOf(
   tenant: string,
   viewer: string,
   words: readonly string[],
@@ -66,7 +66,7 @@ const statements = oncePer(
 )
 
 /** Returns one row per user on the page, or a single row with the total if the page is empty. */
-export function peopleStatement(connection: ConnectionSql, words: number) {
+function peopleStatement(connection: ConnectionSql, words: number) {
   const of = (name: keyof Values<unknown>) => sql.placeholder(name)
   const [within, viewer] = [{ tenant: of('tenant') }, of('viewer')]
   const others = Array.from({ length: words - 1 }, (_, index) => of(`other${index}`))

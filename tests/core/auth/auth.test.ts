@@ -6,7 +6,6 @@ import { later } from '../../support/later.js'
 import { noConnection, ok, problem, until } from '../http/fake-transport.js'
 import {
   advanceSeconds,
-  cookieOf,
   goodServer,
   rejectedRefresh,
   tabOf,
@@ -35,16 +34,6 @@ it('a session is restored even if its token has expired or cannot be parsed', ()
   expect(auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { id: '', claims: undefined } })
   expect(warnings()).toBe(1)
 })
-
-it.each<Record<string, string>>([{}, { fretwork: '{"jwt": ' }, { other: cookieOf(tokenOf()) }])(
-  'invalid or missing cookies leave the user logged out: %o',
-  cookies => {
-    const { auth, loggedOut } = tabOf(goodServer(), memoryPlatform({ cookies }))
-    auth.init()
-    expect(auth.state.getState()).toEqual({ status: 'loggedOut', busy: false, user: undefined })
-    expect([[auth.currentJwt(), auth.claims], loggedOut]).toEqual([[undefined, undefined], []])
-  },
-)
 
 describe('login', () => {
   it('login stores the tokens, sets the cookie and fetches the user', async () => {
@@ -190,13 +179,6 @@ describe('session at startup', () => {
     expect([calls(), busy[0]]).toEqual([['refresh', 'user'], true])
     expect(auth.state.getState()).toMatchObject({ busy: false, user: { name: 'Jo from the server' } })
     expect(cookie()).toMatchObject({ refreshToken: 'r2', jwt: tokenOf({ mark: 'r2' }) })
-  })
-
-  it('startup does nothing without a session', async () => {
-    const { auth, sent, platform } = tabOf()
-    auth.init()
-    await auth.start()
-    expect([sent, auth.state.getState().busy, platform.clock.pending]).toEqual([[], false, 0])
   })
 
   it('startup ignores a rejected refresh while the access token is still valid', async () => {

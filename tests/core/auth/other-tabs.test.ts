@@ -80,27 +80,11 @@ it('a tab detects logins and logouts even if the message arrives before the cook
   expect(second.auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { id: 'u1' } })
 })
 
-it('a tab switches to another user even if the message arrives before the cookie', async () => {
-  const { platform, second } = twoTabs()
-  platform.storage.change('fretworkSession', 'loggedIn 1')
-  await platform.clock.advance(10)
-  platform.cookies.set('fretwork', cookieOf(tokenOf({ sub: 'u2' }), 'x1'), { days: 365 })
-  await platform.clock.advance(10)
-  expect(second.auth.currentJwt()).toBe(tokenOf({ sub: 'u2' }))
-})
-
 it('a session message without a matching cookie change is ignored', async () => {
   const { platform, second } = twoTabs()
   platform.storage.change('fretworkSession', 'loggedOut 1')
   await platform.clock.advance(5000)
   expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedIn', []])
-})
-
-it('deleting the session message logs the user out if the cookie is gone', () => {
-  const { platform, second } = twoTabs()
-  platform.cookies.remove('fretwork')
-  platform.storage.change('fretworkSession', undefined)
-  expect(second.loggedOut).toEqual(['elsewhere'])
 })
 
 it('logging in from another tab also fetches the avatar, which tokens do not contain', async () => {
@@ -132,14 +116,6 @@ it('a logout is not sent to the server if another tab logs out first', async () 
   waiting[0]?.(ok({ jwt: tokenOf({ mark: 'late' }), refreshToken: 'r2' }))
   await leaving
   expect([second.calls(), second.loggedOut, first.calls()]).toEqual([['refresh'], ['user'], []])
-})
-
-it('a tab does not restore a session without a cookie', async () => {
-  const { platform, second } = twoTabs()
-  platform.cookies.remove('fretwork')
-  await second.auth.refresh()
-  expect(second.sent).toEqual([])
-  expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedOut', ['elsewhere']])
 })
 
 it('a reload picks up an account change even if another tab refreshed before the change', async () => {
@@ -199,14 +175,6 @@ it.each([ok({ jwt: tokenOf({ mark: 'late' }), refreshToken: 'r2' }), problem(401
     expect(second.auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { refreshToken: 'r3' } })
   },
 )
-
-it('a tab switches to the user who logged in from another tab', async () => {
-  const { platform, second } = twoTabs()
-  platform.cookies.set('fretwork', cookieOf(tokenOf({ sub: 'u2' }), 'x1'), { days: 365 })
-  await second.auth.refresh()
-  expect(second.auth.state.getState().user).toMatchObject({ id: 'u2', name: 'Name of u2' })
-  expect(second.sent).toEqual([])
-})
 
 it('after switching users, a tab does not repeat the previous user’s requests', async () => {
   const server = goodServer({ user: () => problem(401, 'token_expired') })

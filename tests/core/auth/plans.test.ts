@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { has, levelOf, openedBy, openedTo, PLAN_TABLE, planPath } from '../../../src/core/auth/plans.js'
+import { has, levelOf, openedBy, PLAN_TABLE, planPath } from '../../../src/core/auth/plans.js'
 import {
   FEATURE_CLAIM,
   hasAddOn,
@@ -55,11 +55,6 @@ describe('plans', () => {
       'the add-on “Download as HTML”',
     ])
     expect(openedBy('AddOn.Unheard')).toBe('AddOn.Unheard')
-  })
-
-  it('a plan includes lower levels but no unknown features', () => {
-    expect([has(pro, 'Basic'), has(basic, 'Pro'), has(enterprise, 'teleport')]).toEqual([true, false, false])
-    expect(openedTo(undefined)).toEqual(['free', ...PLAN_TABLE.free])
   })
 
   it('the upgrade link contains the missing feature', () => {

@@ -119,12 +119,6 @@ describe('API client', () => {
     const { api: refused } = clientOf(() => ({ status: 404, body: sent(bytes) }))
     await expect(refused.call(avatarOf, { params })).rejects.toMatchObject({ code: 'not_found', status: 404 })
   })
-
-  it('programming errors are rethrown without sending the request', async () => {
-    const { api, sent } = clientOf(() => ok({ items: [] }))
-    await expect(api.call(tagged, { params: { id: '' }, query: { tag: [] } })).rejects.toThrow(TypeError)
-    expect(sent).toEqual([])
-  })
 })
 
 it('an invalid response is reported with the endpoint and the path of the invalid field', async () => {
@@ -154,12 +148,6 @@ describe('error responses', () => {
       ...{ kind: 'bad_request', code: 'rate_limited', status: 429, message: 'Too many attempts.' },
       ...{ retryAfter: 37, problem: { code: 'rate_limited' } },
     })
-  })
-
-  it('an API error lists the paths of invalid input fields', async () => {
-    const errors = [{ path: 'body.email', message: 'is not an address' }]
-    const error = await refusedBy(() => problem(400, 'invalid_input', { errors }))
-    expect(error.problem?.errors).toEqual(errors)
   })
 
   it('an API error can have an unknown code and falls back to the problem’s title', async () => {

@@ -186,16 +186,6 @@ it('the app uses the browser’s language until the user chooses one', async () 
   expect(translator.language).toBe('de')
 })
 
-it('the app starts in the user’s chosen language', async () => {
-  const { translator } = await following(['en'], { acmeLanguage: '{"language":"de","version":"1"}' })
-  expect(translator.language).toBe('de')
-})
-
-it('an unsupported language choice falls back to the browser’s language', async () => {
-  const { translator } = await following(['de'], { acmeLanguage: '{"language":"fr","version":"1"}' })
-  expect(translator.language).toBe('de')
-})
-
 it('the app uses the tenant’s languages, even if they are loaded later', async () => {
   const { translator, tenant } = await following(['de'])
   const card = { key: 'acme', name: 'Acme', accent: '#336699', languages: ['en'], providers: [] }

@@ -45,7 +45,7 @@ const throwing = (message: string) => (): never => {
 const providersOf = (...providers: unknown[]): PluginRuntime => ({ providers: providers as Provider[] })
 const necks = provideFactory(NECK, () => ({}))
 
-const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = [
+const BAD_CODE: [string, () => unknown, code: string, reason: string, manifest?: object][] = [
   ['throws on load', throwing('The disk is gone.'), 'plugin_load_failed', 'The disk is gone.'],
   ['throws on activate', () => ({ activate: throwing('No neck.') }), 'activation_failed', 'No neck.'],
   ['exports nothing', () => undefined, 'plugin_load_failed', 'exports no runtime'],
@@ -105,12 +105,31 @@ const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = 
     'command_twice',
     'already exists in good',
   ],
+  [
+    'throws while building a service',
+    () => providersOf(provideFactory(NECK, throwing('No strings.'))),
+    'activation_failed',
+    'No strings.',
+  ],
+  [
+    'provides a service outside its namespace without declaring it',
+    () => providersOf(provideFactory(createToken('spare.neck'), () => ({}))),
+    'token_wrong',
+    '"bad" must declare "spare.neck" in provides.',
+  ],
+  [
+    'does not provide a declared service',
+    () => ({}),
+    'token_not_provided',
+    '"bad" declares "bad.neck" in provides but has no provider for it.',
+    { provides: [NECK] },
+  ],
 ]
 
 it.each(BAD_CODE)(
   'a plugin that %s fails with a reason and affects no other plugin',
-  async (_what, runtime, code, reason) => {
-    const bad = makePlugin('bad', {}, runtime as () => PluginRuntime)
+  async (_what, runtime, code, reason, manifest = {}) => {
+    const bad = makePlugin('bad', manifest, runtime as () => PluginRuntime)
     const kernel = await kernelWith([bad, good()])
     expect(kernel.host.state('bad')).toMatchObject({ status: 'failed', code })
     expect(kernel.host.state('bad')?.reason).toContain(reason)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Container } from '../../../src/core/kernel/container.js'
-import { provide, provideFactory } from '../../../src/core/kernel/plugin.js'
+import { provide } from '../../../src/core/kernel/plugin.js'
 import { tsyringeRegistry } from '../../../src/core/kernel/plugin-services.js'
 import { inject, injectable } from '../../../src/core/platform/inject.js'
 import { createToken } from '../../../src/core/platform/token.js'
@@ -39,17 +39,6 @@ it('the error for circular dependencies lists the classes', () => {
   const providers = [provide(GUITAR, Guitar), provide(NECK, Round as never)]
   const container = new Container(providers, { registry: tsyringeRegistry(), outside: () => undefined })
   expect(() => container.buildAll()).toThrow('"test.guitar" needs "test.neck" needs "test.guitar"')
-})
-
-it('an error thrown by a service factory is rethrown', () => {
-  const fails = provideFactory(NECK, () => {
-    throw new RangeError('No strings.')
-  })
-  const container = new Container([provide(GUITAR, Guitar), fails], {
-    registry: tsyringeRegistry(),
-    outside: () => undefined,
-  })
-  expect(() => container.buildAll()).toThrow(new RangeError('No strings.'))
 })
 
 it('each constructor parameter needs a token', () => {

@@ -246,16 +246,6 @@ function noting() {
 }
 
 describe('optional services', () => {
-  it('an optional service is available at startup, regardless of list order', async () => {
-    const { found, plugin } = noting()
-    await kernelWith([
-      plugin('page', { optional: [NECK, SOUND] }),
-      plugin('neck', { provides: [NECK], optional: [SOUND] }),
-      plugin('sound', { provides: [SOUND] }),
-    ])
-    expect(found).toEqual({ sound: [], neck: ['disable.sound'], page: ['disable.neck', 'disable.sound'] })
-  })
-
   it('a required plugin also gets its optional services', async () => {
     const { found, plugin } = noting()
     await kernelWith([

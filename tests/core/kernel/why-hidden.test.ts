@@ -16,14 +16,6 @@ const tuner = (contributes = {}) =>
     },
   })
 
-it('a visible command needs no explanation', async () => {
-  const kernel = await kernelWith([tuner()])
-  expect(whyIsThisCommandHidden(kernel, 'tuner.listen')).toEqual({
-    ...{ id: 'tuner.listen', command: { id: 'tuner.listen', title: 'Listen', source: 'tuner' } },
-    ...{ offered: true, reasons: [] },
-  })
-})
-
 it('the explanation of a false condition lists the false term and its value', async () => {
   const kernel = await kernelWith([tuner()])
   kernel.commands.setContext('loggedIn', true)

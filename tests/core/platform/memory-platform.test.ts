@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { memoryLocks } from '../../../src/core/platform/memory-platform.js'
-import { disposable } from '../../../src/core/platform/store.js'
 
 it('tasks with the same lock name run one after another, in request order', async () => {
   const locks = memoryLocks()
@@ -21,16 +20,4 @@ it('a task that fails while holding a lock rejects only its own caller', async (
   const next = locks.run('x', () => Promise.resolve('yes'))
   await expect(failing).rejects.toThrow('no')
   await expect(next).resolves.toBe('yes')
-})
-
-it('a registration is undone only once, even if its callback disposes it again or throws', () => {
-  let undone = 0
-  const registration = disposable(() => {
-    undone++
-    registration.dispose()
-    throw new Error('half way')
-  })
-  expect(() => registration.dispose()).toThrow('half way')
-  registration.dispose()
-  expect(undone).toBe(1)
 })

@@ -28,14 +28,6 @@ describe('settings stores', () => {
     expect([storage.get('acmeNeck'), notices]).toEqual([undefined, []])
   })
 
-  it('all readers of a section share one store', () => {
-    const { settings } = settingsWith()
-    const heard: number[] = []
-    settings.store(neck).subscribe(({ capo }) => heard.push(capo))
-    settings.store(neck).change({ capo: 5 })
-    expect(heard).toEqual([5])
-  })
-
   it('a settings change rejected by the schema reports the field and changes nothing', () => {
     const { settings, storage } = settingsWith()
     const store = settings.store(neck)

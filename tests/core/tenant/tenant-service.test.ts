@@ -114,14 +114,6 @@ it('the tenant service works without browser storage', async () => {
   expect(logged).toMatchObject([{ level: 'warn', details: ['QuotaExceededError'] }])
 })
 
-it('the host can set the tenant', () => {
-  const { tenant } = tenantOn(memoryStorage())
-  tenant.use('acme')
-  expect([tenant.current.key, tenant.current.name]).toEqual(['acme', 'acme'])
-  tenant.use('fretwork')
-  expect(tenant.current.name).toBe('Fretwork')
-})
-
 it('the layout updates if the tenant loads after the kernel was built', async () => {
   const platform = memoryPlatform({ stored: { acmeLayout: '{"leftDrawerOpen":false,"version":"1"}' } })
   const kernel = await createTestKernel({ platform, plugins: [] })

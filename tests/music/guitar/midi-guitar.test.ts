@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
   createGuitarEar,
@@ -8,7 +7,6 @@ import {
   stringOfChannel,
 } from '../../../src/music/guitar/midi-guitar.js'
 import { STANDARD_TUNING } from '../../../src/music/guitar/tunings.js'
-import { rounds } from '../../support/rounds.js'
 
 const STANDARD = { strings: STANDARD_TUNING.strings, capo: 0 }
 
@@ -218,20 +216,4 @@ it('the detection result is kept when the channel range grows and discarded when
   expect(ear.recognised).toBe(true)
   ear.setRow(2, 7)
   expect(ear.recognised).toBe(false)
-})
-
-it('a device that plays on only one channel is never detected as a guitar', () => {
-  const played = fc.tuple(fc.boolean(), fc.integer({ min: 30, max: 90 }), fc.nat(60))
-  fc.assert(
-    fc.property(fc.array(played, { maxLength: 200 }), all => {
-      const { ear, on, off, wait } = listen()
-      for (const [isOn, note, ms] of all) {
-        wait(ms)
-        if (isOn) on(3, note)
-        else off(3, note)
-      }
-      return !ear.recognised
-    }),
-    rounds(300, 2026),
-  )
 })

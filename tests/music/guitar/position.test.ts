@@ -51,11 +51,6 @@ it('every position found has the requested pitch, in any tuning and with any cap
   )
 })
 
-it('a note moves up the neck if another note needs its string', () => {
-  // Note 41 can be played only on string 6, so note 45 must use a different string.
-  expect(lowestFretPositions([45, 41], standard)).toEqual(positionsNamed('5:0 6:1'))
-})
-
 it('a grip places as many notes as possible and then minimizes the sum of frets', () => {
   const pitches = fc.array(fc.integer({ min: 36, max: 80 }), { maxLength: 4 })
   fc.assert(

@@ -204,14 +204,6 @@ it.each([
   )
 })
 
-it.each([
-  ['of seven characters', 'x7#Qp!2'],
-  ['of four emoji, which are eight UTF-16 code units', '🎸🐎🎹🥁'],
-  ['of 257 characters', 'x'.repeat(257)],
-])('a password %s is rejected', async (_name, password) => {
-  expect(codeOf(await register(password))).toBe('400 invalid_input')
-})
-
 it('registration, reset and change reject a common password with the reason', async () => {
   const { jwt } = await server.logIn(email)
   const answers = [

@@ -139,14 +139,6 @@ it('destructive commands appear only once their first word is typed, in any lang
   expect(ids('')).toEqual(['reset', 'wide'])
 })
 
-it('the search ranks entries of any type', () => {
-  const ports = [
-    { id: '1', texts: ['GK-3'], port: 'a' },
-    { id: '2', texts: ['Piano'], port: 'b' },
-  ]
-  expect(rank(ports, 'pia').map(({ port }) => port)).toEqual(['b'])
-})
-
 it.each([
   ['fretbaord', 'fretboard', true],
   ['fretbord', 'fretboard', true],
