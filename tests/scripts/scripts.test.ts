@@ -18,39 +18,37 @@ it('requireNode rejects an older version and reports the required one', () => {
   expect(() => requireNode('20.9.0')).toThrow(StepError)
 })
 
-describe('isInstalled', () => {
-  const lock = (version: string) => ({
-    packages: {
-      '': {},
-      'node_modules/a': { version },
-      'node_modules/b': { version: '1.0.0', optional: true },
-    },
-  })
-  const tree = (version: string) => ({ packages: { 'node_modules/a': { version } } })
+const lock = (version: string) => ({
+  packages: {
+    '': {},
+    'node_modules/a': { version },
+    'node_modules/b': { version: '1.0.0', optional: true },
+  },
+})
+const tree = (version: string) => ({ packages: { 'node_modules/a': { version } } })
 
-  it('a fresh clone without packages is not installed', async () => {
-    await write('package-lock.json', lock('1.0.0'))
-    expect(isInstalled(at())).toBe(false)
-  })
+it('a fresh clone without packages is not installed', async () => {
+  await write('package-lock.json', lock('1.0.0'))
+  expect(isInstalled(at())).toBe(false)
+})
 
-  it('packages installed by npm are accepted without optional packages for other platforms', async () => {
-    await write('package-lock.json', lock('1.0.0'))
-    await write('node_modules/.package-lock.json', tree('1.0.0'))
-    expect(isInstalled(at())).toBe(true)
-  })
+it('packages installed by npm are accepted without optional packages for other platforms', async () => {
+  await write('package-lock.json', lock('1.0.0'))
+  await write('node_modules/.package-lock.json', tree('1.0.0'))
+  expect(isInstalled(at())).toBe(true)
+})
 
-  it('packages from a different lockfile are not accepted', async () => {
-    await write('package-lock.json', lock('1.0.1'))
-    await write('node_modules/.package-lock.json', tree('1.0.0'))
-    expect(isInstalled(at())).toBe(false)
-  })
+it('packages from a different lockfile are not accepted', async () => {
+  await write('package-lock.json', lock('1.0.1'))
+  await write('node_modules/.package-lock.json', tree('1.0.0'))
+  expect(isInstalled(at())).toBe(false)
+})
 
-  it('packages stamped with a different lockfile are not accepted', async () => {
-    await write('package-lock.json', lock('1.0.0'))
-    await write('node_modules/.package-lock.json', tree('1.0.0'))
-    await write('node_modules/.fretwork-installed', 'another')
-    expect(isInstalled(at())).toBe(false)
-  })
+it('packages stamped with a different lockfile are not accepted', async () => {
+  await write('package-lock.json', lock('1.0.0'))
+  await write('node_modules/.package-lock.json', tree('1.0.0'))
+  await write('node_modules/.fretwork-installed', 'another')
+  expect(isInstalled(at())).toBe(false)
 })
 
 it('packages linked from another folder are rejected', async () => {

@@ -109,66 +109,64 @@ it.runIf(LONG)('a restart restores the demo admin’s role', async () => {
   expect(await answer.json()).toMatchObject({ roles: ['Admin'] })
 })
 
-describe('failed start', () => {
-  it('a port in use is reported with a short message, and no database or lock is left behind', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const bound = other.address()
-    const port = String(typeof bound === 'object' && bound ? bound.port : 0)
-    await expect(start({ PORT: port })).rejects.toMatchObject({
-      code: 'port_in_use',
-      message: `Port ${port} on 127.0.0.1 is already in use; stop the other program, or set PORT to another number.`,
-    })
-    other.close()
-    expect([database(), existsSync(join(home.path, 'server.lock'))]).toEqual([undefined, false])
+it('a port in use is reported with a short message, and no database or lock is left behind', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const bound = other.address()
+  const port = String(typeof bound === 'object' && bound ? bound.port : 0)
+  await expect(start({ PORT: port })).rejects.toMatchObject({
+    code: 'port_in_use',
+    message: `Port ${port} on 127.0.0.1 is already in use; stop the other program, or set PORT to another number.`,
   })
+  other.close()
+  expect([database(), existsSync(join(home.path, 'server.lock'))]).toEqual([undefined, false])
+})
 
-  it('incomplete production settings are rejected before any file is created', async () => {
-    await expect(start({ NODE_ENV: 'production' })).rejects.toMatchObject({ code: 'production_refused' })
-    expect(existsSync(join(home.path, 'server.lock'))).toBe(false)
-  })
+it('incomplete production settings are rejected before any file is created', async () => {
+  await expect(start({ NODE_ENV: 'production' })).rejects.toMatchObject({ code: 'production_refused' })
+  expect(existsSync(join(home.path, 'server.lock'))).toBe(false)
+})
 
-  it('an unreachable DATABASE_URL is reported', async () => {
-    await expect(start({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })).rejects.toMatchObject({
-      code: 'database_unavailable',
-      message: expect.stringContaining('check DATABASE_URL'),
-    })
+it('an unreachable DATABASE_URL is reported', async () => {
+  await expect(start({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })).rejects.toMatchObject({
+    code: 'database_unavailable',
+    message: expect.stringContaining('check DATABASE_URL'),
   })
+})
 
-  it('a corrupt key prevents startup and is reported', async () => {
-    const db = await testDatabase()
-    const path = join(home.path, 'keys', 'access-token.json')
-    const key = readFileSync(path, 'utf8')
-    writeFileSync(path, key.slice(0, 40))
-    await expect(start({ DATABASE_URL: db.url })).rejects.toMatchObject({
-      code: 'state_folder_damaged',
-      message: expect.stringContaining(path),
-    })
-    writeFileSync(path, key)
-    await db.end()
+it('a corrupt key prevents startup and is reported', async () => {
+  const db = await testDatabase()
+  const path = join(home.path, 'keys', 'access-token.json')
+  const key = readFileSync(path, 'utf8')
+  writeFileSync(path, key.slice(0, 40))
+  await expect(start({ DATABASE_URL: db.url })).rejects.toMatchObject({
+    code: 'state_folder_damaged',
+    message: expect.stringContaining(path),
   })
+  writeFileSync(path, key)
+  await db.end()
+})
 
-  it('data from another PostgreSQL version and corrupt data are reported', async () => {
-    const version = join(home.cluster, 'data', 'PG_VERSION')
-    const right = readFileSync(version, 'utf8')
-    writeFileSync(version, '9.6\n')
-    await expect(start()).rejects.toMatchObject({ code: 'database_version' })
-    writeFileSync(version, '')
-    await expect(start()).rejects.toMatchObject({ code: 'state_folder_damaged' })
-    writeFileSync(version, right)
-  })
+it('data from another PostgreSQL version and corrupt data are reported', async () => {
+  const version = join(home.cluster, 'data', 'PG_VERSION')
+  const right = readFileSync(version, 'utf8')
+  writeFileSync(version, '9.6\n')
+  await expect(start()).rejects.toMatchObject({ code: 'database_version' })
+  writeFileSync(version, '')
+  await expect(start()).rejects.toMatchObject({ code: 'state_folder_damaged' })
+  writeFileSync(version, right)
+})
 
-  it.runIf(LONG)('a failed start reports the last PostgreSQL error', async () => {
-    const control = join(home.cluster, 'data', 'global', 'pg_control')
-    const right = readFileSync(control)
-    writeFileSync(control, Buffer.alloc(right.length))
-    await expect(start()).rejects.toMatchObject({
-      code: 'database_unavailable',
-      message: expect.stringMatching(/could not be started: .+(FATAL|PANIC)/),
-    })
-    writeFileSync(control, right)
-    chmodSync(control, 0o600)
+it.runIf(LONG)('a failed start reports the last PostgreSQL error', async () => {
+  const control = join(home.cluster, 'data', 'global', 'pg_control')
+  const right = readFileSync(control)
+  writeFileSync(control, Buffer.alloc(right.length))
+  await expect(start()).rejects.toMatchObject({
+    code: 'database_unavailable',
+    message: expect.stringMatching(/could not be started: .+(FATAL|PANIC)/),
   })
+  writeFileSync(control, right)
+  chmodSync(control, 0o600)
 })
 
 describe.runIf(LONG)('start after a crash', () => {

@@ -20,46 +20,44 @@ const [free, basic] = [claimsOf(''), claimsOf('SubscriptionLevel.Basic')]
 const pro = claimsOf('SubscriptionLevel.Pro')
 const enterprise = claimsOf('SubscriptionLevel.Enterprise')
 
-describe('plans', () => {
-  it('the plan levels are free, Basic, Pro and Enterprise; logged-out users have the free plan', () => {
-    expect([undefined, free, basic, pro, enterprise].map(levelOf)).toEqual([
-      'free',
-      'free',
-      'Basic',
-      'Pro',
-      'Enterprise',
-    ])
-  })
+it('the plan levels are free, Basic, Pro and Enterprise; logged-out users have the free plan', () => {
+  expect([undefined, free, basic, pro, enterprise].map(levelOf)).toEqual([
+    'free',
+    'free',
+    'Basic',
+    'Pro',
+    'Enterprise',
+  ])
+})
 
-  it.each([
-    ['neck', 'free'],
-    ['songs', 'Basic'],
-    ['tunings', 'Basic'],
-    ['shapes', 'Basic'],
-    ['positions', 'Pro'],
-    ['Enterprise', 'Enterprise'],
-  ])('the feature %s requires at least the %s plan', (feature, from) => {
-    const all = { free, Basic: basic, Pro: pro, Enterprise: enterprise }
-    const open = Object.entries(all).filter(([, claims]) => has(claims, feature))
-    expect(open[0]?.[0]).toBe(from)
-    expect(open).toHaveLength(4 - Object.keys(PLAN_TABLE).indexOf(from))
-    expect(openedBy(feature)).toBe(from)
-  })
+it.each([
+  ['neck', 'free'],
+  ['songs', 'Basic'],
+  ['tunings', 'Basic'],
+  ['shapes', 'Basic'],
+  ['positions', 'Pro'],
+  ['Enterprise', 'Enterprise'],
+])('the feature %s requires at least the %s plan', (feature, from) => {
+  const all = { free, Basic: basic, Pro: pro, Enterprise: enterprise }
+  const open = Object.entries(all).filter(([, claims]) => has(claims, feature))
+  expect(open[0]?.[0]).toBe(from)
+  expect(open).toHaveLength(4 - Object.keys(PLAN_TABLE).indexOf(from))
+  expect(openedBy(feature)).toBe(from)
+})
 
-  it('add-ons are not part of any plan and have separate claims', () => {
-    expect(has(enterprise, 'AddOn.Sampler')).toBe(false)
-    expect(has(claimsOf('AddOn.Sampler'), 'AddOn.Sampler')).toBe(true)
-    expect(has(claimsOf('Download.HTML'), 'Download.HTML')).toBe(true)
-    expect([has(pro, 'Download.HTML'), openedBy('Download.HTML')]).toEqual([
-      false,
-      'the add-on “Download as HTML”',
-    ])
-    expect(openedBy('AddOn.Unheard')).toBe('AddOn.Unheard')
-  })
+it('add-ons are not part of any plan and have separate claims', () => {
+  expect(has(enterprise, 'AddOn.Sampler')).toBe(false)
+  expect(has(claimsOf('AddOn.Sampler'), 'AddOn.Sampler')).toBe(true)
+  expect(has(claimsOf('Download.HTML'), 'Download.HTML')).toBe(true)
+  expect([has(pro, 'Download.HTML'), openedBy('Download.HTML')]).toEqual([
+    false,
+    'the add-on “Download as HTML”',
+  ])
+  expect(openedBy('AddOn.Unheard')).toBe('AddOn.Unheard')
+})
 
-  it('the upgrade link contains the missing feature', () => {
-    expect(planPath('AddOn.Sampler')).toBe('/account/subscription?need=AddOn.Sampler')
-  })
+it('the upgrade link contains the missing feature', () => {
+  expect(planPath('AddOn.Sampler')).toBe('/account/subscription?need=AddOn.Sampler')
 })
 
 it('when-conditions are updated when the plan changes', () => {
@@ -113,27 +111,25 @@ it('a command outside the user’s plan is rejected with an upgrade link and run
 const claimsWith = (more: object) =>
   readClaims(jwtOf({ sub: 'u', tenant: 't', sid: 's', exp: 1000, ...more }))
 
-describe('token claims', () => {
-  it.each([
-    ['no role', {}, []],
-    ['one role as text', { [ROLE_CLAIM]: 'Admin' }, ['Admin']],
-    ['several roles as an array', { [ROLE_CLAIM]: ['Admin', 'Teacher'] }, ['Admin', 'Teacher']],
-  ])('claims can contain %s', (_what, more, roles) => expect(claimsWith(more)?.roles).toEqual(roles))
+it.each([
+  ['no role', {}, []],
+  ['one role as text', { [ROLE_CLAIM]: 'Admin' }, ['Admin']],
+  ['several roles as an array', { [ROLE_CLAIM]: ['Admin', 'Teacher'] }, ['Admin', 'Teacher']],
+])('claims can contain %s', (_what, more, roles) => expect(claimsWith(more)?.roles).toEqual(roles))
 
-  it('claims can contain non-ASCII names', () => {
-    expect(claimsWith({ name: 'Zoë Müßig 🎸' })?.payload.name).toBe('Zoë Müßig 🎸')
-  })
+it('claims can contain non-ASCII names', () => {
+  expect(claimsWith({ name: 'Zoë Müßig 🎸' })?.payload.name).toBe('Zoë Müßig 🎸')
+})
 
-  it.each(['', 'x', 'a.b.c', 'long.since.expired', jwtOf({ sub: 'u' }), jwtOf([]), '...'])(
-    'an invalid token has no claims: %o',
-    text => expect(readClaims(text)).toBeUndefined(),
-  )
+it.each(['', 'x', 'a.b.c', 'long.since.expired', jwtOf({ sub: 'u' }), jwtOf([]), '...'])(
+  'an invalid token has no claims: %o',
+  text => expect(readClaims(text)).toBeUndefined(),
+)
 
-  it('claims count as expired at their expiry time, but not before', () => {
-    const claims = claimsWith({})
-    if (!claims) throw new Error('The token has no claims.')
-    expect([hasExpired(claims, 999_999), hasExpired(claims, 1_000_000)]).toEqual([false, true])
-  })
+it('claims count as expired at their expiry time, but not before', () => {
+  const claims = claimsWith({})
+  if (!claims) throw new Error('The token has no claims.')
+  expect([hasExpired(claims, 999_999), hasExpired(claims, 1_000_000)]).toEqual([false, true])
 })
 
 describe('role checks', () => {

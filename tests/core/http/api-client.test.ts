@@ -1,5 +1,5 @@
 import { AxiosError } from 'axios'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { avatarOf } from '../../../src/core/contract/account.js'
 import { currentUser, login } from '../../../src/core/contract/auth.js'
@@ -34,91 +34,89 @@ async function refusedBy(answering: Answering): Promise<ApiError> {
   return error
 }
 
-describe('API client', () => {
-  it('a request uses the base URL and sends credentials and tenant, without a timeout', async () => {
-    const { api, sent, configs } = clientOf(() => ok(TOKENS))
-    await api.call(login, { body: { email: 'jo@example.org', password: 'secret' } })
-    expect(sent).toMatchObject([
-      {
-        ...{ method: 'POST', url: 'http://backend.test/presence/api/v1/auth/login' },
-        ...{ headers: { 'X-Tenant': 'acme' }, body: { email: 'jo@example.org', password: 'secret' } },
-      },
-    ])
-    expect(configs[0]).toMatchObject({
-      ...{ withCredentials: true, timeout: 0, transitional: { clarifyTimeoutError: true } },
-    })
+it('a request uses the base URL and sends credentials and tenant, without a timeout', async () => {
+  const { api, sent, configs } = clientOf(() => ok(TOKENS))
+  await api.call(login, { body: { email: 'jo@example.org', password: 'secret' } })
+  expect(sent).toMatchObject([
+    {
+      ...{ method: 'POST', url: 'http://backend.test/presence/api/v1/auth/login' },
+      ...{ headers: { 'X-Tenant': 'acme' }, body: { email: 'jo@example.org', password: 'secret' } },
+    },
+  ])
+  expect(configs[0]).toMatchObject({
+    ...{ withCredentials: true, timeout: 0, transitional: { clarifyTimeoutError: true } },
   })
+})
 
-  it.each([
-    [
-      'repeats array keys and encodes values',
-      'a/b',
-      { tag: ['x', 'y z'], page: 2 },
-      'a%2Fb?tag=x&tag=y+z&page=2',
-    ],
-    [
-      'omits undefined values and escapes special characters',
-      'a',
-      { tag: ['b&c=d', 'é'], page: undefined },
-      'a?tag=b%26c%3Dd&tag=%C3%A9',
-    ],
-  ])('a request URL %s', async (_how, id, query, address) => {
-    const { api, sent } = clientOf(() => ok({ items: [] }))
-    await api.call(tagged, { params: { id }, query })
-    expect(sent[0]?.url).toBe(`http://backend.test/test/${address}`)
-  })
+it.each([
+  [
+    'repeats array keys and encodes values',
+    'a/b',
+    { tag: ['x', 'y z'], page: 2 },
+    'a%2Fb?tag=x&tag=y+z&page=2',
+  ],
+  [
+    'omits undefined values and escapes special characters',
+    'a',
+    { tag: ['b&c=d', 'é'], page: undefined },
+    'a?tag=b%26c%3Dd&tag=%C3%A9',
+  ],
+])('a request URL %s', async (_how, id, query, address) => {
+  const { api, sent } = clientOf(() => ok({ items: [] }))
+  await api.call(tagged, { params: { id }, query })
+  expect(sent[0]?.url).toBe(`http://backend.test/test/${address}`)
+})
 
-  it('only endpoints that require login send the token', async () => {
-    const { api, sent } = clientOf(({ url }) => ok(url.endsWith('user') ? USER : TOKENS))
-    await api.call(currentUser)
-    await api.call(login, { body: { email: 'a@b.c', password: 'x' } })
-    expect(sent.map(({ headers }) => headers.Authorization)).toEqual(['Bearer token-1', undefined])
-  })
+it('only endpoints that require login send the token', async () => {
+  const { api, sent } = clientOf(({ url }) => ok(url.endsWith('user') ? USER : TOKENS))
+  await api.call(currentUser)
+  await api.call(login, { body: { email: 'a@b.c', password: 'x' } })
+  expect(sent.map(({ headers }) => headers.Authorization)).toEqual(['Bearer token-1', undefined])
+})
 
-  it('each request uses the current tenant and token', async () => {
-    const tenant = { key: 'first' }
-    let token: string | undefined
-    const { api, sent } = clientOf(() => ok(USER), { bearer: () => token }, tenant)
-    await api.call(currentUser)
-    tenant.key = 'second'
-    token = 'later'
-    await api.call(currentUser)
-    expect(sent.map(({ headers }) => [headers['X-Tenant'], headers.Authorization])).toEqual([
-      ['first', undefined],
-      ['second', 'Bearer later'],
-    ])
-  })
+it('each request uses the current tenant and token', async () => {
+  const tenant = { key: 'first' }
+  let token: string | undefined
+  const { api, sent } = clientOf(() => ok(USER), { bearer: () => token }, tenant)
+  await api.call(currentUser)
+  tenant.key = 'second'
+  token = 'later'
+  await api.call(currentUser)
+  expect(sent.map(({ headers }) => [headers['X-Tenant'], headers.Authorization])).toEqual([
+    ['first', undefined],
+    ['second', 'Bearer later'],
+  ])
+})
 
-  it('the tenant card request sends no tenant key', async () => {
-    const card = { key: 'acme', name: 'A', accent: '#000000', languages: [], providers: [] }
-    const { api, sent } = clientOf(() => ok(card))
-    await expect(api.call(tenantJson)).resolves.toEqual(card)
-    expect(sent[0]?.headers).not.toHaveProperty('X-Tenant')
-  })
+it('the tenant card request sends no tenant key', async () => {
+  const card = { key: 'acme', name: 'A', accent: '#000000', languages: [], providers: [] }
+  const { api, sent } = clientOf(() => ok(card))
+  await expect(api.call(tenantJson)).resolves.toEqual(card)
+  expect(sent[0]?.headers).not.toHaveProperty('X-Tenant')
+})
 
-  it('the response is validated, and unknown fields from a newer server are dropped', async () => {
-    const { api } = clientOf(() => ok({ ...TOKENS, more: true }))
-    await expect(api.call(login, { body: { email: 'a@b.c', password: 'x' } })).resolves.toEqual(TOKENS)
-  })
+it('the response is validated, and unknown fields from a newer server are dropped', async () => {
+  const { api } = clientOf(() => ok({ ...TOKENS, more: true }))
+  await expect(api.call(login, { body: { email: 'a@b.c', password: 'x' } })).resolves.toEqual(TOKENS)
+})
 
-  it('an endpoint without a response body returns undefined', async () => {
-    const gone = defineEndpoint('x.gone', 'GET /gone', { summary: 'Gone', status: 204 })
-    const { api } = clientOf(() => ({ status: 204, body: '' }))
-    await expect(api.call(gone)).resolves.toBeUndefined()
-  })
+it('an endpoint without a response body returns undefined', async () => {
+  const gone = defineEndpoint('x.gone', 'GET /gone', { summary: 'Gone', status: 204 })
+  const { api } = clientOf(() => ({ status: 204, body: '' }))
+  await expect(api.call(gone)).resolves.toBeUndefined()
+})
 
-  it.each([
-    ['a buffer', (bytes: Uint8Array<ArrayBuffer>) => bytes.buffer],
-    ['a view of a buffer (Node)', (bytes: Uint8Array<ArrayBuffer>) => Buffer.from(bytes)],
-  ])('a binary endpoint returns bytes, and its error response is still parsed: %s', async (_name, sent) => {
-    const params = { id: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }
-    const { api } = clientOf(() => ok(sent(new Uint8Array([137, 80]))))
-    expect([...(await api.call(avatarOf, { params }))]).toEqual([137, 80])
-    const refusal = JSON.stringify({ title: 'Not Found', status: 404, code: 'not_found' })
-    const bytes = new Uint8Array(new TextEncoder().encode(refusal))
-    const { api: refused } = clientOf(() => ({ status: 404, body: sent(bytes) }))
-    await expect(refused.call(avatarOf, { params })).rejects.toMatchObject({ code: 'not_found', status: 404 })
-  })
+it.each([
+  ['a buffer', (bytes: Uint8Array<ArrayBuffer>) => bytes.buffer],
+  ['a view of a buffer (Node)', (bytes: Uint8Array<ArrayBuffer>) => Buffer.from(bytes)],
+])('a binary endpoint returns bytes, and its error response is still parsed: %s', async (_name, sent) => {
+  const params = { id: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }
+  const { api } = clientOf(() => ok(sent(new Uint8Array([137, 80]))))
+  expect([...(await api.call(avatarOf, { params }))]).toEqual([137, 80])
+  const refusal = JSON.stringify({ title: 'Not Found', status: 404, code: 'not_found' })
+  const bytes = new Uint8Array(new TextEncoder().encode(refusal))
+  const { api: refused } = clientOf(() => ({ status: 404, body: sent(bytes) }))
+  await expect(refused.call(avatarOf, { params })).rejects.toMatchObject({ code: 'not_found', status: 404 })
 })
 
 it('an invalid response is reported with the endpoint and the path of the invalid field', async () => {
@@ -138,39 +136,37 @@ it.each(['<html>a proxy was here</html>', '', '{"jwt": ', undefined, null])(
   },
 )
 
-describe('error responses', () => {
-  it('an API error takes its code, message, status and retry delay from the problem document', async () => {
-    const error = await refusedBy(() => ({
-      ...problem(429, 'rate_limited', { detail: 'Too many attempts.' }),
-      headers: { 'retry-after': '37' },
-    }))
-    expect(error).toMatchObject({
-      ...{ kind: 'bad_request', code: 'rate_limited', status: 429, message: 'Too many attempts.' },
-      ...{ retryAfter: 37, problem: { code: 'rate_limited' } },
-    })
+it('an API error takes its code, message, status and retry delay from the problem document', async () => {
+  const error = await refusedBy(() => ({
+    ...problem(429, 'rate_limited', { detail: 'Too many attempts.' }),
+    headers: { 'retry-after': '37' },
+  }))
+  expect(error).toMatchObject({
+    ...{ kind: 'bad_request', code: 'rate_limited', status: 429, message: 'Too many attempts.' },
+    ...{ retryAfter: 37, problem: { code: 'rate_limited' } },
   })
+})
 
-  it('an API error can have an unknown code and falls back to the problem’s title', async () => {
-    const error = await refusedBy(() => problem(418, 'kettle_on'))
-    expect(error).toMatchObject({ kind: 'bad_request', code: 'kettle_on', message: 'kettle_on' })
-  })
+it('an API error can have an unknown code and falls back to the problem’s title', async () => {
+  const error = await refusedBy(() => problem(418, 'kettle_on'))
+  expect(error).toMatchObject({ kind: 'bad_request', code: 'kettle_on', message: 'kettle_on' })
+})
 
-  it.each([
-    [400, 'bad_request'],
-    [404, 'bad_request'],
-    [500, 'bad_response'],
-    [502, 'bad_response'],
-    [302, 'bad_response'],
-  ])('status %i without a problem document becomes a %s', async (status, kind) => {
-    const error = await refusedBy(() => ({ status, body: '<html></html>' }))
-    expect(error).toMatchObject({ kind, code: kind, status, problem: undefined })
-  })
+it.each([
+  [400, 'bad_request'],
+  [404, 'bad_request'],
+  [500, 'bad_response'],
+  [502, 'bad_response'],
+  [302, 'bad_response'],
+])('status %i without a problem document becomes a %s', async (status, kind) => {
+  const error = await refusedBy(() => ({ status, body: '<html></html>' }))
+  expect(error).toMatchObject({ kind, code: kind, status, problem: undefined })
+})
 
-  it('a missing or date-valued Retry-After header yields no retry delay', async () => {
-    const headers = { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }
-    expect((await refusedBy(() => ({ status: 503, headers }))).retryAfter).toBeUndefined()
-    expect((await refusedBy(() => ({ status: 503 }))).retryAfter).toBeUndefined()
-  })
+it('a missing or date-valued Retry-After header yields no retry delay', async () => {
+  const headers = { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }
+  expect((await refusedBy(() => ({ status: 503, headers }))).retryAfter).toBeUndefined()
+  expect((await refusedBy(() => ({ status: 503 }))).retryAfter).toBeUndefined()
 })
 
 it.each([

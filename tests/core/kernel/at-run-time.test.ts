@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createEvent } from '../../../src/core/events/event-bus.js'
 import { drawersOf, navigationOf, routesOf, usablePlugins } from '../../../src/core/kernel/contributions.js'
 import { checkManifests } from '../../../src/core/kernel/manifest-check.js'
@@ -32,82 +32,80 @@ const tuner = (title = 'Tune', answer = 'tuned') =>
     { commands: { 'tuner.tune': () => answer } },
   )
 
-describe('plugins added at runtime', () => {
-  it('a plugin added at runtime contributes its UI immediately but loads code only when activated', async () => {
-    const kernel = await kernelWith([makePlugin('neck')])
-    const seen: number[] = []
-    kernel.host.states.subscribe(() => seen.push(kernel.host.manifests.length))
-    const added = tuner()
-    expect(kernel.host.add(added)).toMatchObject({ id: 'tuner', status: 'registered' })
-    expect(seen).toEqual([2])
-    expect(routesOf(kernel.host.manifests)).toMatchObject([{ path: '/tuner', plugin: 'tuner' }])
-    expect(navigationOf(usablePlugins(kernel.host))).toHaveLength(1)
-    expect(drawersOf(usablePlugins(kernel.host), '/tuner')).toHaveLength(1)
-    expect([added.loads(), await kernel.commands.attempt('tuner.tune')]).toEqual([0, 'tuned'])
-    expectNoLeaks(kernel)
-  })
+it('a plugin added at runtime contributes its UI immediately but loads code only when activated', async () => {
+  const kernel = await kernelWith([makePlugin('neck')])
+  const seen: number[] = []
+  kernel.host.states.subscribe(() => seen.push(kernel.host.manifests.length))
+  const added = tuner()
+  expect(kernel.host.add(added)).toMatchObject({ id: 'tuner', status: 'registered' })
+  expect(seen).toEqual([2])
+  expect(routesOf(kernel.host.manifests)).toMatchObject([{ path: '/tuner', plugin: 'tuner' }])
+  expect(navigationOf(usablePlugins(kernel.host))).toHaveLength(1)
+  expect(drawersOf(usablePlugins(kernel.host), '/tuner')).toHaveLength(1)
+  expect([added.loads(), await kernel.commands.attempt('tuner.tune')]).toEqual([0, 'tuned'])
+  expectNoLeaks(kernel)
+})
 
-  it('a startup plugin added at runtime starts immediately and unblocks its dependents', async () => {
+it('a startup plugin added at runtime starts immediately and unblocks its dependents', async () => {
+  const kernel = await kernelWith([
+    makePlugin('neck', { requires: [MIDI], provides: [NECK] }, providing(NECK)),
+    makePlugin('page', { requires: [NECK] }),
+  ])
+  expect(statuses(kernel)).toEqual({ neck: 'failed token_missing', page: 'blocked plugin_blocked' })
+  kernel.host.add(makePlugin('midi', { provides: [MIDI] }, providing(MIDI)))
+  await kernel.host.trigger('startup')
+  expect(new Set(Object.values(statuses(kernel)))).toEqual(new Set(['active']))
+})
+
+it('a plugin added at runtime starts at its activation event', async () => {
+  const kernel = await kernelWith([])
+  kernel.host.add(makePlugin('strummer', { activateOn: ['event:later.strummed'] }))
+  kernel.events.emit(strummed, 1)
+  await settle()
+  expect(kernel.host.state('strummer')?.status).toBe('active')
+  expectNoLeaks(kernel)
+})
+
+it.each([
+  ['no manifest', null, 'plugin number 2', 'manifest_invalid'],
+  ['a duplicate ID', makePlugin('first', { version: '2.0.0' }), 'first#2', 'plugin_twice'],
+  ['an invalid manifest and a duplicate ID', { id: 'first', runsIn: 7 }, 'first#2', 'manifest_invalid'],
+  ['a duplicate command', makePlugin('thief', tunerCommand()), 'thief', 'command_twice'],
+])(
+  'a plugin added at runtime with %s fails with a reason and affects no other plugin',
+  async (_what, manifest, id, code) => {
     const kernel = await kernelWith([
-      makePlugin('neck', { requires: [MIDI], provides: [NECK] }, providing(NECK)),
-      makePlugin('page', { requires: [NECK] }),
+      makePlugin('first', tunerCommand(), { commands: { 'tuner.tune': () => 'tuned' } }),
     ])
-    expect(statuses(kernel)).toEqual({ neck: 'failed token_missing', page: 'blocked plugin_blocked' })
-    kernel.host.add(makePlugin('midi', { provides: [MIDI] }, providing(MIDI)))
-    await kernel.host.trigger('startup')
-    expect(new Set(Object.values(statuses(kernel)))).toEqual(new Set(['active']))
-  })
+    const state = kernel.host.add(manifest as unknown as PluginManifest)
+    expect(state).toMatchObject({ id, status: 'failed', code })
+    expect(state.reason).toBeTruthy()
+    expect(kernel.host.state(id)).toBe(state)
+    expect(kernel.host.state('first')).toMatchObject({ status: 'active', version: '1.0.0' })
+    expect(await kernel.commands.attempt('tuner.tune')).toBe('tuned')
+  },
+)
 
-  it('a plugin added at runtime starts at its activation event', async () => {
-    const kernel = await kernelWith([])
-    kernel.host.add(makePlugin('strummer', { activateOn: ['event:later.strummed'] }))
-    kernel.events.emit(strummed, 1)
-    await settle()
-    expect(kernel.host.state('strummer')?.status).toBe('active')
-    expectNoLeaks(kernel)
+it('a dependency cycle fails both plugins, and removing the new plugin resolves it', async () => {
+  const kernel = await kernelWith([
+    makePlugin('neck', { requires: [MIDI], provides: [NECK] }, providing(NECK)),
+    makePlugin('good'),
+  ])
+  expect(kernel.host.add(makePlugin('midi', { requires: [NECK], provides: [MIDI] }))).toMatchObject({
+    code: 'cycle',
+    reason: expect.stringContaining('neck → midi → neck'),
   })
+  expect(statuses(kernel)).toEqual({ neck: 'failed cycle', good: 'active', midi: 'failed cycle' })
+  await kernel.host.remove('midi')
+  expect(statuses(kernel)).toEqual({ neck: 'failed token_missing', good: 'active' })
+})
 
-  it.each([
-    ['no manifest', null, 'plugin number 2', 'manifest_invalid'],
-    ['a duplicate ID', makePlugin('first', { version: '2.0.0' }), 'first#2', 'plugin_twice'],
-    ['an invalid manifest and a duplicate ID', { id: 'first', runsIn: 7 }, 'first#2', 'manifest_invalid'],
-    ['a duplicate command', makePlugin('thief', tunerCommand()), 'thief', 'command_twice'],
-  ])(
-    'a plugin added at runtime with %s fails with a reason and affects no other plugin',
-    async (_what, manifest, id, code) => {
-      const kernel = await kernelWith([
-        makePlugin('first', tunerCommand(), { commands: { 'tuner.tune': () => 'tuned' } }),
-      ])
-      const state = kernel.host.add(manifest as unknown as PluginManifest)
-      expect(state).toMatchObject({ id, status: 'failed', code })
-      expect(state.reason).toBeTruthy()
-      expect(kernel.host.state(id)).toBe(state)
-      expect(kernel.host.state('first')).toMatchObject({ status: 'active', version: '1.0.0' })
-      expect(await kernel.commands.attempt('tuner.tune')).toBe('tuned')
-    },
-  )
-
-  it('a dependency cycle fails both plugins, and removing the new plugin resolves it', async () => {
-    const kernel = await kernelWith([
-      makePlugin('neck', { requires: [MIDI], provides: [NECK] }, providing(NECK)),
-      makePlugin('good'),
-    ])
-    expect(kernel.host.add(makePlugin('midi', { requires: [NECK], provides: [MIDI] }))).toMatchObject({
-      code: 'cycle',
-      reason: expect.stringContaining('neck → midi → neck'),
-    })
-    expect(statuses(kernel)).toEqual({ neck: 'failed cycle', good: 'active', midi: 'failed cycle' })
-    await kernel.host.remove('midi')
-    expect(statuses(kernel)).toEqual({ neck: 'failed token_missing', good: 'active' })
-  })
-
-  it('a plugin added at runtime does not replace an existing command', async () => {
-    const kernel = await kernelWith([])
-    kernel.commands.register({ id: 'tuner.tune', title: 'Mine' }, 'app', () => 'mine')
-    expect(kernel.host.add(tuner()).status).toBe('registered')
-    expect(await kernel.commands.attempt('tuner.tune')).toBe('mine')
-    expect(kernel.platform.logged.at(-1)?.message).toBe('A contribution of tuner could not be registered')
-  })
+it('a plugin added at runtime does not replace an existing command', async () => {
+  const kernel = await kernelWith([])
+  kernel.commands.register({ id: 'tuner.tune', title: 'Mine' }, 'app', () => 'mine')
+  expect(kernel.host.add(tuner()).status).toBe('registered')
+  expect(await kernel.commands.attempt('tuner.tune')).toBe('mine')
+  expect(kernel.platform.logged.at(-1)?.message).toBe('A contribution of tuner could not be registered')
 })
 
 const refused = {
@@ -131,91 +129,89 @@ it('a rejected plugin does not affect an active plugin with the same ID', async 
   expect(kernel.host.state('neck#refused')).toMatchObject({ status: 'failed', code: 'hash_refused' })
 })
 
-describe('plugin replacement', () => {
-  it('replacing a plugin restarts it and its dependents and removes every trace of the old version', async () => {
-    const order: string[] = []
-    const noting = (id: string) => ({
-      activate: ({ scope }: { scope: { onDispose(undo: () => void): void } }) => {
-        order.push(`+${id}`)
-        scope.onDispose(() => void order.push(`-${id}`))
-      },
-    })
-    const midi = (turn: number) =>
-      makePlugin('midi', { provides: [MIDI] }, { ...providing(MIDI, { turn }), ...noting('midi') })
-    const kernel = await kernelWith([
-      midi(1),
-      makePlugin('neck', { requires: [MIDI] }, noting('neck')),
-      makePlugin('hearer', { optional: [MIDI] }, noting('hearer')),
-      makePlugin('bystander', {}, noting('bystander')),
-    ])
-    order.length = 0
-    await kernel.host.replace(midi(2))
-    expect(order.indexOf('-neck')).toBeLessThan(order.indexOf('-midi'))
-    expect(order.slice(3)).toEqual(['+midi', '+neck', '+hearer'])
-    expect(order).not.toContain('-bystander')
-    expect(kernel.get(MIDI)).toEqual({ turn: 2 })
-    expect(new Set(Object.values(statuses(kernel)))).toEqual(new Set(['active']))
-    expectNoLeaks(kernel)
+it('replacing a plugin restarts it and its dependents and removes every trace of the old version', async () => {
+  const order: string[] = []
+  const noting = (id: string) => ({
+    activate: ({ scope }: { scope: { onDispose(undo: () => void): void } }) => {
+      order.push(`+${id}`)
+      scope.onDispose(() => void order.push(`-${id}`))
+    },
   })
+  const midi = (turn: number) =>
+    makePlugin('midi', { provides: [MIDI] }, { ...providing(MIDI, { turn }), ...noting('midi') })
+  const kernel = await kernelWith([
+    midi(1),
+    makePlugin('neck', { requires: [MIDI] }, noting('neck')),
+    makePlugin('hearer', { optional: [MIDI] }, noting('hearer')),
+    makePlugin('bystander', {}, noting('bystander')),
+  ])
+  order.length = 0
+  await kernel.host.replace(midi(2))
+  expect(order.indexOf('-neck')).toBeLessThan(order.indexOf('-midi'))
+  expect(order.slice(3)).toEqual(['+midi', '+neck', '+hearer'])
+  expect(order).not.toContain('-bystander')
+  expect(kernel.get(MIDI)).toEqual({ turn: 2 })
+  expect(new Set(Object.values(statuses(kernel)))).toEqual(new Set(['active']))
+  expectNoLeaks(kernel)
+})
 
-  it('a replacement updates commands and titles and keeps its list position', async () => {
-    const kernel = await kernelWith([tuner(), makePlugin('last')])
-    await kernel.host.replace(tuner('Tune again', 'tuned again'))
-    expect(kernel.commands.find('tuner.tune')?.title).toBe('Tune again')
-    expect(await kernel.commands.attempt('tuner.tune')).toBe('tuned again')
-    expect(kernel.host.manifests.map(({ id }) => id)).toEqual(['tuner', 'last'])
-  })
+it('a replacement updates commands and titles and keeps its list position', async () => {
+  const kernel = await kernelWith([tuner(), makePlugin('last')])
+  await kernel.host.replace(tuner('Tune again', 'tuned again'))
+  expect(kernel.commands.find('tuner.tune')?.title).toBe('Tune again')
+  expect(await kernel.commands.attempt('tuner.tune')).toBe('tuned again')
+  expect(kernel.host.manifests.map(({ id }) => id)).toEqual(['tuner', 'last'])
+})
 
-  it('a replacement starts even if the old version is still starting', async () => {
-    const { promise, answer: goOn } = later()
-    const activate = vi.fn(() => promise)
-    const kernel = await kernelWith([makePlugin('slow', { activateOn: ['route:/x'] }, { activate })])
-    const starting = kernel.host.activate('slow').catch(() => undefined)
-    await expect.poll(() => activate).toHaveBeenCalled()
-    const replacing = kernel.host.replace(makePlugin('slow', { activateOn: ['route:/x'] }))
-    await settle()
-    goOn()
-    await starting
-    await replacing
-    expect(statuses(kernel)).toEqual({ slow: 'active' })
-  })
+it('a replacement starts even if the old version is still starting', async () => {
+  const { promise, answer: goOn } = later()
+  const activate = vi.fn(() => promise)
+  const kernel = await kernelWith([makePlugin('slow', { activateOn: ['route:/x'] }, { activate })])
+  const starting = kernel.host.activate('slow').catch(() => undefined)
+  await expect.poll(() => activate).toHaveBeenCalled()
+  const replacing = kernel.host.replace(makePlugin('slow', { activateOn: ['route:/x'] }))
+  await settle()
+  goOn()
+  await starting
+  await replacing
+  expect(statuses(kernel)).toEqual({ slow: 'active' })
+})
 
-  it('after an invalid replacement fails, a valid replacement works again', async () => {
-    const kernel = await kernelWith([tuner(), makePlugin('good')])
-    await kernel.host.activate('tuner')
-    await kernel.host.replace({ ...tuner(), runsIn: [] })
-    expect(statuses(kernel)).toEqual({ good: 'active', tuner: 'failed manifest_invalid' })
-    expect(kernel.commands.find('tuner.tune')).toBeUndefined()
-    await kernel.host.replace(tuner())
-    expect(statuses(kernel)).toEqual({ tuner: 'active', good: 'active' })
-  })
+it('after an invalid replacement fails, a valid replacement works again', async () => {
+  const kernel = await kernelWith([tuner(), makePlugin('good')])
+  await kernel.host.activate('tuner')
+  await kernel.host.replace({ ...tuner(), runsIn: [] })
+  expect(statuses(kernel)).toEqual({ good: 'active', tuner: 'failed manifest_invalid' })
+  expect(kernel.commands.find('tuner.tune')).toBeUndefined()
+  await kernel.host.replace(tuner())
+  expect(statuses(kernel)).toEqual({ tuner: 'active', good: 'active' })
+})
 
-  it('a replacement stops conflicting plugins and their dependents', async () => {
-    const kernel = await kernelWith([
-      makePlugin('first'),
-      makePlugin(
-        'second',
-        { ...tunerCommand(), provides: [NECK] },
-        { ...providing(NECK), commands: { 'tuner.tune': () => 'tuned' } },
-      ),
-      makePlugin('third', { requires: [NECK] }),
-    ])
-    await kernel.host.replace(makePlugin('first', tunerCommand()))
-    expect(statuses(kernel)).toEqual({
-      ...{ first: 'active', second: 'failed command_twice', third: 'blocked plugin_blocked' },
-    })
-    expect(kernel.find(NECK)).toBeUndefined()
+it('a replacement stops conflicting plugins and their dependents', async () => {
+  const kernel = await kernelWith([
+    makePlugin('first'),
+    makePlugin(
+      'second',
+      { ...tunerCommand(), provides: [NECK] },
+      { ...providing(NECK), commands: { 'tuner.tune': () => 'tuned' } },
+    ),
+    makePlugin('third', { requires: [NECK] }),
+  ])
+  await kernel.host.replace(makePlugin('first', tunerCommand()))
+  expect(statuses(kernel)).toEqual({
+    ...{ first: 'active', second: 'failed command_twice', third: 'blocked plugin_blocked' },
   })
+  expect(kernel.find(NECK)).toBeUndefined()
+})
 
-  it('replacing a disabled or waiting plugin does not activate it', async () => {
-    const waiting = () => makePlugin('waiting', { activateOn: ['route:/x'] })
-    const kernel = await kernelWith([makePlugin('off'), waiting()])
-    await kernel.host.disable('off')
-    await kernel.host.replace(makePlugin('off', { version: '1.0.1' }))
-    await kernel.host.replace(waiting())
-    expect(kernel.host.state('off')).toMatchObject({ status: 'disabled', version: '1.0.1' })
-    expect(kernel.host.state('waiting')?.status).toBe('registered')
-  })
+it('replacing a disabled or waiting plugin does not activate it', async () => {
+  const waiting = () => makePlugin('waiting', { activateOn: ['route:/x'] })
+  const kernel = await kernelWith([makePlugin('off'), waiting()])
+  await kernel.host.disable('off')
+  await kernel.host.replace(makePlugin('off', { version: '1.0.1' }))
+  await kernel.host.replace(waiting())
+  expect(kernel.host.state('off')).toMatchObject({ status: 'disabled', version: '1.0.1' })
+  expect(kernel.host.state('waiting')?.status).toBe('registered')
 })
 
 it('removing a plugin removes its contributions, and its dependents report the missing token', async () => {

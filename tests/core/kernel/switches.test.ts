@@ -12,91 +12,89 @@ const midi = () => makePlugin('midi', { provides: [MIDI] }, { providers: [provid
 const neck = () => makePlugin('neck', { requires: [MIDI] })
 const stored = (...disabled: string[]) => ({ [KEY]: JSON.stringify({ disabled, version: '1' }) })
 
-describe('plugins disabled by the user', () => {
-  it('a disabled plugin stays disabled after a restart, and its code is not loaded', async () => {
-    const platform = memoryPlatform()
-    const first = await kernelWith([midi(), neck()], { platform })
-    await first.host.disable('neck')
-    first.dispose()
+it('a disabled plugin stays disabled after a restart, and its code is not loaded', async () => {
+  const platform = memoryPlatform()
+  const first = await kernelWith([midi(), neck()], { platform })
+  await first.host.disable('neck')
+  first.dispose()
 
-    const [off, on] = [neck(), midi()]
-    const second = await kernelWith([on, off], { platform })
-    expect(statuses(second)).toEqual({ midi: 'active', neck: 'disabled plugin_disabled' })
-    expect(off.loads()).toBe(0)
-    await second.host.enable('neck')
-    second.dispose()
-    expect(statuses(await kernelWith([midi(), neck()], { platform }))).toEqual({
-      midi: 'active',
-      neck: 'active',
-    })
+  const [off, on] = [neck(), midi()]
+  const second = await kernelWith([on, off], { platform })
+  expect(statuses(second)).toEqual({ midi: 'active', neck: 'disabled plugin_disabled' })
+  expect(off.loads()).toBe(0)
+  await second.host.enable('neck')
+  second.dispose()
+  expect(statuses(await kernelWith([midi(), neck()], { platform }))).toEqual({
+    midi: 'active',
+    neck: 'active',
   })
+})
 
-  it('a dependent of a disabled plugin stays blocked until that plugin is enabled', async () => {
-    const kernel = await kernelWith([midi(), neck()], {
-      platform: memoryPlatform({ stored: stored('midi', 'neck') }),
-    })
-    await expect(kernel.host.enable('neck')).rejects.toMatchObject({ code: 'plugin_blocked' })
-    expect(kernel.host.state('neck')).toMatchObject({
-      ...{ status: 'blocked', by: 'midi', reason: 'It needs "The midi", which is disabled.' },
-    })
-    expect(kernel.platform.storage.get(KEY)).toBe(stored('midi')[KEY])
-    await kernel.host.enable('midi')
-    expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'active' })
+it('a dependent of a disabled plugin stays blocked until that plugin is enabled', async () => {
+  const kernel = await kernelWith([midi(), neck()], {
+    platform: memoryPlatform({ stored: stored('midi', 'neck') }),
   })
+  await expect(kernel.host.enable('neck')).rejects.toMatchObject({ code: 'plugin_blocked' })
+  expect(kernel.host.state('neck')).toMatchObject({
+    ...{ status: 'blocked', by: 'midi', reason: 'It needs "The midi", which is disabled.' },
+  })
+  expect(kernel.platform.storage.get(KEY)).toBe(stored('midi')[KEY])
+  await kernel.host.enable('midi')
+  expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'active' })
+})
 
-  it('disabling a plugin affects only the current tenant', async () => {
-    const platform = memoryPlatform({ stored: stored('neck') })
-    const kernel = await createTestKernel({ plugins: [], platform })
-    kernel.tenant.use('other')
-    kernel.host.add(makePlugin('neck'))
-    expect(kernel.host.state('neck')?.status).toBe('registered')
-    kernel.tenant.use('fretwork')
-    await kernel.host.disable('neck').catch(() => undefined)
-    expect(kernel.host.state('neck')?.status).toBe('disabled')
-  })
+it('disabling a plugin affects only the current tenant', async () => {
+  const platform = memoryPlatform({ stored: stored('neck') })
+  const kernel = await createTestKernel({ plugins: [], platform })
+  kernel.tenant.use('other')
+  kernel.host.add(makePlugin('neck'))
+  expect(kernel.host.state('neck')?.status).toBe('registered')
+  kernel.tenant.use('fretwork')
+  await kernel.host.disable('neck').catch(() => undefined)
+  expect(kernel.host.state('neck')?.status).toBe('disabled')
+})
 
-  it('enabling or disabling a plugin in another tab also affects this tab', async () => {
-    const kernel = await kernelWith([midi(), neck()])
-    const { storage } = kernel.platform
-    storage.change(KEY, stored('midi')[KEY])
-    await expect
-      .poll(() => statuses(kernel))
-      .toEqual({ midi: 'disabled plugin_disabled', neck: 'blocked plugin_disabled' })
-    storage.change(KEY, stored()[KEY])
-    await expect.poll(() => statuses(kernel)).toEqual({ midi: 'active', neck: 'active' })
-  })
+it('enabling or disabling a plugin in another tab also affects this tab', async () => {
+  const kernel = await kernelWith([midi(), neck()])
+  const { storage } = kernel.platform
+  storage.change(KEY, stored('midi')[KEY])
+  await expect
+    .poll(() => statuses(kernel))
+    .toEqual({ midi: 'disabled plugin_disabled', neck: 'blocked plugin_disabled' })
+  storage.change(KEY, stored()[KEY])
+  await expect.poll(() => statuses(kernel)).toEqual({ midi: 'active', neck: 'active' })
+})
 
-  it('an uninstalled plugin stays in the list of disabled plugins', async () => {
-    const kernel = await kernelWith([midi()], { platform: memoryPlatform({ stored: stored('stranger') }) })
-    await kernel.host.disable('midi')
-    expect(kernel.platform.storage.get(KEY)).toBe(stored('stranger', 'midi')[KEY])
-    expect(kernel.host.add(makePlugin('stranger')).status).toBe('disabled')
-  })
+it('an uninstalled plugin stays in the list of disabled plugins', async () => {
+  const kernel = await kernelWith([midi()], { platform: memoryPlatform({ stored: stored('stranger') }) })
+  await kernel.host.disable('midi')
+  expect(kernel.platform.storage.get(KEY)).toBe(stored('stranger', 'midi')[KEY])
+  expect(kernel.host.add(makePlugin('stranger')).status).toBe('disabled')
+})
 
-  it('a locked plugin is never disabled, regardless of the stored value', async () => {
-    const platform = memoryPlatform({ stored: stored('auth') })
-    const kernel = await kernelWith([makePlugin('auth', { locked: true })], { platform })
-    expect(statuses(kernel)).toEqual({ auth: 'active' })
-  })
+it('a locked plugin is never disabled, regardless of the stored value', async () => {
+  const platform = memoryPlatform({ stored: stored('auth') })
+  const kernel = await kernelWith([makePlugin('auth', { locked: true })], { platform })
+  expect(statuses(kernel)).toEqual({ auth: 'active' })
+})
 
-  it.each([
-    ['damaged', '{'],
-    ['from a newer version', JSON.stringify({ off: ['midi'], version: '9' })],
-    ['in another format', JSON.stringify({ disabled: 'midi', version: '1' })],
-  ])('a plugin is enabled if the stored list is %s', async (_how, text) => {
-    const kernel = await kernelWith([midi()], { platform: memoryPlatform({ stored: { [KEY]: text } }) })
-    expect(statuses(kernel)).toEqual({ midi: 'active' })
-    await kernel.host.disable('midi')
-    expect(kernel.platform.storage.get(KEY)).toBe(stored('midi')[KEY])
-  })
+it.each([
+  ['damaged', '{'],
+  ['from a newer version', JSON.stringify({ off: ['midi'], version: '9' })],
+  ['in another format', JSON.stringify({ disabled: 'midi', version: '1' })],
+])('a plugin is enabled if the stored list is %s', async (_how, text) => {
+  const kernel = await kernelWith([midi()], { platform: memoryPlatform({ stored: { [KEY]: text } }) })
+  expect(statuses(kernel)).toEqual({ midi: 'active' })
+  await kernel.host.disable('midi')
+  expect(kernel.platform.storage.get(KEY)).toBe(stored('midi')[KEY])
+})
 
-  it('the last of several concurrent enable or disable requests wins', async () => {
-    const kernel = await kernelWith([midi(), neck()])
-    await Promise.all([kernel.host.disable('midi'), kernel.host.enable('midi'), kernel.host.disable('midi')])
-    expect(statuses(kernel)).toMatchObject({ midi: 'disabled plugin_disabled' })
-    await Promise.all([kernel.host.enable('midi'), kernel.host.disable('neck'), kernel.host.enable('neck')])
-    expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'active' })
-  })
+it('the last of several concurrent enable or disable requests wins', async () => {
+  const kernel = await kernelWith([midi(), neck()])
+  await Promise.all([kernel.host.disable('midi'), kernel.host.enable('midi'), kernel.host.disable('midi')])
+  expect(statuses(kernel)).toMatchObject({ midi: 'disabled plugin_disabled' })
+  await Promise.all([kernel.host.enable('midi'), kernel.host.disable('neck'), kernel.host.enable('neck')])
+  expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'active' })
 })
 
 describe('commands for enabling and disabling plugins', () => {

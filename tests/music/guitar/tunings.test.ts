@@ -34,38 +34,36 @@ const KNOWN: readonly [name: string, strings: readonly number[]][] = [
 const FIRST =
   'Standard|Drop D|DADGAD|Open G|Open D|Open E|Half step down|Drop C|7-string|Bass, 4 strings|Bass, 5 strings|Ukulele|Mandolin|Banjo, open G|Whole step down|Double drop D|Open C|Open A|All fourths|8-string|Baritone guitar|Violin'
 
-describe('tuning table', () => {
-  it('the tuning table has over a hundred tunings with distinct names and covers all instruments', () => {
-    expect(TUNINGS.length).toBeGreaterThanOrEqual(100)
-    expect(new Set(TUNINGS.map(({ name }) => name)).size).toBe(TUNINGS.length)
-    expect(new Set(TUNINGS.map(({ instrument }) => instrument))).toEqual(new Set(INSTRUMENTS))
-    expect(new Set(TUNINGS.map(({ strings }) => strings.length))).toEqual(new Set([3, 4, 5, 6, 7, 8, 9]))
+it('the tuning table has over a hundred tunings with distinct names and covers all instruments', () => {
+  expect(TUNINGS.length).toBeGreaterThanOrEqual(100)
+  expect(new Set(TUNINGS.map(({ name }) => name)).size).toBe(TUNINGS.length)
+  expect(new Set(TUNINGS.map(({ instrument }) => instrument))).toEqual(new Set(INSTRUMENTS))
+  expect(new Set(TUNINGS.map(({ strings }) => strings.length))).toEqual(new Set([3, 4, 5, 6, 7, 8, 9]))
+})
+
+it('published tuning IDs never change', () => {
+  expect(
+    TUNINGS.slice(0, 22)
+      .map(({ name }) => name)
+      .join('|'),
+  ).toBe(FIRST)
+})
+
+it('an instrument has no duplicate tunings', () => {
+  const keys = TUNINGS.map(({ instrument, strings, begins }) => `${instrument} ${strings} ${begins}`)
+  expect(keys.filter((key, index) => keys.indexOf(key) < index)).toEqual([])
+})
+
+for (const [name, strings] of KNOWN)
+  it(`the tuning ${name} has the right pitches`, () => {
+    expect(TUNINGS.find(tuning => tuning.name === name)?.strings).toEqual(strings)
   })
 
-  it('published tuning IDs never change', () => {
-    expect(
-      TUNINGS.slice(0, 22)
-        .map(({ name }) => name)
-        .join('|'),
-    ).toBe(FIRST)
-  })
-
-  it('an instrument has no duplicate tunings', () => {
-    const keys = TUNINGS.map(({ instrument, strings, begins }) => `${instrument} ${strings} ${begins}`)
-    expect(keys.filter((key, index) => keys.indexOf(key) < index)).toEqual([])
-  })
-
-  for (const [name, strings] of KNOWN)
-    it(`the tuning ${name} has the right pitches`, () => {
-      expect(TUNINGS.find(tuning => tuning.name === name)?.strings).toEqual(strings)
-    })
-
-  it('only five-string banjos have a fifth string that starts at the fifth fret', () => {
-    for (const { instrument, strings, begins } of TUNINGS) {
-      const isShort = instrument === 'banjo' && strings.length === 5
-      expect(begins).toEqual(isShort ? [0, 0, 0, 0, 5] : undefined)
-    }
-  })
+it('only five-string banjos have a fifth string that starts at the fifth fret', () => {
+  for (const { instrument, strings, begins } of TUNINGS) {
+    const isShort = instrument === 'banjo' && strings.length === 5
+    expect(begins).toEqual(isShort ? [0, 0, 0, 0, 5] : undefined)
+  }
 })
 
 describe('short strings', () => {

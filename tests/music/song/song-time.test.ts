@@ -5,36 +5,34 @@ import { songFrom } from '../../support/song-from.js'
 const gridOf = (header: object) => barGrid(songFrom({ header: { ppq: 480, ...header }, tracks: [] }))
 const bars = (header: object) => gridOf(header).barBeatAt
 
-describe('song bars', () => {
-  it('a song without a tempo and time signature defaults to 4/4 at 120 BPM', () => {
-    const barBeatAt = bars({})
-    expect(barBeatAt(0)).toEqual({ bar: 1, beat: 1 })
-    expect(barBeatAt(1999)).toEqual({ bar: 1, beat: 4 })
-    expect(barBeatAt(2000)).toEqual({ bar: 2, beat: 1 })
-  })
+it('a song without a tempo and time signature defaults to 4/4 at 120 BPM', () => {
+  const barBeatAt = bars({})
+  expect(barBeatAt(0)).toEqual({ bar: 1, beat: 1 })
+  expect(barBeatAt(1999)).toEqual({ bar: 1, beat: 4 })
+  expect(barBeatAt(2000)).toEqual({ bar: 2, beat: 1 })
+})
 
-  it('a time signature change starts a new bar', () => {
-    const barBeatAt = bars({
-      timeSignatures: [
-        { ticks: 2400, timeSignature: [3, 4] },
-        { ticks: 0, timeSignature: [4, 4] },
-      ],
-    })
-    expect(barBeatAt(2499)).toEqual({ bar: 2, beat: 1 })
-    expect(barBeatAt(2500)).toEqual({ bar: 3, beat: 1 })
-    expect(barBeatAt(4000)).toEqual({ bar: 4, beat: 1 })
+it('a time signature change starts a new bar', () => {
+  const barBeatAt = bars({
+    timeSignatures: [
+      { ticks: 2400, timeSignature: [3, 4] },
+      { ticks: 0, timeSignature: [4, 4] },
+    ],
   })
+  expect(barBeatAt(2499)).toEqual({ bar: 2, beat: 1 })
+  expect(barBeatAt(2500)).toEqual({ bar: 3, beat: 1 })
+  expect(barBeatAt(4000)).toEqual({ bar: 4, beat: 1 })
+})
 
-  it('bars are counted from the start, even if the first time signature comes later', () => {
-    const barBeatAt = bars({ timeSignatures: [{ ticks: 1920, timeSignature: [3, 4] }] })
-    expect(barBeatAt(0)).toEqual({ bar: 1, beat: 1 })
-    expect(barBeatAt(3500)).toEqual({ bar: 3, beat: 1 })
-  })
+it('bars are counted from the start, even if the first time signature comes later', () => {
+  const barBeatAt = bars({ timeSignatures: [{ ticks: 1920, timeSignature: [3, 4] }] })
+  expect(barBeatAt(0)).toEqual({ bar: 1, beat: 1 })
+  expect(barBeatAt(3500)).toEqual({ bar: 3, beat: 1 })
+})
 
-  it('the number of beats per bar is limited to the MIDI file maximum', () => {
-    const barBeatAt = bars({ timeSignatures: [{ ticks: 0, timeSignature: [1e15, 4] }] })
-    expect(barBeatAt(255 * 500)).toEqual({ bar: 2, beat: 1 })
-  })
+it('the number of beats per bar is limited to the MIDI file maximum', () => {
+  const barBeatAt = bars({ timeSignatures: [{ ticks: 0, timeSignature: [1e15, 4] }] })
+  expect(barBeatAt(255 * 500)).toEqual({ bar: 2, beat: 1 })
 })
 
 describe('pickup bars', () => {

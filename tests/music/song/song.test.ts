@@ -27,78 +27,76 @@ it('the tempo is 120 BPM until the first tempo change', () => {
   expect(tempoMap([]).secondsAt(480)).toBe(0.5)
 })
 
-describe('parseSong', () => {
-  it('parseSong fills in defaults for missing values', () => {
-    const { header, tracks } = song({ tracks: [{ notes: [{ midi: 61, ticks: 480, durationTicks: 240 }] }] })
-    expect(header).toMatchObject({ name: '', ppq: 480, tempos: [{ bpm: 120, ticks: 0 }] })
-    expect(tracks).toEqual([
-      {
-        ...{ name: '', channel: 0, instrument: { family: '', number: 0, name: '' } },
-        notes: [
-          { midi: 61, name: 'C#4', time: 0.5, ticks: 480, duration: 0.25, durationTicks: 240, velocity: 0.5 },
-        ],
-        ...{ controlChanges: {}, pitchBends: [] },
-      },
-    ])
-  })
+it('parseSong fills in defaults for missing values', () => {
+  const { header, tracks } = song({ tracks: [{ notes: [{ midi: 61, ticks: 480, durationTicks: 240 }] }] })
+  expect(header).toMatchObject({ name: '', ppq: 480, tempos: [{ bpm: 120, ticks: 0 }] })
+  expect(tracks).toEqual([
+    {
+      ...{ name: '', channel: 0, instrument: { family: '', number: 0, name: '' } },
+      notes: [
+        { midi: 61, name: 'C#4', time: 0.5, ticks: 480, duration: 0.25, durationTicks: 240, velocity: 0.5 },
+      ],
+      ...{ controlChanges: {}, pitchBends: [] },
+    },
+  ])
+})
 
-  it('parseSong creates a separate header object for each song', () => {
-    song({ tracks: [] }).header.tempos.push({ bpm: 1, ticks: 9 })
-    expect(song({ tracks: [] }).header.tempos).toEqual([{ bpm: 120, ticks: 0 }])
-  })
+it('parseSong creates a separate header object for each song', () => {
+  song({ tracks: [] }).header.tempos.push({ bpm: 1, ticks: 9 })
+  expect(song({ tracks: [] }).header.tempos).toEqual([{ bpm: 120, ticks: 0 }])
+})
 
-  it('parseSong calculates ticks from times', () => {
-    const { tracks } = song({
-      header: { tempos: [{ bpm: 60, ticks: 0 }] },
-      tracks: [{ notes: [{ midi: 60, time: 1.5 }] }],
-    })
-    expect(tracks[0]?.notes[0]).toMatchObject({ ticks: 720, duration: 0, durationTicks: 0 })
+it('parseSong calculates ticks from times', () => {
+  const { tracks } = song({
+    header: { tempos: [{ bpm: 60, ticks: 0 }] },
+    tracks: [{ notes: [{ midi: 60, time: 1.5 }] }],
   })
+  expect(tracks[0]?.notes[0]).toMatchObject({ ticks: 720, duration: 0, durationTicks: 0 })
+})
 
-  it.each([[null], [undefined], ['MThd'], [[]], [{}], [{ header: {} }]])('parseSong rejects %j', json => {
-    expect(parseSong(json)).toMatchObject({ code: 'not_a_song' })
-  })
+it.each([[null], [undefined], ['MThd'], [[]], [{}], [{ header: {} }]])('parseSong rejects %j', json => {
+  expect(parseSong(json)).toMatchObject({ code: 'not_a_song' })
+})
 
-  it.each([
-    ['a note number of 128', { notes: [{ ...E4, midi: 128 }] }, 'tracks.0.notes.0.midi'],
-    ['half a note number', { notes: [{ ...E4, midi: 60.5 }] }, 'tracks.0.notes.0.midi'],
-    ['a velocity of 2', { notes: [{ ...E4, velocity: 2 }] }, 'tracks.0.notes.0.velocity'],
-    ['a negative time', { notes: [E4, { ...E4, time: -1 }] }, 'tracks.0.notes.1.time'],
-    ['an infinite time', { notes: [{ ...E4, time: Number.POSITIVE_INFINITY }] }, 'tracks.0.notes.0.time'],
-    ['a time of null, the JSON form of NaN', { notes: [{ ...E4, time: null }] }, 'tracks.0.notes.0.time'],
-    ['a time of several years', { notes: [{ ...E4, time: 1e9 }] }, 'tracks.0.notes.0.time'],
-    ['a tick of several years', { notes: [{ midi: 60, ticks: 1e12 }] }, 'tracks.0.notes.0'],
-    ['a note without time', { notes: [{ midi: 60 }] }, 'tracks.0.notes.0'],
-    ['a negative duration', { notes: [{ ...E4, duration: -0.1 }] }, 'tracks.0.notes.0.duration'],
-    ['channel 16', { channel: 16, notes: [] }, 'tracks.0.channel'],
-    [
-      'controller 200',
-      { controlChanges: { 200: [{ number: 200, time: 0, value: 0 }] }, notes: [] },
-      'tracks.0.controlChanges.200.0.number',
-    ],
-    ['a bend without time', { pitchBends: [{ value: 0 }], notes: [] }, 'tracks.0.pitchBends.0'],
-    ['a track without notes', {}, 'tracks.0.notes'],
-  ])('the song error locates %s', (_, damaged, path) => {
-    const error = parseSong({ tracks: [damaged] })
-    expect(error).toMatchObject({ code: 'bad_song', path })
-    expect((error as SongError).message).toContain(path)
-  })
+it.each([
+  ['a note number of 128', { notes: [{ ...E4, midi: 128 }] }, 'tracks.0.notes.0.midi'],
+  ['half a note number', { notes: [{ ...E4, midi: 60.5 }] }, 'tracks.0.notes.0.midi'],
+  ['a velocity of 2', { notes: [{ ...E4, velocity: 2 }] }, 'tracks.0.notes.0.velocity'],
+  ['a negative time', { notes: [E4, { ...E4, time: -1 }] }, 'tracks.0.notes.1.time'],
+  ['an infinite time', { notes: [{ ...E4, time: Number.POSITIVE_INFINITY }] }, 'tracks.0.notes.0.time'],
+  ['a time of null, the JSON form of NaN', { notes: [{ ...E4, time: null }] }, 'tracks.0.notes.0.time'],
+  ['a time of several years', { notes: [{ ...E4, time: 1e9 }] }, 'tracks.0.notes.0.time'],
+  ['a tick of several years', { notes: [{ midi: 60, ticks: 1e12 }] }, 'tracks.0.notes.0'],
+  ['a note without time', { notes: [{ midi: 60 }] }, 'tracks.0.notes.0'],
+  ['a negative duration', { notes: [{ ...E4, duration: -0.1 }] }, 'tracks.0.notes.0.duration'],
+  ['channel 16', { channel: 16, notes: [] }, 'tracks.0.channel'],
+  [
+    'controller 200',
+    { controlChanges: { 200: [{ number: 200, time: 0, value: 0 }] }, notes: [] },
+    'tracks.0.controlChanges.200.0.number',
+  ],
+  ['a bend without time', { pitchBends: [{ value: 0 }], notes: [] }, 'tracks.0.pitchBends.0'],
+  ['a track without notes', {}, 'tracks.0.notes'],
+])('the song error locates %s', (_, damaged, path) => {
+  const error = parseSong({ tracks: [damaged] })
+  expect(error).toMatchObject({ code: 'bad_song', path })
+  expect((error as SongError).message).toContain(path)
+})
 
-  it('0 ticks per beat and a tempo of 0 are rejected', () => {
-    expect(parseSong({ header: { ppq: 0 }, tracks: [] })).toMatchObject({ path: 'header.ppq' })
-    expect(parseSong({ header: { tempos: [{ bpm: 0, ticks: 0 }] }, tracks: [] })).toMatchObject({
-      code: 'bad_song',
-    })
+it('0 ticks per beat and a tempo of 0 are rejected', () => {
+  expect(parseSong({ header: { ppq: 0 }, tracks: [] })).toMatchObject({ path: 'header.ppq' })
+  expect(parseSong({ header: { tempos: [{ bpm: 0, ticks: 0 }] }, tracks: [] })).toMatchObject({
+    code: 'bad_song',
   })
+})
 
-  it('a song lasts until its last note ends', () => {
-    const [long, late] = [
-      { ...E4, duration: 3 },
-      { ...E4, time: 1 },
-    ]
-    expect(songLengthMs(song({ tracks: [{ notes: [long, late] }] }))).toBe(3000)
-    expect(songLengthMs(song({ tracks: [] }))).toBe(0)
-  })
+it('a song lasts until its last note ends', () => {
+  const [long, late] = [
+    { ...E4, duration: 3 },
+    { ...E4, time: 1 },
+  ]
+  expect(songLengthMs(song({ tracks: [{ notes: [long, late] }] }))).toBe(3000)
+  expect(songLengthMs(song({ tracks: [] }))).toBe(0)
 })
 
 describe('songEvents', () => {

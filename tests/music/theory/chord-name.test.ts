@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { parseNoteName } from '../../../src/music/guitar/note-name.js'
 import { openStrings } from '../../../src/music/guitar/tunings.js'
 import { chordName } from '../../../src/music/theory/chord-name.js'
@@ -26,98 +26,93 @@ const voicing = (text: string) =>
         fret === 'x' ? [] : [(GUITAR[index] ?? 0) + Number(fret)],
       )
 
-describe('chord names', () => {
-  for (const { source, voicings } of books)
-    it(`chord names match the chord books: ${source}`, () => {
-      const found = voicings.map(([notes = '']) => [
-        notes,
-        chordName(voicing(notes), { scale: NO_SCALE }).name,
-      ])
-      expect(found).toEqual(voicings)
+for (const { source, voicings } of books)
+  it(`chord names match the chord books: ${source}`, () => {
+    const found = voicings.map(([notes = '']) => [notes, chordName(voicing(notes), { scale: NO_SCALE }).name])
+    expect(found).toEqual(voicings)
+  })
+
+it('transposing a chord changes only the root in its name', () => {
+  const rootless = ({ name }: ReturnType<typeof chordName>) => name.replace(/[A-G][b#]*/g, '')
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...books.flatMap(({ voicings }) => voicings)),
+      fc.integer({ min: -11, max: 11 }),
+      ([notes = ''], by) => {
+        const pitches = voicing(notes)
+        const moved = pitches.map(pitch => pitch + by)
+        const context = { scale: NO_SCALE }
+        expect(rootless(chordName(moved, context))).toBe(rootless(chordName(pitches, context)))
+      },
+    ),
+    rounds(1000),
+  )
+})
+
+it('every chord symbol in the chord books contains the notes of its voicing', () => {
+  const unread = books
+    .flatMap(({ voicings }) => voicings)
+    .filter(([notes = '', name = '']) => {
+      const tones = chordTones(name)?.tones.map(({ pitchClass }) => pitchClass) ?? []
+      return name !== '' && !voicing(notes).every(pitch => tones.includes(pitch % 12))
     })
+  expect(unread).toEqual([])
+})
 
-  it('transposing a chord changes only the root in its name', () => {
-    const rootless = ({ name }: ReturnType<typeof chordName>) => name.replace(/[A-G][b#]*/g, '')
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...books.flatMap(({ voicings }) => voicings)),
-        fc.integer({ min: -11, max: 11 }),
-        ([notes = ''], by) => {
-          const pitches = voicing(notes)
-          const moved = pitches.map(pitch => pitch + by)
-          const context = { scale: NO_SCALE }
-          expect(rootless(chordName(moved, context))).toBe(rootless(chordName(pitches, context)))
-        },
+it('the inversion is determined by the lowest chord tone', () => {
+  const inversions = ['C3 E3 G3', 'E3 G3 C4', 'G3 C4 E4', 'F3 G3 B3 D4', 'G2 F3 A3 C4', 'B2 F3 A3 C4 E4']
+  expect(inversions.map(notes => named(notes).inversion)).toEqual([0, 1, 2, 3, undefined, undefined])
+})
+
+it('notes are spelled in the selected scale, or conventionally if the chord is outside it', () => {
+  const spelled = (notes: string, scale?: string) => {
+    const { name, tones } = named(notes, scale)
+    return [name, tones.map(tone => tone.name).join(' ')]
+  }
+  expect(spelled('Db3 F3 Ab3', 'Ab Major')).toEqual(['Db', 'Db F Ab'])
+  expect(spelled('C#3 F3 G#3', 'C# Major')).toEqual(['C#', 'C# E# G#'])
+  expect(spelled('C3 D#3 G3 A#3')).toEqual(['Cm7', 'C Eb G Bb'])
+  expect(spelled('Db3 E3 Ab3 B3')).toEqual(['C#m7', 'C# E G# B'])
+  expect([spelled('Db3 E3 G3 Bb3')[0], spelled('F#3 Bb3 C#4', 'Db Major')[0]]).toEqual(['C#dim7', 'Gb'])
+})
+
+it('a chord name uses the same accidentals as its notes', () => {
+  const written = (notes: string) =>
+    chordName(pitchesOf(notes), {
+      scale: NO_SCALE,
+      written: new Map(
+        notes.split(' ').map(note => [(parseNoteName(note) ?? 0) % 12, note.replace(/\d/, '')]),
       ),
-      rounds(1000),
-    )
-  })
+    })
+  expect([written('G#3 B#3 D#4 F#4').name, written('Gb3 Bb3 Db4').name]).toEqual(['G#7', 'Gb'])
+  expect([written('Gb3 Bb3 Db4 Fb4').name, written('A#3 C##4 E#4').name]).toEqual(['Gb7', 'A#'])
+  expect([written('Bb3 Db4 E4 G4').name, written('D#3 G3 A#3').name]).toEqual(['Bbdim7', 'Eb'])
+})
 
-  it('every chord symbol in the chord books contains the notes of its voicing', () => {
-    const unread = books
-      .flatMap(({ voicings }) => voicings)
-      .filter(([notes = '', name = '']) => {
-        const tones = chordTones(name)?.tones.map(({ pitchClass }) => pitchClass) ?? []
-        return name !== '' && !voicing(notes).every(pitch => tones.includes(pitch % 12))
-      })
-    expect(unread).toEqual([])
-  })
+it('a chord has at most two alternative names', () => {
+  expect(named('C3 E3 G3 A3')).toMatchObject({ name: 'C6', alternatives: ['Am7/C'] })
+  expect(named('G2 F3 A3 C4')).toMatchObject({ name: 'F/G', alternatives: ['G9sus4'] })
+  expect(named('C3 E3 G3')).toMatchObject({ name: 'C', alternatives: [] })
+  // Alternatives use the same accidentals as the first name.
+  expect(named('F#3 A#3 C#4 D#4')).toMatchObject({ name: 'F#6', alternatives: ['D#m7/F#'] })
+})
 
-  it('the inversion is determined by the lowest chord tone', () => {
-    const inversions = ['C3 E3 G3', 'E3 G3 C4', 'G3 C4 E4', 'F3 G3 B3 D4', 'G2 F3 A3 C4', 'B2 F3 A3 C4 E4']
-    expect(inversions.map(notes => named(notes).inversion)).toEqual([0, 1, 2, 3, undefined, undefined])
-  })
+it.each([
+  ['G2', 'G', undefined],
+  ['G2 G3', 'G', 'Octave'],
+  ['E2 B2 E3', 'E5', undefined],
+  ['G2 C3 G3', 'C5/G', undefined],
+  ['C3 G3', 'C5', 'Perfect fifth'],
+  ['G3 C4', '', 'Perfect fourth'],
+  ['C3 E4 C5', '', 'Major third'],
+  ['E3 C4', '', 'Minor sixth'],
+])('the notes %s are named “%s” with the interval %s', (notes, name, interval) => {
+  expect(named(notes)).toMatchObject({ name, interval })
+})
 
-  it('notes are spelled in the selected scale, or conventionally if the chord is outside it', () => {
-    const spelled = (notes: string, scale?: string) => {
-      const { name, tones } = named(notes, scale)
-      return [name, tones.map(tone => tone.name).join(' ')]
-    }
-    expect(spelled('Db3 F3 Ab3', 'Ab Major')).toEqual(['Db', 'Db F Ab'])
-    expect(spelled('C#3 F3 G#3', 'C# Major')).toEqual(['C#', 'C# E# G#'])
-    expect(spelled('C3 D#3 G3 A#3')).toEqual(['Cm7', 'C Eb G Bb'])
-    expect(spelled('Db3 E3 Ab3 B3')).toEqual(['C#m7', 'C# E G# B'])
-    expect([spelled('Db3 E3 G3 Bb3')[0], spelled('F#3 Bb3 C#4', 'Db Major')[0]]).toEqual(['C#dim7', 'Gb'])
-  })
-
-  it('a chord name uses the same accidentals as its notes', () => {
-    const written = (notes: string) =>
-      chordName(pitchesOf(notes), {
-        scale: NO_SCALE,
-        written: new Map(
-          notes.split(' ').map(note => [(parseNoteName(note) ?? 0) % 12, note.replace(/\d/, '')]),
-        ),
-      })
-    expect([written('G#3 B#3 D#4 F#4').name, written('Gb3 Bb3 Db4').name]).toEqual(['G#7', 'Gb'])
-    expect([written('Gb3 Bb3 Db4 Fb4').name, written('A#3 C##4 E#4').name]).toEqual(['Gb7', 'A#'])
-    expect([written('Bb3 Db4 E4 G4').name, written('D#3 G3 A#3').name]).toEqual(['Bbdim7', 'Eb'])
-  })
-
-  it('a chord has at most two alternative names', () => {
-    expect(named('C3 E3 G3 A3')).toMatchObject({ name: 'C6', alternatives: ['Am7/C'] })
-    expect(named('G2 F3 A3 C4')).toMatchObject({ name: 'F/G', alternatives: ['G9sus4'] })
-    expect(named('C3 E3 G3')).toMatchObject({ name: 'C', alternatives: [] })
-    // Alternatives use the same accidentals as the first name.
-    expect(named('F#3 A#3 C#4 D#4')).toMatchObject({ name: 'F#6', alternatives: ['D#m7/F#'] })
-  })
-
-  it.each([
-    ['G2', 'G', undefined],
-    ['G2 G3', 'G', 'Octave'],
-    ['E2 B2 E3', 'E5', undefined],
-    ['G2 C3 G3', 'C5/G', undefined],
-    ['C3 G3', 'C5', 'Perfect fifth'],
-    ['G3 C4', '', 'Perfect fourth'],
-    ['C3 E4 C5', '', 'Major third'],
-    ['E3 C4', '', 'Minor sixth'],
-  ])('the notes %s are named “%s” with the interval %s', (notes, name, interval) => {
-    expect(named(notes)).toMatchObject({ name, interval })
-  })
-
-  it('an empty selection and a note cluster have no chord name', () => {
-    expect(named('').name).toBe('')
-    expect(named('C3 Db3 D3 Eb3 E3')).toMatchObject({ name: '', inversion: undefined })
-  })
+it('an empty selection and a note cluster have no chord name', () => {
+  expect(named('').name).toBe('')
+  expect(named('C3 Db3 D3 Eb3 E3')).toMatchObject({ name: '', inversion: undefined })
 })
 
 const degrees = (symbol: string) =>
@@ -177,50 +172,47 @@ const WRITTEN: readonly [degrees: string, ...symbols: string[]][] = [
   ['1 3 b7', 'C7(no5)', 'C7no5th'],
 ]
 
-describe('chord symbols', () => {
-  it.each(WRITTEN)('symbols for the degrees %s are parsed: %s …', (meant, ...symbols) => {
-    for (const symbol of symbols) expect([symbol, degrees(symbol)]).toEqual([symbol, meant])
-  })
+it.each(WRITTEN)('symbols for the degrees %s are parsed: %s …', (meant, ...symbols) => {
+  for (const symbol of symbols) expect([symbol, degrees(symbol)]).toEqual([symbol, meant])
+})
 
-  it('parsing keeps the notation of a symbol but normalizes accidentals and the root’s case', () => {
-    for (const symbol of ['C13', 'D9sus4', 'Am7/G', 'C-7', 'CΔ7', 'Cø', 'C7(b9,#11)', 'F#m7b5', 'Bbadd9/D'])
-      expect(chordTones(symbol)?.symbol).toBe(symbol)
-    expect([chordTones('f♯m7♭5')?.symbol, chordTones(' B♭ 7 / d ')?.symbol]).toEqual(['F#m7b5', 'Bb7/D'])
-  })
+it('parsing keeps the notation of a symbol but normalizes accidentals and the root’s case', () => {
+  for (const symbol of ['C13', 'D9sus4', 'Am7/G', 'C-7', 'CΔ7', 'Cø', 'C7(b9,#11)', 'F#m7b5', 'Bbadd9/D'])
+    expect(chordTones(symbol)?.symbol).toBe(symbol)
+  expect([chordTones('f♯m7♭5')?.symbol, chordTones(' B♭ 7 / d ')?.symbol]).toEqual(['F#m7b5', 'Bb7/D'])
+})
 
-  it('chord tones use one letter per degree', () => {
-    expect([notes('G#7'), notes('Ebm7b5')]).toEqual(['G# B# D# F#', 'Eb Gb Bbb Db'])
-    expect(notes('Fbm7b5')).toBe('Fb Abb Cbb Ebb')
-  })
+it('chord tones use one letter per degree', () => {
+  expect([notes('G#7'), notes('Ebm7b5')]).toEqual(['G# B# D# F#', 'Eb Gb Bbb Db'])
+  expect(notes('Fbm7b5')).toBe('Fb Abb Cbb Ebb')
+})
 
-  it('German note names are parsed if selected', () => {
-    const german = (symbol: string) => chordTones(symbol, 'german')?.symbol
-    expect('H7 B7 Hm7b5 Fism7 Es As7 Des/As Esus4 Essus4 Asus2 B♭ C/H'.split(' ').map(german).join(' ')).toBe(
-      'B7 Bb7 Bm7b5 F#m7 Eb Ab7 Db/Ab Esus4 Ebsus4 Asus2 Bb C/B',
-    )
-    expect(chordTones('H7')).toBeUndefined()
-  })
+it('German note names are parsed if selected', () => {
+  const german = (symbol: string) => chordTones(symbol, 'german')?.symbol
+  expect('H7 B7 Hm7b5 Fism7 Es As7 Des/As Esus4 Essus4 Asus2 B♭ C/H'.split(' ').map(german).join(' ')).toBe(
+    'B7 Bb7 Bm7b5 F#m7 Eb Ab7 Db/Ab Esus4 Ebsus4 Asus2 Bb C/B',
+  )
+  expect(chordTones('H7')).toBeUndefined()
+})
 
-  it('solfège and English note names are parsed if solfège is selected', () => {
-    const solfege = (symbol: string) => chordTones(symbol, 'solfege')?.symbol
-    const read = (symbols: string) => symbols.split(' ').map(solfege).join(' ')
-    expect(read('Lam Sol7 Do#m Sib sim7b5 Ré Faadd9 Domaj7/Mi La♭')).toBe(
-      'Am G7 C#m Bb Bm7b5 D Fadd9 Cmaj7/E Ab',
-    )
-    expect(read('Am Fadd9 Faug Dm7 Bb/D C/Sol')).toBe('Am Fadd9 Faug Dm7 Bb/D C/G')
-    expect(chordTones('Lam')).toBeUndefined()
-  })
+it('solfège and English note names are parsed if solfège is selected', () => {
+  const solfege = (symbol: string) => chordTones(symbol, 'solfege')?.symbol
+  const read = (symbols: string) => symbols.split(' ').map(solfege).join(' ')
+  expect(read('Lam Sol7 Do#m Sib sim7b5 Ré Faadd9 Domaj7/Mi La♭')).toBe(
+    'Am G7 C#m Bb Bm7b5 D Fadd9 Cmaj7/E Ab',
+  )
+  expect(read('Am Fadd9 Faug Dm7 Bb/D C/Sol')).toBe('Am Fadd9 Faug Dm7 Bb/D C/G')
+  expect(chordTones('Lam')).toBeUndefined()
+})
 
-  it('a symbol that cannot be parsed is reported with the invalid part', () => {
-    const problem = (symbol: string) => {
-      const reading = readChord(symbol)
-      return 'problem' in reading ? [reading.problem.code, reading.problem.values.part] : undefined
-    }
-    expect(problem('Cm7quux/G')).toEqual(['chord_unknown', 'quux'])
-    expect(problem('C77')).toEqual(['chord_unknown', '7'])
-    expect(problem('Cmaj7(#11')).toEqual(['chord_unknown', '('])
-    for (const symbol of ['', '?', 'Zorro', 'H'])
-      expect(problem(symbol)).toEqual(['chord_unknown', undefined])
-    for (const symbol of ['N.C.', 'NC', 'n.c.']) expect(problem(symbol)?.[0]).toBe('chord_none')
-  })
+it('a symbol that cannot be parsed is reported with the invalid part', () => {
+  const problem = (symbol: string) => {
+    const reading = readChord(symbol)
+    return 'problem' in reading ? [reading.problem.code, reading.problem.values.part] : undefined
+  }
+  expect(problem('Cm7quux/G')).toEqual(['chord_unknown', 'quux'])
+  expect(problem('C77')).toEqual(['chord_unknown', '7'])
+  expect(problem('Cmaj7(#11')).toEqual(['chord_unknown', '('])
+  for (const symbol of ['', '?', 'Zorro', 'H']) expect(problem(symbol)).toEqual(['chord_unknown', undefined])
+  for (const symbol of ['N.C.', 'NC', 'n.c.']) expect(problem(symbol)?.[0]).toBe('chord_none')
 })

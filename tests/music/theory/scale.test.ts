@@ -50,44 +50,42 @@ const written = (found: readonly ScalePosition[], name: string) => {
     .join(' | ')
 }
 
-describe('CAGED positions', () => {
-  /** Values from a chart of the five CAGED positions. */
-  it.each([
-    ['E', '2 3 5 | 2 3 5 | 2 4 5 | 2 4 5 | 3 5 | 2 3 5'],
-    ['D', '5 7 8 | 5 7 | 4 5 7 | 4 5 7 | 5 7 8 | 5 7 8'],
-    ['C', '7 8 10 | 7 9 10 | 7 9 10 | 7 9 | 7 8 10 | 7 8 10'],
-    ['A', '10 12 | 9 10 12 | 9 10 12 | 9 11 12 | 10 12 13 | 10 12'],
-    ['G', '0 2 3 | 0 2 3 | 0 2 4 | 0 2 | 0 1 3 | 0 2 3'],
-  ])('the %s form of G major matches the chart', (form, frets) => {
-    expect(written(caged(scale('G Major'), tuned('Standard')), form)).toBe(frets)
-  })
+/** Values from a chart of the five CAGED positions. */
+it.each([
+  ['E', '2 3 5 | 2 3 5 | 2 4 5 | 2 4 5 | 3 5 | 2 3 5'],
+  ['D', '5 7 8 | 5 7 | 4 5 7 | 4 5 7 | 5 7 8 | 5 7 8'],
+  ['C', '7 8 10 | 7 9 10 | 7 9 10 | 7 9 | 7 8 10 | 7 8 10'],
+  ['A', '10 12 | 9 10 12 | 9 10 12 | 9 11 12 | 10 12 13 | 10 12'],
+  ['G', '0 2 3 | 0 2 3 | 0 2 4 | 0 2 | 0 1 3 | 0 2 3'],
+])('the %s form of G major matches the chart', (form, frets) => {
+  expect(written(caged(scale('G Major'), tuned('Standard')), form)).toBe(frets)
+})
 
-  it('the E minor form of A minor pentatonic starts at the fifth fret', () => {
-    const found = caged(scale('A Minor Pentatonic'), tuned('Standard'))
-    expect(written(found, 'E')).toBe('5 8 | 5 7 | 5 7 | 5 7 | 5 8 | 5 8')
-    expect(written(found, 'D')).toBe('8 10 | 7 10 | 7 10 | 7 9 | 8 10 | 8 10')
-  })
+it('the E minor form of A minor pentatonic starts at the fifth fret', () => {
+  const found = caged(scale('A Minor Pentatonic'), tuned('Standard'))
+  expect(written(found, 'E')).toBe('5 8 | 5 7 | 5 7 | 5 7 | 5 8 | 5 8')
+  expect(written(found, 'D')).toBe('8 10 | 7 10 | 7 10 | 7 9 | 8 10 | 8 10')
+})
 
-  it('every key has five CAGED forms of distinct, ascending notes within reach of one hand', () => {
-    for (const tonic of TONICS)
-      for (const name of ['Major', 'Minor', 'Dorian', 'Mixolydian', 'Harmonic Minor', 'Major Pentatonic']) {
-        const scalePositions = caged(scale(`${tonic} ${name}`), tuned('Standard'))
-        expect(scalePositions.map(each => each.name).sort()).toEqual([...'ACDEG'])
-        for (const { positions } of scalePositions) {
-          const pitches = positions.map(({ string, fret }) => soundingAt(tuned('Standard'), 0, string, fret))
-          expect(pitches).toEqual([...new Set(pitches)].sort((a, b) => a - b))
-          const frets = positions.map(position => position.fret)
-          expect(Math.max(...frets) - Math.min(...frets)).toBeLessThanOrEqual(5)
-        }
+it('every key has five CAGED forms of distinct, ascending notes within reach of one hand', () => {
+  for (const tonic of TONICS)
+    for (const name of ['Major', 'Minor', 'Dorian', 'Mixolydian', 'Harmonic Minor', 'Major Pentatonic']) {
+      const scalePositions = caged(scale(`${tonic} ${name}`), tuned('Standard'))
+      expect(scalePositions.map(each => each.name).sort()).toEqual([...'ACDEG'])
+      for (const { positions } of scalePositions) {
+        const pitches = positions.map(({ string, fret }) => soundingAt(tuned('Standard'), 0, string, fret))
+        expect(pitches).toEqual([...new Set(pitches)].sort((a, b) => a - b))
+        const frets = positions.map(position => position.fret)
+        expect(Math.max(...frets) - Math.min(...frets)).toBeLessThanOrEqual(5)
       }
-  })
+    }
+})
 
-  it('CAGED positions exist only in tunings with the intervals of standard tuning', () => {
-    for (const name of ['Half step down', 'Baritone guitar', '7-string', 'Requinto'])
-      expect(caged(scale('C Major'), tuned(name)), name).toHaveLength(5)
-    for (const name of ['Drop D', 'DADGAD', 'Ukulele', 'Bass, 4 strings', 'Mandolin', 'Banjo, open G'])
-      expect(caged(scale('C Major'), tuned(name)), name).toEqual([])
-  })
+it('CAGED positions exist only in tunings with the intervals of standard tuning', () => {
+  for (const name of ['Half step down', 'Baritone guitar', '7-string', 'Requinto'])
+    expect(caged(scale('C Major'), tuned(name)), name).toHaveLength(5)
+  for (const name of ['Drop D', 'DADGAD', 'Ukulele', 'Bass, 4 strings', 'Mandolin', 'Banjo, open G'])
+    expect(caged(scale('C Major'), tuned(name)), name).toEqual([])
 })
 
 /** Taken from guitar, bass and ukulele charts or worked out by hand. */
@@ -186,35 +184,33 @@ const SCALES: readonly [name: string, notes: string, degrees: string][] = [
   ['C Whole Tone', 'C D E F# G# A#', '1 2 3 #4 #5 #6'],
 ]
 
-describe('scales', () => {
-  it.each(SCALES)('%s has the notes %s', (name, notes, degrees) => {
-    const inScale = (spellScale(name)?.notes ?? []).filter(note => note.inScale)
-    const inOrder = degrees.split(' ').map(degree => inScale.find(note => note.degree === degree)?.name)
-    expect(inOrder.join(' ')).toBe(notes)
-    expect(inScale).toHaveLength(inOrder.length)
-  })
+it.each(SCALES)('%s has the notes %s', (name, notes, degrees) => {
+  const inScale = (spellScale(name)?.notes ?? []).filter(note => note.inScale)
+  const inOrder = degrees.split(' ').map(degree => inScale.find(note => note.degree === degree)?.name)
+  expect(inOrder.join(' ')).toBe(notes)
+  expect(inScale).toHaveLength(inOrder.length)
+})
 
-  it('notes outside the scale are spelled by degree, without E♯ or double flats', () => {
-    const names = (scale: string) => spellScale(scale)?.notes.map(note => note.name)
-    expect(names('C Major')).toEqual(['C', 'Db', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', 'B'])
-    expect([names('Db Major')?.[2], names('B Major')?.[5]]).toEqual(['D', 'F'])
-  })
+it('notes outside the scale are spelled by degree, without E♯ or double flats', () => {
+  const names = (scale: string) => spellScale(scale)?.notes.map(note => note.name)
+  expect(names('C Major')).toEqual(['C', 'Db', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', 'B'])
+  expect([names('Db Major')?.[2], names('B Major')?.[5]]).toEqual(['D', 'F'])
+})
 
-  it('an unknown scale is rejected', () => {
-    for (const name of ['', 'C', 'Major', 'H Major', 'C Mayor', 'C#b Major', 'Z', '7 Major', '<b>'])
-      expect(spellScale(name), name).toBeUndefined()
-  })
+it('an unknown scale is rejected', () => {
+  for (const name of ['', 'C', 'Major', 'H Major', 'C Mayor', 'C#b Major', 'Z', '7 Major', '<b>'])
+    expect(spellScale(name), name).toBeUndefined()
+})
 
-  it('every scale is spelled with twelve note names on every tonic', () => {
-    expect(new Set(SCALE_NAMES).size).toBe(SCALE_NAMES.length)
-    for (const tonic of TONICS)
-      for (const name of SCALE_NAMES) {
-        const notes = spellScale(`${tonic} ${name}`)?.notes
-        expect(notes?.filter(note => note.name !== '' && note.degree !== '').length, `${tonic} ${name}`).toBe(
-          12,
-        )
-      }
-  })
+it('every scale is spelled with twelve note names on every tonic', () => {
+  expect(new Set(SCALE_NAMES).size).toBe(SCALE_NAMES.length)
+  for (const tonic of TONICS)
+    for (const name of SCALE_NAMES) {
+      const notes = spellScale(`${tonic} ${name}`)?.notes
+      expect(notes?.filter(note => note.name !== '' && note.degree !== '').length, `${tonic} ${name}`).toBe(
+        12,
+      )
+    }
 })
 
 describe('note labels', () => {

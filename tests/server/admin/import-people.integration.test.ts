@@ -26,91 +26,89 @@ const groups = async (jwt = teacher.jwt) => {
   ])
 }
 
-describe('user import', () => {
-  it('importing users sends invitations and creates a teacher’s groups with private students', async () => {
-    const csv =
-      '\uFEFFName;Email;Groups\r\n"Weiß; Ida";ida@school.example;4a|Choir\r\nJon;jon@school.example;4a\r\n'
-    expect((await importing(csv)).json()).toEqual({ invited: 2, present: 0, groups: 2 })
-    const emails = await box.collect()
-    expect(emails.map(({ to, template }) => [to, template]).sort()).toEqual([
-      ['ida@school.example', 'invited'],
-      ['jon@school.example', 'invited'],
-    ])
-    expect(await groups()).toEqual([
-      ['4a', ['Jon', 'Weiß; Ida']],
-      ['Choir', ['Weiß; Ida']],
-    ])
-    const token = emails.find(({ to }) => to === 'ida@school.example')?.values.token
-    server.clock.now += 13 * 24 * 60 * 60 * 1000
-    await box.collect()
-    const chosen = await server.send(`${AUTH}/password/reset/${token}`, { body: { password: PASSWORD } })
-    expect(chosen.statusCode).toBe(200)
-    // The first password does not send a password change email.
-    expect(await box.collect()).toEqual([])
-    const ida = await server.logIn('ida@school.example')
-    expect(await groups(ida.jwt)).toHaveLength(2)
-  })
+it('importing users sends invitations and creates a teacher’s groups with private students', async () => {
+  const csv =
+    '\uFEFFName;Email;Groups\r\n"Weiß; Ida";ida@school.example;4a|Choir\r\nJon;jon@school.example;4a\r\n'
+  expect((await importing(csv)).json()).toEqual({ invited: 2, present: 0, groups: 2 })
+  const emails = await box.collect()
+  expect(emails.map(({ to, template }) => [to, template]).sort()).toEqual([
+    ['ida@school.example', 'invited'],
+    ['jon@school.example', 'invited'],
+  ])
+  expect(await groups()).toEqual([
+    ['4a', ['Jon', 'Weiß; Ida']],
+    ['Choir', ['Weiß; Ida']],
+  ])
+  const token = emails.find(({ to }) => to === 'ida@school.example')?.values.token
+  server.clock.now += 13 * 24 * 60 * 60 * 1000
+  await box.collect()
+  const chosen = await server.send(`${AUTH}/password/reset/${token}`, { body: { password: PASSWORD } })
+  expect(chosen.statusCode).toBe(200)
+  // The first password does not send a password change email.
+  expect(await box.collect()).toEqual([])
+  const ida = await server.logIn('ida@school.example')
+  expect(await groups(ida.jwt)).toHaveLength(2)
+})
 
-  it('importing users makes group owners teachers, from whom students accept homework', async () => {
-    const { jwt } = await server.logIn('teacher@mail.example')
-    expect((await server.send(`${AUTH}/user`, { jwt })).json().roles).toEqual(['Teacher'])
-    const invitable = await db.inFretwork(scope =>
-      scope.sql
-        .select({ name: users.name })
-        .from(users)
-        .innerJoin(profiles, theirProfiles)
-        .where(ofTenant(scope, users, isInvitableBy(scope, teacher.id))),
-    )
-    expect(invitable.map(({ name }) => name).sort()).toEqual(['Jon', 'Weiß; Ida'])
-  })
+it('importing users makes group owners teachers, from whom students accept homework', async () => {
+  const { jwt } = await server.logIn('teacher@mail.example')
+  expect((await server.send(`${AUTH}/user`, { jwt })).json().roles).toEqual(['Teacher'])
+  const invitable = await db.inFretwork(scope =>
+    scope.sql
+      .select({ name: users.name })
+      .from(users)
+      .innerJoin(profiles, theirProfiles)
+      .where(ofTenant(scope, users, isInvitableBy(scope, teacher.id))),
+  )
+  expect(invitable.map(({ name }) => name).sort()).toEqual(['Jon', 'Weiß; Ida'])
+})
 
-  it('importing again sends reminders only to users without an active account', async () => {
-    const { jwt } = await server.logIn('chief@mail.example')
-    await box.collect()
-    const csv = 'email,name\nIDA@school.example,Other\njon@school.example,Jon\nnew@school.example,New'
-    expect((await importing(csv, {}, jwt)).json()).toEqual({ invited: 2, present: 1, groups: 0 })
-    expect((await box.collect()).map(({ to }) => to).sort()).toEqual([
-      'jon@school.example',
-      'new@school.example',
-    ])
-  })
+it('importing again sends reminders only to users without an active account', async () => {
+  const { jwt } = await server.logIn('chief@mail.example')
+  await box.collect()
+  const csv = 'email,name\nIDA@school.example,Other\njon@school.example,Jon\nnew@school.example,New'
+  expect((await importing(csv, {}, jwt)).json()).toEqual({ invited: 2, present: 1, groups: 0 })
+  expect((await box.collect()).map(({ to }) => to).sort()).toEqual([
+    'jon@school.example',
+    'new@school.example',
+  ])
+})
 
-  it('importing never downgrades a paid plan, and new accounts start on the tenant’s plan', async () => {
-    const { jwt } = await server.logIn('chief@mail.example')
-    const payer = await server.addUser('payer@school.example')
-    await db.inFretwork(({ sql }) =>
-      sql.execute(`INSERT INTO billing_customers (tenant, user_id, customer_id, provider)
+it('importing never downgrades a paid plan, and new accounts start on the tenant’s plan', async () => {
+  const { jwt } = await server.logIn('chief@mail.example')
+  const payer = await server.addUser('payer@school.example')
+  await db.inFretwork(({ sql }) =>
+    sql.execute(`INSERT INTO billing_customers (tenant, user_id, customer_id, provider)
         VALUES ('fretwork', '${payer.id}', 'c', 'test')`),
-    )
-    await db.inFretwork(({ sql }) =>
-      sql.execute(`INSERT INTO subscriptions (tenant, id, user_id, status, prices, features, valid_until, as_of)
+  )
+  await db.inFretwork(({ sql }) =>
+    sql.execute(`INSERT INTO subscriptions (tenant, id, user_id, status, prices, features, valid_until, as_of)
         VALUES ('fretwork', 's', '${payer.id}', 'active', '{}', '{SubscriptionLevel.Pro}', '2100-01-01', 1)`),
-    )
-    const setPlan = (plan: Level) => asOwner(db.address, owner => setTenant(owner, 'fretwork', { plan }))
-    await setPlan('Basic')
-    await importing(
-      'name,email,Plan\nP,payer@school.example,basic\nA,fresh@school.example,\nB,free@school.example,Free',
-      {},
-      jwt,
-    )
-    await setPlan('free')
-    const levels = async (email: string) =>
-      (
-        await server.send('/presence/api/v1/admin/users/', {
-          jwt,
-          body: { query: email, page: 1, pageSize: 9 },
-        })
-      ).json().items[0].features
-    expect(await levels('payer@school.example')).toEqual(['SubscriptionLevel.Basic', 'SubscriptionLevel.Pro'])
-    expect(await levels('fresh@school.example')).toEqual(['SubscriptionLevel.Basic'])
-    expect(await levels('free@school.example')).toEqual([])
-  })
+  )
+  const setPlan = (plan: Level) => asOwner(db.address, owner => setTenant(owner, 'fretwork', { plan }))
+  await setPlan('Basic')
+  await importing(
+    'name,email,Plan\nP,payer@school.example,basic\nA,fresh@school.example,\nB,free@school.example,Free',
+    {},
+    jwt,
+  )
+  await setPlan('free')
+  const levels = async (email: string) =>
+    (
+      await server.send('/presence/api/v1/admin/users/', {
+        jwt,
+        body: { query: email, page: 1, pageSize: 9 },
+      })
+    ).json().items[0].features
+  expect(await levels('payer@school.example')).toEqual(['SubscriptionLevel.Basic', 'SubscriptionLevel.Pro'])
+  expect(await levels('fresh@school.example')).toEqual(['SubscriptionLevel.Basic'])
+  expect(await levels('free@school.example')).toEqual([])
+})
 
-  it('importing users is limited by file size and rejects non-admins', async () => {
-    const { jwt } = await server.logIn('teacher@mail.example')
-    expect(codeOf(await importing('x'.repeat(70_000), {}, jwt))).toBe('413 body_too_large')
-    expect(codeOf(await importing('name,email\nA,a@b.example', {}, jwt))).toBe('403 forbidden')
-  })
+it('importing users is limited by file size and rejects non-admins', async () => {
+  const { jwt } = await server.logIn('teacher@mail.example')
+  expect(codeOf(await importing('x'.repeat(70_000), {}, jwt))).toBe('413 body_too_large')
+  expect(codeOf(await importing('name,email\nA,a@b.example', {}, jwt))).toBe('403 forbidden')
 })
 
 describe('invalid import file', () => {

@@ -21,32 +21,30 @@ const file = (name: string) => join(home, 'keys', name)
 const modeOf = (name: string) => statSync(file(name)).mode & 0o777
 const damaged = { code: 'state_folder_damaged' }
 
-describe('signing key', () => {
-  it('the signing key is the same after a restart', async () => {
-    const { id } = await loadSigningKey(home)
-    expect((await loadSigningKey(home)).id).toBe(id)
-  })
+it('the signing key is the same after a restart', async () => {
+  const { id } = await loadSigningKey(home)
+  expect((await loadSigningKey(home)).id).toBe(id)
+})
 
-  it('servers starting in parallel in one folder share one key', async () => {
-    const keys = await Promise.all(Array.from({ length: 8 }, () => loadSigningKey(home)))
-    expect(new Set(keys.map(({ id }) => id)).size).toBe(1)
-  })
+it('servers starting in parallel in one folder share one key', async () => {
+  const keys = await Promise.all(Array.from({ length: 8 }, () => loadSigningKey(home)))
+  expect(new Set(keys.map(({ id }) => id)).size).toBe(1)
+})
 
-  it.each(['', '{}', '{"kty":"oct","k":"c2VjcmV0"}'])(
-    'a key file containing %j prevents startup',
-    async text => {
-      await loadSigningKey(home)
-      writeFileSync(file('access-token.json'), text)
-      await expect(loadSigningKey(home)).rejects.toMatchObject(damaged)
-    },
-  )
+it.each(['', '{}', '{"kty":"oct","k":"c2VjcmV0"}'])(
+  'a key file containing %j prevents startup',
+  async text => {
+    await loadSigningKey(home)
+    writeFileSync(file('access-token.json'), text)
+    await expect(loadSigningKey(home)).rejects.toMatchObject(damaged)
+  },
+)
 
-  it('failure to create a signing key is reported with a short message', async () => {
-    // Root ignores permissions, so a file in place of the folder causes the error.
-    writeFileSync(join(home, 'keys'), '')
-    const message = expect.stringContaining('put the key there')
-    await expect(loadSigningKey(home)).rejects.toMatchObject({ ...damaged, message })
-  })
+it('failure to create a signing key is reported with a short message', async () => {
+  // Root ignores permissions, so a file in place of the folder causes the error.
+  writeFileSync(join(home, 'keys'), '')
+  const message = expect.stringContaining('put the key there')
+  await expect(loadSigningKey(home)).rejects.toMatchObject({ ...damaged, message })
 })
 
 describe('signing key rotation', () => {

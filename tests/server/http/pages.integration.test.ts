@@ -21,78 +21,76 @@ const { db, server } = await serverForFile({ files })
 const get = (url: string, headers: Record<string, string> = {}) =>
   server.send(url, { tenant: undefined, headers })
 
-describe('application pages', () => {
-  it.each(['/', '/fretboard', '/account/profile', '/people/42?tab=1', '/no/such/screen'])(
-    '%s returns the application page, which is always revalidated',
-    async url => {
-      const answer = await get(url, html)
-      expect([answer.statusCode, answer.body]).toEqual([200, INDEX])
-      expect(answer.headers['cache-control']).toBe('no-cache')
-    },
+it.each(['/', '/fretboard', '/account/profile', '/people/42?tab=1', '/no/such/screen'])(
+  '%s returns the application page, which is always revalidated',
+  async url => {
+    const answer = await get(url, html)
+    expect([answer.statusCode, answer.body]).toEqual([200, INDEX])
+    expect(answer.headers['cache-control']).toBe('no-cache')
+  },
+)
+
+it('files for app screens are preloaded only for logged-in users', async () => {
+  const cookie = `theme=dark; fretwork=${encodeURIComponent('{"jwt":"a.b.c"}')}`
+  const answer = await get('/fretboard?scale=A%20minor', { ...html, cookie })
+  expect(answer.body).toBe(
+    INDEX.replace(
+      '</head>',
+      '<link rel="modulepreload" crossorigin href="/assets/neck-1a.js"><link rel="preload" as="style" crossorigin href="/assets/neck-2b.css"></head>',
+    ),
   )
+  expect([answer.headers.vary, answer.headers['cache-control']]).toEqual([
+    expect.stringContaining('Cookie'),
+    'no-cache',
+  ])
+  const link = (await get('/link/abc', html)).body
+  const preload = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}-1a.js">`
+  expect(link).toContain(`${preload('all')}<template id="next">${preload('neck')}</template></head>`)
+  expect(link).toContain('<head><script async src="/early.js"></script>')
+  expect((await get('/people', { ...html, cookie })).body).toBe(INDEX)
+  expect((await get('/fretboard', { ...html, cookie: 'fretwork=' })).body).toBe(INDEX)
+})
 
-  it('files for app screens are preloaded only for logged-in users', async () => {
-    const cookie = `theme=dark; fretwork=${encodeURIComponent('{"jwt":"a.b.c"}')}`
-    const answer = await get('/fretboard?scale=A%20minor', { ...html, cookie })
-    expect(answer.body).toBe(
-      INDEX.replace(
-        '</head>',
-        '<link rel="modulepreload" crossorigin href="/assets/neck-1a.js"><link rel="preload" as="style" crossorigin href="/assets/neck-2b.css"></head>',
-      ),
-    )
-    expect([answer.headers.vary, answer.headers['cache-control']]).toEqual([
-      expect.stringContaining('Cookie'),
-      'no-cache',
-    ])
-    const link = (await get('/link/abc', html)).body
-    const preload = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}-1a.js">`
-    expect(link).toContain(`${preload('all')}<template id="next">${preload('neck')}</template></head>`)
-    expect(link).toContain('<head><script async src="/early.js"></script>')
-    expect((await get('/people', { ...html, cookie })).body).toBe(INDEX)
-    expect((await get('/fretboard', { ...html, cookie: 'fretwork=' })).body).toBe(INDEX)
-  })
-
-  it('hashed files are cached forever, the worker is not cached, and missing files return 404', async () => {
-    expect((await get('/assets/app-4f2a.js')).headers['cache-control']).toBe(
-      'public, max-age=31536000, immutable',
-    )
-    expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache')
-    expect((await get('/assets/gone.js', { accept: '*/*' })).json().code).toBe('not_found')
-  })
-
-  it.each([
-    ['gzip', 'gzip', 'packed'],
-    ['gzip, deflate, br, zstd', 'br', 'packed better'],
-    ['identity', undefined, 'let a'],
-  ])('a client that accepts %s gets the file as %s', async (accepted, encoding, body) => {
-    const answer = await get('/assets/app-4f2a.js', { 'accept-encoding': accepted })
-    expect([answer.headers['content-encoding'], answer.body]).toEqual([encoding, body])
-    expect(answer.headers['content-type']).toMatch(/^(text|application)\/javascript/)
-    expect(answer.headers['cache-control']).toContain('immutable')
-    expect(answer.headers.vary?.toString().toLowerCase()).toBe('origin, accept-encoding')
-  })
-
-  it('a call with an overlong parameter returns 404, not a page or 405', async () => {
-    const answer = await get(`/presence/api/v1/user/${'a'.repeat(101)}`, html)
-    expect([answer.statusCode, answer.headers.allow]).toEqual([404, undefined])
-    expect(answer.json().code).toBe('not_found')
-  })
-
-  it.each(['/presence/api/v1/x', '/account/api/v1/x', '/external/x', '/dev/x'])(
-    '%s does not return the application page',
-    async url => expect((await get(url, html)).statusCode).toBe(404),
+it('hashed files are cached forever, the worker is not cached, and missing files return 404', async () => {
+  expect((await get('/assets/app-4f2a.js')).headers['cache-control']).toBe(
+    'public, max-age=31536000, immutable',
   )
+  expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache')
+  expect((await get('/assets/gone.js', { accept: '*/*' })).json().code).toBe('not_found')
+})
 
-  it('the content security policy allows no inline script', async () => {
-    const policy = String((await get('/', html)).headers['content-security-policy'])
-    expect(policy).toMatch(/script-src 'self'(;| https:)/)
-  })
+it.each([
+  ['gzip', 'gzip', 'packed'],
+  ['gzip, deflate, br, zstd', 'br', 'packed better'],
+  ['identity', undefined, 'let a'],
+])('a client that accepts %s gets the file as %s', async (accepted, encoding, body) => {
+  const answer = await get('/assets/app-4f2a.js', { 'accept-encoding': accepted })
+  expect([answer.headers['content-encoding'], answer.body]).toEqual([encoding, body])
+  expect(answer.headers['content-type']).toMatch(/^(text|application)\/javascript/)
+  expect(answer.headers['cache-control']).toContain('immutable')
+  expect(answer.headers.vary?.toString().toLowerCase()).toBe('origin, accept-encoding')
+})
 
-  it('only the workers that decode sound banks may run WebAssembly', async () => {
-    const policyOf = async (url: string) => String((await get(url)).headers['content-security-policy'])
-    expect(await policyOf('/assets/banks.worker-a.js')).toContain("script-src 'self' 'wasm-unsafe-eval'")
-    expect(await policyOf('/assets/songs.worker-a.js')).not.toContain('wasm')
-  })
+it('a call with an overlong parameter returns 404, not a page or 405', async () => {
+  const answer = await get(`/presence/api/v1/user/${'a'.repeat(101)}`, html)
+  expect([answer.statusCode, answer.headers.allow]).toEqual([404, undefined])
+  expect(answer.json().code).toBe('not_found')
+})
+
+it.each(['/presence/api/v1/x', '/account/api/v1/x', '/external/x', '/dev/x'])(
+  '%s does not return the application page',
+  async url => expect((await get(url, html)).statusCode).toBe(404),
+)
+
+it('the content security policy allows no inline script', async () => {
+  const policy = String((await get('/', html)).headers['content-security-policy'])
+  expect(policy).toMatch(/script-src 'self'(;| https:)/)
+})
+
+it('only the workers that decode sound banks may run WebAssembly', async () => {
+  const policyOf = async (url: string) => String((await get(url)).headers['content-security-policy'])
+  expect(await policyOf('/assets/banks.worker-a.js')).toContain("script-src 'self' 'wasm-unsafe-eval'")
+  expect(await policyOf('/assets/songs.worker-a.js')).not.toContain('wasm')
 })
 
 describe('tenant song hosts', () => {

@@ -16,54 +16,52 @@ beforeEach(async () => {
 
 const fetched = async (who: Owner, hash: string) => (await who.fetch(hash)).blobs[0]?.bytes
 
-describe('file uploads and downloads', () => {
-  it('a chunked upload resumes at the stored offset, and the complete file can be downloaded', async () => {
-    const file = fileOf(1, 300_000)
-    expect(await ada.sendBlobs(pieceOf(file, 0, 100_000))).toEqual([100_000])
-    expect(await fetched(ada, file.hash)).toBeUndefined()
-    // Simulates a lost response: the server ignores a repeated chunk and a chunk after a gap.
-    const again = [pieceOf(file, 0, 100_000), pieceOf(file, 200_000)]
-    expect(await ada.sendBlobs(...again)).toEqual([100_000, 100_000])
-    expect(await ada.sendBlobs(pieceOf(file, 0, 0))).toEqual([100_000])
-    const rest = [pieceOf(file, 100_000, 200_000), pieceOf(file, 200_000)]
-    expect(await ada.sendBlobs(...rest)).toEqual([200_000, 300_000])
-    expect(await fetched(ada, file.hash)).toBe(file.bytes.toString('base64'))
-    expect(await ada.sendBlobs(pieceOf(file))).toEqual([300_000])
-  })
+it('a chunked upload resumes at the stored offset, and the complete file can be downloaded', async () => {
+  const file = fileOf(1, 300_000)
+  expect(await ada.sendBlobs(pieceOf(file, 0, 100_000))).toEqual([100_000])
+  expect(await fetched(ada, file.hash)).toBeUndefined()
+  // Simulates a lost response: the server ignores a repeated chunk and a chunk after a gap.
+  const again = [pieceOf(file, 0, 100_000), pieceOf(file, 200_000)]
+  expect(await ada.sendBlobs(...again)).toEqual([100_000, 100_000])
+  expect(await ada.sendBlobs(pieceOf(file, 0, 0))).toEqual([100_000])
+  const rest = [pieceOf(file, 100_000, 200_000), pieceOf(file, 200_000)]
+  expect(await ada.sendBlobs(...rest)).toEqual([200_000, 300_000])
+  expect(await fetched(ada, file.hash)).toBe(file.bytes.toString('base64'))
+  expect(await ada.sendBlobs(pieceOf(file))).toEqual([300_000])
+})
 
-  it('a file with a wrong hash is discarded, and other files in the same call are stored', async () => {
-    const [wrong, right] = [fileOf(2, 200_000), fileOf(3)]
-    const whole = { ...pieceOf(fileOf(4, 200_000)), hash: wrong.hash }
-    const half = pieceOf(fileOf(4, 100_000)).bytes
-    for (const pieces of [[whole], [pieceOf(wrong, 0, 100_000), { ...whole, from: 100_000, bytes: half }]]) {
-      const answer = await ada.send('blobs', { pieces: [pieceOf(right), ...pieces] })
-      expect(answer.json().code).toBe('blob_mismatch')
-      expect(await ada.sendBlobs(pieceOf(wrong, 0, 0), pieceOf(right, 0, 0))).toEqual([0, 100])
-    }
-    const long = await ada.send('blobs', { pieces: [{ ...pieceOf(wrong), size: 150 }] })
-    expect([long.json().code, await ada.sendBlobs(pieceOf(wrong))]).toEqual(['blob_mismatch', [200_000]])
-    expect((await ada.status()).bytes).toBe(200_100)
-  })
+it('a file with a wrong hash is discarded, and other files in the same call are stored', async () => {
+  const [wrong, right] = [fileOf(2, 200_000), fileOf(3)]
+  const whole = { ...pieceOf(fileOf(4, 200_000)), hash: wrong.hash }
+  const half = pieceOf(fileOf(4, 100_000)).bytes
+  for (const pieces of [[whole], [pieceOf(wrong, 0, 100_000), { ...whole, from: 100_000, bytes: half }]]) {
+    const answer = await ada.send('blobs', { pieces: [pieceOf(right), ...pieces] })
+    expect(answer.json().code).toBe('blob_mismatch')
+    expect(await ada.sendBlobs(pieceOf(wrong, 0, 0), pieceOf(right, 0, 0))).toEqual([0, 100])
+  }
+  const long = await ada.send('blobs', { pieces: [{ ...pieceOf(wrong), size: 150 }] })
+  expect([long.json().code, await ada.sendBlobs(pieceOf(wrong))]).toEqual(['blob_mismatch', [200_000]])
+  expect((await ada.status()).bytes).toBe(200_100)
+})
 
-  it('a file uploaded by two tabs in parallel is stored once', async () => {
-    const [small, large] = [fileOf(5), fileOf(6, 400_000)]
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => ada.sendBlobs(pieceOf(small), pieceOf(large, 0, 200_000))),
-    )
-    for (const answer of answers) expect(answer).toEqual([100, 200_000])
-    expect((await ada.status()).bytes).toBe(400_100)
-  })
+it('a file uploaded by two tabs in parallel is stored once', async () => {
+  const [small, large] = [fileOf(5), fileOf(6, 400_000)]
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => ada.sendBlobs(pieceOf(small), pieceOf(large, 0, 200_000))),
+  )
+  for (const answer of answers) expect(answer).toEqual([100, 200_000])
+  expect((await ada.status()).bytes).toBe(400_100)
+})
 
-  it('only the owner can download a file, and other users can’t tell whether it exists', async () => {
-    const file = fileOf(7)
-    await ada.sendBlobs(pieceOf(file))
-    for (const other of [await world.owner(PAYING), await world.owner(PAYING, 'other')]) {
-      expect(await other.fetch(file.hash)).toEqual({ blobs: [], answered: 1 })
-      expect(await other.sendBlobs(pieceOf(file, 0, 0))).toEqual([0])
-      const outcome = await other.make(song('s', { hash: file.hash }))
-      expect(outcome).toMatchObject({ outcome: 'refused', code: 'blob_missing' })
-    }
-  })
+it('only the owner can download a file, and other users can’t tell whether it exists', async () => {
+  const file = fileOf(7)
+  await ada.sendBlobs(pieceOf(file))
+  for (const other of [await world.owner(PAYING), await world.owner(PAYING, 'other')]) {
+    expect(await other.fetch(file.hash)).toEqual({ blobs: [], answered: 1 })
+    expect(await other.sendBlobs(pieceOf(file, 0, 0))).toEqual([0])
+    const outcome = await other.make(song('s', { hash: file.hash }))
+    expect(outcome).toMatchObject({ outcome: 'refused', code: 'blob_missing' })
+  }
 })
 
 it('a song is rejected until its file is complete', async () => {
@@ -185,69 +183,67 @@ async function setBack(user: string, seq: number): Promise<void> {
   })
 }
 
-describe('changes since a cursor', () => {
-  it('library changes start after the cursor and contain each record’s current state once', async () => {
-    const last = write('a', { name: 'C' }, { base: 2 })
-    await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }), last)
-    const page = await ada.changes()
-    expect(idsOf(page)).toEqual(['b', 'a'])
-    expect(page).toMatchObject({ seq: 3, tip: last.key, more: false, restored: false })
-    expect(idsOf(await ada.changes(2))).toEqual(['a'])
-    expect(await ada.changes(3, last.key)).toEqual({
-      ...{ records: [], seq: 3, tip: last.key, more: false, restored: false },
-    })
+it('library changes start after the cursor and contain each record’s current state once', async () => {
+  const last = write('a', { name: 'C' }, { base: 2 })
+  await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }), last)
+  const page = await ada.changes()
+  expect(idsOf(page)).toEqual(['b', 'a'])
+  expect(page).toMatchObject({ seq: 3, tip: last.key, more: false, restored: false })
+  expect(idsOf(await ada.changes(2))).toEqual(['a'])
+  expect(await ada.changes(3, last.key)).toEqual({
+    ...{ records: [], seq: 3, tip: last.key, more: false, restored: false },
   })
+})
 
-  it('a page of library changes contains at most a thousand changes', async () => {
-    const writes = Array.from({ length: 1001 }, (_, nth) => write(`r${nth}`, { nth }))
-    for (let from = 0; from < 1001; from += 500) await ada.outcomesOf(...writes.slice(from, from + 500))
-    const first = await ada.changes()
-    expect([first.records.length, first.seq, first.more, first.tip]).toEqual([
-      1000,
-      1000,
-      true,
-      writes[999]?.key,
-    ])
-    const second = await ada.changes(first.seq, first.tip)
-    expect([idsOf(second), second.seq, second.more]).toEqual([['r1000'], 1001, false])
-  })
+it('a page of library changes contains at most a thousand changes', async () => {
+  const writes = Array.from({ length: 1001 }, (_, nth) => write(`r${nth}`, { nth }))
+  for (let from = 0; from < 1001; from += 500) await ada.outcomesOf(...writes.slice(from, from + 500))
+  const first = await ada.changes()
+  expect([first.records.length, first.seq, first.more, first.tip]).toEqual([
+    1000,
+    1000,
+    true,
+    writes[999]?.key,
+  ])
+  const second = await ada.changes(first.seq, first.tip)
+  expect([idsOf(second), second.seq, second.more]).toEqual([['r1000'], 1001, false])
+})
 
-  it('a page of library changes is limited to 1 MiB of JSON, counted in UTF-8 bytes', async () => {
-    const text = 'ü'.repeat(250_000)
-    for (let nth = 0; nth < 6; nth += 3)
-      await ada.outcomesOf(...Array.from({ length: 3 }, (_, each) => write(`r${nth + each}`, { text })))
-    const seen: string[] = []
-    let page = await ada.changes()
-    expect(page.more).toBe(true)
-    for (seen.push(...idsOf(page)); page.more; seen.push(...idsOf(page))) {
-      expect(jsonBytes(page.records)).toBeLessThan(ANSWER_BYTES)
-      page = await ada.changes(page.seq, page.tip)
-    }
-    expect(seen).toEqual(Array.from({ length: 6 }, (_, nth) => `r${nth}`))
-  })
+it('a page of library changes is limited to 1 MiB of JSON, counted in UTF-8 bytes', async () => {
+  const text = 'ü'.repeat(250_000)
+  for (let nth = 0; nth < 6; nth += 3)
+    await ada.outcomesOf(...Array.from({ length: 3 }, (_, each) => write(`r${nth + each}`, { text })))
+  const seen: string[] = []
+  let page = await ada.changes()
+  expect(page.more).toBe(true)
+  for (seen.push(...idsOf(page)); page.more; seen.push(...idsOf(page))) {
+    expect(jsonBytes(page.records)).toBeLessThan(ANSWER_BYTES)
+    page = await ada.changes(page.seq, page.tip)
+  }
+  expect(seen).toEqual(Array.from({ length: 6 }, (_, nth) => `r${nth}`))
+})
 
-  it('reading library changes during concurrent writes misses none', async () => {
-    const seen = new Set<string>()
-    let isWriting = true
-    const writing = (async () => {
-      for (let nth = 0; nth < 40; nth += 1)
-        await ada.outcomesOf(write(`r${nth}`, { nth }), write(`s${nth}`, { nth }))
-      isWriting = false
-    })()
-    let after = 0
-    let tip: string | undefined
-    for (let isLast = false; !isLast; ) {
-      isLast = !isWriting
-      const page = await ada.changes(after, tip)
-      expect(page.restored).toBe(false)
-      expect(page.seq).toBeGreaterThanOrEqual(after)
-      for (const id of idsOf(page)) seen.add(id)
-      after = page.seq
-      tip = page.tip
-    }
-    await writing
-    expect(seen.size).toBe(80)
-  })
+it('reading library changes during concurrent writes misses none', async () => {
+  const seen = new Set<string>()
+  let isWriting = true
+  const writing = (async () => {
+    for (let nth = 0; nth < 40; nth += 1)
+      await ada.outcomesOf(write(`r${nth}`, { nth }), write(`s${nth}`, { nth }))
+    isWriting = false
+  })()
+  let after = 0
+  let tip: string | undefined
+  for (let isLast = false; !isLast; ) {
+    isLast = !isWriting
+    const page = await ada.changes(after, tip)
+    expect(page.restored).toBe(false)
+    expect(page.seq).toBeGreaterThanOrEqual(after)
+    for (const id of idsOf(page)) seen.add(id)
+    after = page.seq
+    tip = page.tip
+  }
+  await writing
+  expect(seen.size).toBe(80)
 })
 
 it('removed songs are paginated, latest first, without duplicates', async () => {
@@ -275,46 +271,44 @@ it('removed songs are paginated, latest first, without duplicates', async () => 
   }
 })
 
-describe('changes after a server restore', () => {
-  it('after a restore, a device that saw later writes starts over from the beginning', async () => {
-    await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }))
-    const tip = (await ada.changes()).tip
-    await setBack(ada.id, 1)
-    expect(await ada.changes(2, tip)).toMatchObject({ records: [{ id: 'a' }], seq: 1, restored: true })
-    // Another device has written since, so the sequence number belongs to a different write.
-    await ada.make(write('c', { name: 'C' }))
-    const page = await ada.changes(2, tip)
-    expect([idsOf(page), page.seq, page.restored]).toEqual([['a', 'c'], 2, true])
-    expect((await ada.changes(page.seq, page.tip)).restored).toBe(false)
-  })
+it('after a restore, a device that saw later writes starts over from the beginning', async () => {
+  await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }))
+  const tip = (await ada.changes()).tip
+  await setBack(ada.id, 1)
+  expect(await ada.changes(2, tip)).toMatchObject({ records: [{ id: 'a' }], seq: 1, restored: true })
+  // Another device has written since, so the sequence number belongs to a different write.
+  await ada.make(write('c', { name: 'C' }))
+  const page = await ada.changes(2, tip)
+  expect([idsOf(page), page.seq, page.restored]).toEqual([['a', 'c'], 2, true])
+  expect((await ada.changes(page.seq, page.tip)).restored).toBe(false)
+})
 
-  it('after a restore, a device that saw later changes must fetch before it can write', async () => {
-    await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }))
-    const { tip } = await ada.changes()
-    await setBack(ada.id, 1)
-    const push = { device: 'Laptop', writes: [write('c', { name: 'C' })] }
-    expect((await ada.send('changes', { ...push, known: 2, tip })).json()).toEqual({
-      outcomes: [],
-      restored: true,
-    })
-    expect((await ada.changes()).seq).toBe(1)
-    const page = await ada.changes()
-    const answer = await ada.send('changes', { ...push, known: page.seq, tip: page.tip })
-    expect(answer.json()).toMatchObject({ outcomes: [{ outcome: 'kept', seq: 2 }], restored: false })
+it('after a restore, a device that saw later changes must fetch before it can write', async () => {
+  await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }))
+  const { tip } = await ada.changes()
+  await setBack(ada.id, 1)
+  const push = { device: 'Laptop', writes: [write('c', { name: 'C' })] }
+  expect((await ada.send('changes', { ...push, known: 2, tip })).json()).toEqual({
+    outcomes: [],
+    restored: true,
   })
+  expect((await ada.changes()).seq).toBe(1)
+  const page = await ada.changes()
+  const answer = await ada.send('changes', { ...push, known: page.seq, tip: page.tip })
+  expect(answer.json()).toMatchObject({ outcomes: [{ outcome: 'kept', seq: 2 }], restored: false })
+})
 
-  it('after a restore, a device that saw no later writes continues normally', async () => {
-    const first = write('a', { name: 'A' })
-    await ada.outcomesOf(first, write('b', { name: 'B' }))
-    await setBack(ada.id, 1)
-    expect(await ada.changes(1, first.key)).toMatchObject({ records: [], seq: 1, restored: false })
-  })
+it('after a restore, a device that saw no later writes continues normally', async () => {
+  const first = write('a', { name: 'A' })
+  await ada.outcomesOf(first, write('b', { name: 'B' }))
+  await setBack(ada.id, 1)
+  expect(await ada.changes(1, first.key)).toMatchObject({ records: [], seq: 1, restored: false })
+})
 
-  it('a retried write that is too old to be recognized is treated as new', async () => {
-    await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }))
-    await asOwner(world.db.address, owner =>
-      owner.query('DELETE FROM library_writes WHERE user_id = $1 AND seq = 1', [ada.id]),
-    )
-    expect(await ada.changes(1, randomUUID())).toMatchObject({ records: [{ id: 'b' }], restored: false })
-  })
+it('a retried write that is too old to be recognized is treated as new', async () => {
+  await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }))
+  await asOwner(world.db.address, owner =>
+    owner.query('DELETE FROM library_writes WHERE user_id = $1 AND seq = 1', [ada.id]),
+  )
+  expect(await ada.changes(1, randomUUID())).toMatchObject({ records: [{ id: 'b' }], restored: false })
 })

@@ -52,110 +52,106 @@ const refusal = async (bytes: Buffer, address: typeof db.address) => {
   return error
 }
 
-describe('backup and restore', () => {
-  it('a backup is verified by restoring it into a temporary database', async () => {
-    const bytes = await backup()
-    expect(await verifyBackup(Readable.from([bytes]))).toBe(await restore(bytes, await migrated()))
-  })
+it('a backup is verified by restoring it into a temporary database', async () => {
+  const bytes = await backup()
+  expect(await verifyBackup(Readable.from([bytes]))).toBe(await restore(bytes, await migrated()))
+})
 
-  it('every table is restored byte for byte, with its original policies', async () => {
-    const target = await migrated()
-    expect(await restore(await backup(), target)).toBeGreaterThan(10)
-    const ours = await rowsOf(db.address)
-    expect(await rowsOf(target)).toEqual(ours)
-    expect(Object.keys(ours)).toContain('refresh_tokens of fretwork')
-    await expectPolicies(target)
-  })
+it('every table is restored byte for byte, with its original policies', async () => {
+  const target = await migrated()
+  expect(await restore(await backup(), target)).toBeGreaterThan(10)
+  const ours = await rowsOf(db.address)
+  expect(await rowsOf(target)).toEqual(ours)
+  expect(Object.keys(ours)).toContain('refresh_tokens of fretwork')
+  await expectPolicies(target)
+})
 
-  // Backups are the upgrade path to a new PostgreSQL major version, which can't read the old data folder.
-  it('a backup from an older version restores its own tables and is then migrated', async () => {
-    const [older, newer] = [await emptyDatabase(), await emptyDatabase()]
-    dropped.push(older.drop, newer.drop)
-    const address = addressOfUrl(older.url)
-    await asOwner(address, async owner => {
-      await migrate(owner, MIGRATIONS.slice(0, -1))
-      await owner.query(
-        `INSERT INTO tenants (key, name, accent, languages) VALUES ('old', 'Old', '#aa5500', '{en}')`,
-      )
-      await owner.query("SELECT set_config('fretwork.tenant', 'old', false)")
-      await owner.query(
-        `INSERT INTO users (tenant, email, email_folded, name, email_verified_at)
-         VALUES ('old', 'ada@example.org', 'ada@example.org', 'Ada', now())`,
-      )
-    })
-    const bytes = await backup(address)
-    const config = { home: mkdtempSync(join(tmpdir(), 'fretwork-restore-')), databaseUrl: newer.url }
-    mkdirSync(join(config.home, 'keys'))
-    writeFileSync(join(config.home, 'keys/second-factor.json'), 'the key in use')
-    expect(await restoreInto(config, Readable.from([bytes]))).toBeGreaterThan(1)
-    // Keys in the backup do not replace existing keys.
-    expect(await keysIn(config.home)).toEqual({ ...KEYS, 'second-factor.json': 'the key in use' })
-    rmSync(config.home, { recursive: true })
-
-    const target = addressOfUrl(newer.url)
-    const { rows } = await asOwner(target, owner =>
-      owner.query('SELECT id, (SELECT name FROM users) AS name FROM migrations ORDER BY id DESC LIMIT 1'),
+// Backups are the upgrade path to a new PostgreSQL major version, which can't read the old data folder.
+it('a backup from an older version restores its own tables and is then migrated', async () => {
+  const [older, newer] = [await emptyDatabase(), await emptyDatabase()]
+  dropped.push(older.drop, newer.drop)
+  const address = addressOfUrl(older.url)
+  await asOwner(address, async owner => {
+    await migrate(owner, MIGRATIONS.slice(0, -1))
+    await owner.query(
+      `INSERT INTO tenants (key, name, accent, languages) VALUES ('old', 'Old', '#aa5500', '{en}')`,
     )
-    expect(rows).toEqual([{ id: MIGRATIONS.at(-1)?.id, name: 'Ada' }])
-    const error = await refusal(bytes, await migrated())
-    expect([error.code, error.message]).toEqual([
-      'restore_refused',
-      expect.stringContaining('already has the tables of a later version'),
-    ])
+    await owner.query("SELECT set_config('fretwork.tenant', 'old', false)")
+    await owner.query(
+      `INSERT INTO users (tenant, email, email_folded, name, email_verified_at)
+         VALUES ('old', 'ada@example.org', 'ada@example.org', 'Ada', now())`,
+    )
+  })
+  const bytes = await backup(address)
+  const config = { home: mkdtempSync(join(tmpdir(), 'fretwork-restore-')), databaseUrl: newer.url }
+  mkdirSync(join(config.home, 'keys'))
+  writeFileSync(join(config.home, 'keys/second-factor.json'), 'the key in use')
+  expect(await restoreInto(config, Readable.from([bytes]))).toBeGreaterThan(1)
+  // Keys in the backup do not replace existing keys.
+  expect(await keysIn(config.home)).toEqual({ ...KEYS, 'second-factor.json': 'the key in use' })
+  rmSync(config.home, { recursive: true })
+
+  const target = addressOfUrl(newer.url)
+  const { rows } = await asOwner(target, owner =>
+    owner.query('SELECT id, (SELECT name FROM users) AS name FROM migrations ORDER BY id DESC LIMIT 1'),
+  )
+  expect(rows).toEqual([{ id: MIGRATIONS.at(-1)?.id, name: 'Ada' }])
+  const error = await refusal(bytes, await migrated())
+  expect([error.code, error.message]).toEqual([
+    'restore_refused',
+    expect.stringContaining('already has the tables of a later version'),
+  ])
+})
+
+it('an owner’s backup under row-level security is as complete as a superuser’s', async () => {
+  const { url, drop } = await emptyDatabase()
+  const superuser = addressOfUrl(url)
+  await asOwner(superuser, async owner => {
+    await owner.query('CREATE ROLE plain_owner LOGIN')
+    await owner.query('GRANT fretwork_app TO plain_owner')
+    await owner.query(
+      "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I OWNER TO plain_owner', current_database()); END $$",
+    )
+  })
+  dropped.push(async () => {
+    await drop()
+    await asOwner(db.address, owner => owner.query('DROP ROLE plain_owner'))
+  })
+  const plain = addressOfUrl(url.replace(/user=\w+/, 'user=plain_owner'))
+  await asOwner(plain, owner => migrate(owner))
+  await restore(await backup(), plain)
+  const target = await migrated()
+  await restore(await backup(plain), target)
+  expect(await rowsOf(target)).toEqual(await rowsOf(db.address))
+})
+
+/** Checks that row-level security and triggers are active and hide all rows without a tenant. */
+const expectPolicies = (address: typeof db.address) =>
+  asOwner(address, async owner => {
+    const open = await owner.query(
+      `SELECT relname FROM pg_class WHERE relrowsecurity AND NOT relforcerowsecurity`,
+    )
+    const off = await owner.query(`SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'O'`)
+    expect([open.rows, off.rows]).toEqual([[], []])
+    await owner.query('SET ROLE fretwork_app')
+    expect((await owner.query('SELECT 1 FROM users')).rowCount).toBe(0)
   })
 
-  it('an owner’s backup under row-level security is as complete as a superuser’s', async () => {
-    const { url, drop } = await emptyDatabase()
-    const superuser = addressOfUrl(url)
-    await asOwner(superuser, async owner => {
-      await owner.query('CREATE ROLE plain_owner LOGIN')
-      await owner.query('GRANT fretwork_app TO plain_owner')
-      await owner.query(
-        "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I OWNER TO plain_owner', current_database()); END $$",
-      )
-    })
-    dropped.push(async () => {
-      await drop()
-      await asOwner(db.address, owner => owner.query('DROP ROLE plain_owner'))
-    })
-    const plain = addressOfUrl(url.replace(/user=\w+/, 'user=plain_owner'))
-    await asOwner(plain, owner => migrate(owner))
-    await restore(await backup(), plain)
-    const target = await migrated()
-    await restore(await backup(plain), target)
-    expect(await rowsOf(target)).toEqual(await rowsOf(db.address))
-  })
-
-  /** Checks that row-level security and triggers are active and hide all rows without a tenant. */
-  const expectPolicies = (address: typeof db.address) =>
-    asOwner(address, async owner => {
-      const open = await owner.query(
-        `SELECT relname FROM pg_class WHERE relrowsecurity AND NOT relforcerowsecurity`,
-      )
-      const off = await owner.query(
-        `SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'O'`,
-      )
-      expect([open.rows, off.rows]).toEqual([[], []])
-      await owner.query('SET ROLE fretwork_app')
-      expect((await owner.query('SELECT 1 FROM users')).rowCount).toBe(0)
-    })
-
-  it.each([
-    ['a restored server continues the same sessions', {}, 200],
-    ['a restore can end every session because later logouts are lost', { endSessions: true }, 401],
-  ])('%s', async (_what, options, status) => {
-    const { refreshToken } = await server.logIn('user1@example.org')
-    server.clock.now += 61_000
-    const target = await migrated()
-    await restore(await backup(), target, options)
-    const database = await openDatabase(target, () => undefined)
-    const second = await testApp(database)
-    expect((await second.send(`${AUTH}/refresh`, { body: { refreshToken } })).statusCode).toBe(status)
-    // Sequences continue after the restored values.
-    await second.logIn('user2@example.org')
-    await second.end()
-    await database.close()
-  })
+it.each([
+  ['a restored server continues the same sessions', {}, 200],
+  ['a restore can end every session because later logouts are lost', { endSessions: true }, 401],
+])('%s', async (_what, options, status) => {
+  const { refreshToken } = await server.logIn('user1@example.org')
+  server.clock.now += 61_000
+  const target = await migrated()
+  await restore(await backup(), target, options)
+  const database = await openDatabase(target, () => undefined)
+  const second = await testApp(database)
+  expect((await second.send(`${AUTH}/refresh`, { body: { refreshToken } })).statusCode).toBe(status)
+  // Sequences continue after the restored values.
+  await second.logIn('user2@example.org')
+  await second.end()
+  await database.close()
 })
 
 describe.runIf(process.env.FRETWORK_SOAK)('backup under load', () => {

@@ -25,73 +25,71 @@ let count = 0
 const fromFolder = (files: Files, integrity?: string) =>
   readPackage(folderSource(folder.write(files, `p${count++}`)), integrity)
 
-describe('package on a web server', () => {
-  it('a package is loaded with its manifest and every file listed there', async () => {
-    const files = packageFiles({}, { 'chunks/a.js': 'let a', 'de.json': '{}' })
-    const host = await webHost(files)
-    const found = await readPackage(packageSource(`${host.url}/plugin.json`, never), hashOf(files))
-    expect(found.manifest.id).toBe('drone')
-    expect([...found.files.keys()].sort()).toEqual(['chunks/a.js', 'de.json', 'drone.js'])
-    expect(found.files.get('drone.js')).toEqual({
-      bytes: Buffer.from(files['drone.js'] ?? ''),
-      type: 'text/javascript; charset=utf-8',
-    })
-    await host.end()
+it('a package is loaded with its manifest and every file listed there', async () => {
+  const files = packageFiles({}, { 'chunks/a.js': 'let a', 'de.json': '{}' })
+  const host = await webHost(files)
+  const found = await readPackage(packageSource(`${host.url}/plugin.json`, never), hashOf(files))
+  expect(found.manifest.id).toBe('drone')
+  expect([...found.files.keys()].sort()).toEqual(['chunks/a.js', 'de.json', 'drone.js'])
+  expect(found.files.get('drone.js')).toEqual({
+    bytes: Buffer.from(files['drone.js'] ?? ''),
+    type: 'text/javascript; charset=utf-8',
   })
+  await host.end()
+})
 
-  it('other package files are next to plugin.json, regardless of its file name', async () => {
-    const { 'plugin.json': manifest = '', 'drone.js': entry = '' } = packageFiles()
-    const host = await webHost({ 'a/drone-1.json': manifest, 'a/drone.js': entry })
-    expect((await readPackage(packageSource(`${host.url}/a/drone-1.json`, never))).files.size).toBe(1)
-    await host.end()
-  })
+it('other package files are next to plugin.json, regardless of its file name', async () => {
+  const { 'plugin.json': manifest = '', 'drone.js': entry = '' } = packageFiles()
+  const host = await webHost({ 'a/drone-1.json': manifest, 'a/drone.js': entry })
+  expect((await readPackage(packageSource(`${host.url}/a/drone-1.json`, never))).files.size).toBe(1)
+  await host.end()
+})
 
-  const refused = (code: string, message: string) => ({ code, message: expect.stringContaining(message) })
-  it.each<[string, [status: number, body?: string], object]>([
-    ['redirects', [302], refused('plugin_unreachable', 'redirects to another URL')],
-    ['responds with 404', [404], refused('plugin_unreachable', 'returned 404')],
-    [
-      'sends more than 256 KB',
-      [200, ' '.repeat(300 * 1024)],
-      refused('plugin_too_large', 'is larger than 256 KB.'),
-    ],
-    ['sends an HTML page', [200, '<html>'], refused('manifest_invalid', 'plugin.json is not valid JSON.')],
-  ])('a package server that %s is rejected', async (_what, [status, body = ''], refusal) => {
-    const files = packageFiles()
-    const host = await webHost({ 'other.json': files['plugin.json'] ?? '' }, (request, response) => {
-      if (request.url === '/plugin.json') response.writeHead(status, { location: '/other.json' }).end(body)
-    })
-    await expect(readPackage(packageSource(`${host.url}/plugin.json`, never))).rejects.toMatchObject(refusal)
-    // The redirect is not followed.
-    expect(host.asked).toEqual(['plugin.json'])
-    await host.end()
+const refused = (code: string, message: string) => ({ code, message: expect.stringContaining(message) })
+it.each<[string, [status: number, body?: string], object]>([
+  ['redirects', [302], refused('plugin_unreachable', 'redirects to another URL')],
+  ['responds with 404', [404], refused('plugin_unreachable', 'returned 404')],
+  [
+    'sends more than 256 KB',
+    [200, ' '.repeat(300 * 1024)],
+    refused('plugin_too_large', 'is larger than 256 KB.'),
+  ],
+  ['sends an HTML page', [200, '<html>'], refused('manifest_invalid', 'plugin.json is not valid JSON.')],
+])('a package server that %s is rejected', async (_what, [status, body = ''], refusal) => {
+  const files = packageFiles()
+  const host = await webHost({ 'other.json': files['plugin.json'] ?? '' }, (request, response) => {
+    if (request.url === '/plugin.json') response.writeHead(status, { location: '/other.json' }).end(body)
   })
+  await expect(readPackage(packageSource(`${host.url}/plugin.json`, never))).rejects.toMatchObject(refusal)
+  // The redirect is not followed.
+  expect(host.asked).toEqual(['plugin.json'])
+  await host.end()
+})
 
-  it.each([
-    ['', () => undefined],
-    [' even after a garbage collection', tidyUp],
-  ])('a package server that does not respond in time is rejected%s', async (_, meanwhile) => {
-    const host = await webHost({}, (_request, response) => {
-      response.writeHead(200).write('{', () => setImmediate(meanwhile))
-    })
-    const source = webSource(`${host.url}/plugin.json`, never, 300)
-    await expect(readPackage(source)).rejects.toMatchObject({
-      code: 'plugin_unreachable',
-      message: expect.stringContaining('too slow'),
-    })
-    await host.end()
+it.each([
+  ['', () => undefined],
+  [' even after a garbage collection', tidyUp],
+])('a package server that does not respond in time is rejected%s', async (_, meanwhile) => {
+  const host = await webHost({}, (_request, response) => {
+    response.writeHead(200).write('{', () => setImmediate(meanwhile))
   })
+  const source = webSource(`${host.url}/plugin.json`, never, 300)
+  await expect(readPackage(source)).rejects.toMatchObject({
+    code: 'plugin_unreachable',
+    message: expect.stringContaining('too slow'),
+  })
+  await host.end()
+})
 
-  it('an unreachable package server and an aborted download are rejected', async () => {
-    const host = await webHost({})
-    await host.end()
-    const gone = readPackage(packageSource(`${host.url}/plugin.json`, never))
-    await expect(gone).rejects.toMatchObject({
-      message: `${host.url}/plugin.json cannot be reached (ECONNREFUSED); check the address, or try again in a minute.`,
-    })
-    const ended = readPackage(packageSource(`${host.url}/plugin.json`, AbortSignal.abort()))
-    await expect(ended).rejects.toMatchObject({ code: 'plugin_unreachable' })
+it('an unreachable package server and an aborted download are rejected', async () => {
+  const host = await webHost({})
+  await host.end()
+  const gone = readPackage(packageSource(`${host.url}/plugin.json`, never))
+  await expect(gone).rejects.toMatchObject({
+    message: `${host.url}/plugin.json cannot be reached (ECONNREFUSED); check the address, or try again in a minute.`,
   })
+  const ended = readPackage(packageSource(`${host.url}/plugin.json`, AbortSignal.abort()))
+  await expect(ended).rejects.toMatchObject({ code: 'plugin_unreachable' })
 })
 
 it('a package is rejected before other files are read if plugin.json has the wrong hash', async () => {
@@ -122,76 +120,74 @@ it.each(['sha256', 'sha384', 'sha512'])('a package’s hash may be %s', async ki
   expect((await fromFolder(files, `${kind}-${digest}`)).manifest.id).toBe('drone')
 })
 
-describe('plugin.json', () => {
-  it.each<[string, Partial<PluginJson>, string]>([
-    ['an invalid id', { id: 'Drone!' }, '"id": it has to'],
-    ['an unknown key', { color: 'red' } as object, 'color'],
-    ['an entry outside of its folder', { entry: '../drone.js' }, '"entry": it has to'],
-    ['a URL as its entry', { entry: 'https://elsewhere.example/x.js' }, '"entry": it has to'],
-    ['an absolute path as its entry', { entry: '/etc/passwd' }, '"entry": it has to'],
-    ['a file path that leaves its folder', { files: { 'a/../../b.js': '' } }, 'invalid: "files'],
-    ['a page among its files', { files: { 'page.html': hashOf({}) } }, 'lists page.html; only .js'],
-    ['a locale file without a hash', { locales: { de: 'de.json' } }, 'uses de.json, which has no hash'],
-    ['a setting without a default', { settings: { bpm: { title: 'Tempo' } } } as object, '"settings.bpm"'],
-    [
-      '101 files',
-      { files: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`${i}.js`, hashOf({})])) },
-      'more than 100 files',
-    ],
-  ])('a plugin.json with %s is rejected with the position of the error', async (_what, change, sentence) => {
-    await expect(fromFolder(packageFiles(change))).rejects.toMatchObject({
-      code: 'manifest_invalid',
-      message: expect.stringContaining(sentence),
-    })
+it.each<[string, Partial<PluginJson>, string]>([
+  ['an invalid id', { id: 'Drone!' }, '"id": it has to'],
+  ['an unknown key', { color: 'red' } as object, 'color'],
+  ['an entry outside of its folder', { entry: '../drone.js' }, '"entry": it has to'],
+  ['a URL as its entry', { entry: 'https://elsewhere.example/x.js' }, '"entry": it has to'],
+  ['an absolute path as its entry', { entry: '/etc/passwd' }, '"entry": it has to'],
+  ['a file path that leaves its folder', { files: { 'a/../../b.js': '' } }, 'invalid: "files'],
+  ['a page among its files', { files: { 'page.html': hashOf({}) } }, 'lists page.html; only .js'],
+  ['a locale file without a hash', { locales: { de: 'de.json' } }, 'uses de.json, which has no hash'],
+  ['a setting without a default', { settings: { bpm: { title: 'Tempo' } } } as object, '"settings.bpm"'],
+  [
+    '101 files',
+    { files: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`${i}.js`, hashOf({})])) },
+    'more than 100 files',
+  ],
+])('a plugin.json with %s is rejected with the position of the error', async (_what, change, sentence) => {
+  await expect(fromFolder(packageFiles(change))).rejects.toMatchObject({
+    code: 'manifest_invalid',
+    message: expect.stringContaining(sentence),
   })
+})
 
-  it('a plugin.json that lists a missing file is rejected', async () => {
-    const files = packageFiles({ files: { 'gone.js': hashOf({}) } })
-    await expect(fromFolder(files)).rejects.toMatchObject({
-      code: 'plugin_unreachable',
-      message: expect.stringMatching(/gone\.js cannot be opened \(ENOENT\)/),
-    })
+it('a plugin.json that lists a missing file is rejected', async () => {
+  const files = packageFiles({ files: { 'gone.js': hashOf({}) } })
+  await expect(fromFolder(files)).rejects.toMatchObject({
+    code: 'plugin_unreachable',
+    message: expect.stringMatching(/gone\.js cannot be opened \(ENOENT\)/),
   })
+})
 
-  it.each(['null', '{', '{"Taps": 1}', '["Taps"]'])('a locale file with %s is rejected', async text => {
-    const files = packageFiles({ locales: { de: 'de.json' } }, { 'de.json': text })
-    await expect(fromFolder(files)).rejects.toMatchObject({
-      code: 'manifest_invalid',
-      message: expect.stringContaining('de.json must be a JSON object of texts and their translations'),
-    })
+it.each(['null', '{', '{"Taps": 1}', '["Taps"]'])('a locale file with %s is rejected', async text => {
+  const files = packageFiles({ locales: { de: 'de.json' } }, { 'de.json': text })
+  await expect(fromFolder(files)).rejects.toMatchObject({
+    code: 'manifest_invalid',
+    message: expect.stringContaining('de.json must be a JSON object of texts and their translations'),
   })
+})
 
-  it('a package for Fretwork 1 is rejected with its title', async () => {
-    const { 'plugin.json': manifest = '', ...files } = packageFiles()
-    const { api: _, ...old } = JSON.parse(manifest)
-    const version1 = JSON.stringify({ ...old, engine: '^1.2.0', runsIn: ['browser'] })
-    await expect(fromFolder({ ...files, 'plugin.json': version1 })).rejects.toMatchObject({
-      code: 'plugin_outdated',
-      message:
-        '“Drone” was written for Fretwork 1; install a version written for SDK 2, or ask its author for one.',
-    })
+it('a package for Fretwork 1 is rejected with its title', async () => {
+  const { 'plugin.json': manifest = '', ...files } = packageFiles()
+  const { api: _, ...old } = JSON.parse(manifest)
+  const version1 = JSON.stringify({ ...old, engine: '^1.2.0', runsIn: ['browser'] })
+  await expect(fromFolder({ ...files, 'plugin.json': version1 })).rejects.toMatchObject({
+    code: 'plugin_outdated',
+    message:
+      '“Drone” was written for Fretwork 1; install a version written for SDK 2, or ask its author for one.',
   })
+})
 
-  it('a plugin.json with 100,000 errors reports only ten', async () => {
-    const files = packageFiles({ commands: Array(100_000).fill(0) })
-    const refusal = await fromFolder(files).catch(error => error)
-    expect(refusal.message).toContain('and 99990 more.')
-    expect(refusal.message.length).toBeLessThan(1000)
-  })
+it('a plugin.json with 100,000 errors reports only ten', async () => {
+  const files = packageFiles({ commands: Array(100_000).fill(0) })
+  const refusal = await fromFolder(files).catch(error => error)
+  expect(refusal.message).toContain('and 99990 more.')
+  expect(refusal.message.length).toBeLessThan(1000)
+})
 
-  // Windows has neither named pipes with a path nor device files.
-  it.skipIf(process.platform === 'win32').each([
-    ['a named pipe without a writer', (path: string) => execFileSync('mkfifo', [path])],
-    ['an endless device file', (path: string) => symlinkSync('/dev/zero', path)],
-    ['a folder', (path: string) => mkdirSync(path)],
-  ])('a plugin.json that lists %s is rejected', async (_what, make) => {
-    const files = packageFiles({ files: { 'odd.js': hashOf({}) } })
-    const place = folder.write(files, `p${count++}`)
-    make(join(place, 'odd.js'))
-    await expect(readPackage(folderSource(place))).rejects.toMatchObject({
-      code: 'plugin_unreachable',
-      message: expect.stringContaining('odd.js is not a file'),
-    })
+// Windows has neither named pipes with a path nor device files.
+it.skipIf(process.platform === 'win32').each([
+  ['a named pipe without a writer', (path: string) => execFileSync('mkfifo', [path])],
+  ['an endless device file', (path: string) => symlinkSync('/dev/zero', path)],
+  ['a folder', (path: string) => mkdirSync(path)],
+])('a plugin.json that lists %s is rejected', async (_what, make) => {
+  const files = packageFiles({ files: { 'odd.js': hashOf({}) } })
+  const place = folder.write(files, `p${count++}`)
+  make(join(place, 'odd.js'))
+  await expect(readPackage(folderSource(place))).rejects.toMatchObject({
+    code: 'plugin_unreachable',
+    message: expect.stringContaining('odd.js is not a file'),
   })
 })
 

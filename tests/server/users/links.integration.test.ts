@@ -14,40 +14,38 @@ const shy = await person(server, 'shy', { public: false })
 const rows = () => db.inFretwork(({ sql }) => sql.select().from(links))
 const missing = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
-describe('following users', () => {
-  it('parallel follow requests create one link, and following again changes nothing', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => on.follow(ada, ben)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    expect((await on.follow(ada, ben)).status).toBe(200)
-    expect(await rows()).toHaveLength(1)
-    expect(await on.summary(ben)).toEqual({ followers: 1, following: 0, blocked: 0 })
-    expect((await on.links(ada, 'following')).items.map(({ id }) => id)).toEqual([ben.id])
-    expect((await on.see(ada, ben)).answer.json().isFollowing).toBe(true)
-  })
+it('parallel follow requests create one link, and following again changes nothing', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => on.follow(ada, ben)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  expect((await on.follow(ada, ben)).status).toBe(200)
+  expect(await rows()).toHaveLength(1)
+  expect(await on.summary(ben)).toEqual({ followers: 1, following: 0, blocked: 0 })
+  expect((await on.links(ada, 'following')).items.map(({ id }) => id)).toEqual([ben.id])
+  expect((await on.see(ada, ben)).answer.json().isFollowing).toBe(true)
+})
 
-  it('unfollowing can be repeated', async () => {
-    for (let time = 0; time < 2; time++) expect((await on.unfollow(ada, ben)).status).toBe(200)
-    expect(await rows()).toEqual([])
-    expect(await on.links(ada, 'following')).toEqual({ items: [], total: 0 })
-  })
+it('unfollowing can be repeated', async () => {
+  for (let time = 0; time < 2; time++) expect((await on.unfollow(ada, ben)).status).toBe(200)
+  expect(await rows()).toEqual([])
+  expect(await on.links(ada, 'following')).toEqual({ items: [], total: 0 })
+})
 
-  it('following requires another visible user', async () => {
-    const self = { ...ada, id: ada.id.toUpperCase() }
-    expect(await on.follow(ada, self)).toMatchObject({ status: 400, code: 'self_link' })
-    expect(await on.follow(ada, shy)).toMatchObject({ status: 404, code: 'not_found' })
-    expect(await on.follow(ada, { ...ben, id: missing })).toMatchObject({ status: 404, code: 'not_found' })
-    expect(await on.unfollow(ada, shy)).toMatchObject({ status: 404 })
-    expect(await rows()).toEqual([])
-  })
+it('following requires another visible user', async () => {
+  const self = { ...ada, id: ada.id.toUpperCase() }
+  expect(await on.follow(ada, self)).toMatchObject({ status: 400, code: 'self_link' })
+  expect(await on.follow(ada, shy)).toMatchObject({ status: 404, code: 'not_found' })
+  expect(await on.follow(ada, { ...ben, id: missing })).toMatchObject({ status: 404, code: 'not_found' })
+  expect(await on.unfollow(ada, shy)).toMatchObject({ status: 404 })
+  expect(await rows()).toEqual([])
+})
 
-  it('a followed user who is hidden is neither shown nor counted', async () => {
-    await on.follow(ada, ben)
-    await on.save(ben, { handle: 'ben', name: 'ben', public: false })
-    expect(await on.links(ada, 'following')).toEqual({ items: [], total: 0 })
-    expect((await on.summary(ada)).following).toBe(0)
-    await on.save(ben, { handle: 'ben', name: 'ben' })
-    await on.unfollow(ada, ben)
-  })
+it('a followed user who is hidden is neither shown nor counted', async () => {
+  await on.follow(ada, ben)
+  await on.save(ben, { handle: 'ben', name: 'ben', public: false })
+  expect(await on.links(ada, 'following')).toEqual({ items: [], total: 0 })
+  expect((await on.summary(ada)).following).toBe(0)
+  await on.save(ben, { handle: 'ben', name: 'ben' })
+  await on.unfollow(ada, ben)
 })
 
 describe('follower with a private profile', () => {
@@ -164,57 +162,55 @@ describe('visibility between users', () => {
   })
 })
 
-describe('blocking users', () => {
-  it('blocking hides a user from the blocked user everywhere until the block is lifted', async () => {
-    await on.follow(ada, ben)
-    await on.follow(ben, ada)
-    for (let time = 0; time < 2; time++) expect((await on.block(ben, ada)).status).toBe(200)
-    expect((await on.see(ada, ben)).status).toBe(404)
-    expect((await on.send(ada, 'GET', ben.id)).status).toBe(404)
-    expect(await on.find(ada, 'ben')).toEqual({ items: [], total: 0, more: false })
-    expect((await on.follow(ada, ben)).status).toBe(404)
-    expect(await on.summary(ada)).toEqual({ followers: 0, following: 0, blocked: 0 })
-    expect(await rows()).toMatchObject([{ fromId: ben.id, kind: 'block', toId: ada.id }])
+it('blocking hides a user from the blocked user everywhere until the block is lifted', async () => {
+  await on.follow(ada, ben)
+  await on.follow(ben, ada)
+  for (let time = 0; time < 2; time++) expect((await on.block(ben, ada)).status).toBe(200)
+  expect((await on.see(ada, ben)).status).toBe(404)
+  expect((await on.send(ada, 'GET', ben.id)).status).toBe(404)
+  expect(await on.find(ada, 'ben')).toEqual({ items: [], total: 0, more: false })
+  expect((await on.follow(ada, ben)).status).toBe(404)
+  expect(await on.summary(ada)).toEqual({ followers: 0, following: 0, blocked: 0 })
+  expect(await rows()).toMatchObject([{ fromId: ben.id, kind: 'block', toId: ada.id }])
 
-    for (let time = 0; time < 2; time++) expect((await on.block(ben, ada, 0)).status).toBe(200)
-    expect((await on.see(ada, ben)).answer.json().isFollowing).toBe(false)
-    expect((await on.find(ada, 'ben')).total).toBe(1)
+  for (let time = 0; time < 2; time++) expect((await on.block(ben, ada, 0)).status).toBe(200)
+  expect((await on.see(ada, ben)).answer.json().isFollowing).toBe(false)
+  expect((await on.find(ada, 'ben')).total).toBe(1)
+})
+
+it('blocked users are removed from the blocking user’s searches and listed separately', async () => {
+  await on.block(ada, ben)
+  expect((await on.find(ada, 'ben')).total).toBe(0)
+  expect(await on.links(ada, 'blocked')).toMatchObject({
+    total: 1,
+    items: [{ name: 'ben', isBlocked: true }],
   })
+  expect((await on.see(ada, ben)).answer.json().isBlocked).toBe(true)
+  expect(await on.follow(ada, ben)).toMatchObject({ status: 403, code: 'forbidden' })
+  await on.block(ada, ben, 0)
+})
 
-  it('blocked users are removed from the blocking user’s searches and listed separately', async () => {
-    await on.block(ada, ben)
-    expect((await on.find(ada, 'ben')).total).toBe(0)
-    expect(await on.links(ada, 'blocked')).toMatchObject({
-      total: 1,
-      items: [{ name: 'ben', isBlocked: true }],
-    })
-    expect((await on.see(ada, ben)).answer.json().isBlocked).toBe(true)
-    expect(await on.follow(ada, ben)).toMatchObject({ status: 403, code: 'forbidden' })
-    await on.block(ada, ben, 0)
-  })
+it('hidden and blocking users can be blocked without revealing anything about them', async () => {
+  await on.block(ben, ada)
+  expect([(await on.block(ada, ben)).status, (await on.block(ada, shy)).status]).toEqual([200, 200])
+  const { items } = await on.links(ada, 'blocked')
+  expect(items.map(({ id, name, handle }) => [id, name, handle])).toEqual([
+    [shy.id, '', ''],
+    [ben.id, '', ''],
+  ])
+  for (const other of [ben, shy]) await on.block(ada, other, 0)
+  await on.block(ben, ada, 0)
+})
 
-  it('hidden and blocking users can be blocked without revealing anything about them', async () => {
-    await on.block(ben, ada)
-    expect([(await on.block(ada, ben)).status, (await on.block(ada, shy)).status]).toEqual([200, 200])
-    const { items } = await on.links(ada, 'blocked')
-    expect(items.map(({ id, name, handle }) => [id, name, handle])).toEqual([
-      [shy.id, '', ''],
-      [ben.id, '', ''],
-    ])
-    for (const other of [ben, shy]) await on.block(ada, other, 0)
+it('blocking requires another existing user', async () => {
+  expect(await on.block(ada, ada)).toMatchObject({ status: 400, code: 'self_link' })
+  expect(await on.block(ada, { ...ben, id: missing })).toMatchObject({ status: 404 })
+})
+
+it('a parallel block and follow leave no link behind', async () => {
+  for (let round = 0; round < 15; round++) {
+    await Promise.all([on.follow(ada, ben), on.block(ben, ada)])
+    expect((await rows()).map(({ kind }) => kind)).toEqual(['block'])
     await on.block(ben, ada, 0)
-  })
-
-  it('blocking requires another existing user', async () => {
-    expect(await on.block(ada, ada)).toMatchObject({ status: 400, code: 'self_link' })
-    expect(await on.block(ada, { ...ben, id: missing })).toMatchObject({ status: 404 })
-  })
-
-  it('a parallel block and follow leave no link behind', async () => {
-    for (let round = 0; round < 15; round++) {
-      await Promise.all([on.follow(ada, ben), on.block(ben, ada)])
-      expect((await rows()).map(({ kind }) => kind)).toEqual(['block'])
-      await on.block(ben, ada, 0)
-    }
-  })
+  }
 })

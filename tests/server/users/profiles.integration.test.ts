@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { profiles, users } from '../../../server/database/schema.js'
 import { IEND, idat, ihdr, pngOf } from '../pictures/png-files.js'
 import { AUTH, exportedRows, serverForFile } from '../support/test-app.js'
@@ -16,107 +16,102 @@ const stored = () =>
     users: await sql.select().from(users).orderBy(users.id),
   }))
 
-describe('own profile', () => {
-  it('a new profile is private, with a handle based on the name and never on the email address', async () => {
-    const made = await server.addUser('fresh@mail.example', { name: 'Zoë Åkesson', language: 'de' })
-    const twin = await server.addUser('twin@mail.example', { name: 'Zoë Åkesson' })
-    const shy = await server.addUser('who@mail.example')
-    const far = await server.addUser('anna@mail.example', { name: 'Анна Мария Иванова Петрова' })
-    const { profiles: rows } = await stored()
-    const of = ({ id }: { id: string }) => rows.find(({ userId }) => userId === id)
-    expect(of(made)).toMatchObject({ handle: 'zoe_akesson', public: false, bio: '', language: 'de' })
-    expect(of(twin)?.handle).toMatch(/^zoe_akesson_[0-9a-f]{8}$/)
-    expect(of(shy)?.handle).toMatch(/^player/)
-    expect(of(far)?.handle).toMatch(/^player/)
-  })
-
-  it('updating a profile clears omitted fields', async () => {
-    const body = aProfile({ handle: 'cleo', name: 'Cleo', language: 'de', favouriteTuningId: 0 })
-    const cleo = await person(server, 'cleo', body)
-    expect((await on.send(cleo, 'GET', 'profile/')).answer.json()).toEqual(body)
-    const { answer } = await on.send(cleo, 'POST', 'profile/', aProfile({ handle: 'cleo', public: false }))
-    expect(answer.json()).toEqual({
-      ...{ name: 'Someone', handle: 'cleo', bio: '', instruments: [], public: false },
-    })
-  })
-
-  it('a profile with the longest possible values is found by its handle', async () => {
-    const wide = Array.from({ length: 50 }, (_, n) => String.fromCodePoint(0x10400 + n)).join(' ')
-    const unfolded = [...'ﷺﷻ﷽ﷲﷳﷴﷵﷶﷷﷸﷹ'].join('').repeat(9)
-    for (const [index, name] of ['𐐀'.repeat(50), wide, unfolded].entries()) {
-      const who = await person(server, `wide_${index}`, { name })
-      expect((await on.find(ben, `wide_${index}`)).items.map(({ id }) => id)).toContain(who.id)
-    }
-  })
-
-  it('a handle is unique within its tenant', async () => {
-    const before = await stored()
-    expect(
-      await on.send(ben, 'POST', 'profile/', aProfile({ handle: 'ada', name: 'Not Ben' })),
-    ).toMatchObject({ status: 409, code: 'handle_taken' })
-    expect(await stored()).toEqual(before)
-    await person(server, 'ada', {}, 'other')
-  })
-
-  it.each(['___', '______________________________', 'ab', 'Ada', 'a-b-c'])(
-    'the handle "%s" is rejected',
-    async handle => {
-      const answer = await on.send(ben, 'POST', 'profile/', aProfile({ handle }))
-      expect(answer).toMatchObject({ status: 400, code: 'invalid_input' })
-      expect(answer.answer.json().errors[0].path).toBe('body.handle')
-    },
-  )
+it('a new profile is private, with a handle based on the name and never on the email address', async () => {
+  const made = await server.addUser('fresh@mail.example', { name: 'Zoë Åkesson', language: 'de' })
+  const twin = await server.addUser('twin@mail.example', { name: 'Zoë Åkesson' })
+  const shy = await server.addUser('who@mail.example')
+  const far = await server.addUser('anna@mail.example', { name: 'Анна Мария Иванова Петрова' })
+  const { profiles: rows } = await stored()
+  const of = ({ id }: { id: string }) => rows.find(({ userId }) => userId === id)
+  expect(of(made)).toMatchObject({ handle: 'zoe_akesson', public: false, bio: '', language: 'de' })
+  expect(of(twin)?.handle).toMatch(/^zoe_akesson_[0-9a-f]{8}$/)
+  expect(of(shy)?.handle).toMatch(/^player/)
+  expect(of(far)?.handle).toMatch(/^player/)
 })
 
-describe('other users’ profiles', () => {
-  it('a public profile response contains exactly the public keys', async () => {
-    const shown = (await on.see(ben, ada)).answer.json()
-    expect(shown).toEqual({
-      ...{ id: ada.id, name: 'ada', handle: 'ada', bio: 'Fingerstyle', instruments: ['Guitar'] },
-      ...{ isFollowing: false, isBlocked: false },
-    })
-    expect((await on.send(ben, 'GET', ada.id)).answer.json()).toEqual(shown)
-    expect((await on.send(ben, 'GET', 'handle/ada')).answer.json()).toEqual(shown)
+it('updating a profile clears omitted fields', async () => {
+  const body = aProfile({ handle: 'cleo', name: 'Cleo', language: 'de', favouriteTuningId: 0 })
+  const cleo = await person(server, 'cleo', body)
+  expect((await on.send(cleo, 'GET', 'profile/')).answer.json()).toEqual(body)
+  const { answer } = await on.send(cleo, 'POST', 'profile/', aProfile({ handle: 'cleo', public: false }))
+  expect(answer.json()).toEqual({
+    ...{ name: 'Someone', handle: 'cleo', bio: '', instruments: [], public: false },
   })
+})
 
-  it('a profile that is private, suspended or in another tenant is hidden', async () => {
-    const shy = await person(server, 'shy', { public: false })
-    const gone = await person(server, 'gone')
-    await db.inFretwork(({ sql }) =>
-      sql.execute(`UPDATE users SET suspended_at = now() WHERE id = '${gone.id}'`),
-    )
-    const far = await person(server, 'far', {}, 'other')
-    // The blocking user can't be found by handle either.
-    const wary = await person(server, 'wary')
-    await on.block(wary, ben)
-    const named = [
-      { ...shy, handle: 'shy' },
-      { ...gone, handle: 'gone' },
-      { ...far, handle: 'far' },
-      { ...wary, handle: 'wary' },
-    ]
-    for (const whom of named)
-      for (const path of [`public/${whom.id}`, whom.id, `handle/${whom.handle}`])
-        expect(await on.send(ben, 'GET', path)).toMatchObject({ status: 404, code: 'not_found' })
-    for (const query of ['shy', 'gone', 'far']) expect((await on.find(ben, query)).total).toBe(0)
-  })
+it('a profile with the longest possible values is found by its handle', async () => {
+  const wide = Array.from({ length: 50 }, (_, n) => String.fromCodePoint(0x10400 + n)).join(' ')
+  const unfolded = [...'ﷺﷻ﷽ﷲﷳﷴﷵﷶﷷﷸﷹ'].join('').repeat(9)
+  for (const [index, name] of ['𐐀'.repeat(50), wide, unfolded].entries()) {
+    const who = await person(server, `wide_${index}`, { name })
+    expect((await on.find(ben, `wide_${index}`)).items.map(({ id }) => id)).toContain(who.id)
+  }
+})
 
-  it('an unknown or invalid handle finds no profile', async () => {
-    expect(await on.send(ben, 'GET', 'handle/nobody_here')).toMatchObject({ status: 404, code: 'not_found' })
-    expect(await on.send(ben, 'GET', 'handle/___')).toMatchObject({ status: 400, code: 'invalid_input' })
+it('a handle is unique within its tenant', async () => {
+  const before = await stored()
+  expect(await on.send(ben, 'POST', 'profile/', aProfile({ handle: 'ada', name: 'Not Ben' }))).toMatchObject({
+    status: 409,
+    code: 'handle_taken',
   })
+  expect(await stored()).toEqual(before)
+  await person(server, 'ada', {}, 'other')
+})
 
-  it('the complete profile is shown only to its owner and to admins', async () => {
-    const admin = await person(server, 'chief', { public: false })
-    const own = await on.send(ada, 'GET', ada.id.toUpperCase())
-    expect(own.answer.json()).toMatchObject({ email: 'ada@mail.example', profile: { favouriteTuningId: 2 } })
-    await db.inFretwork(({ sql }) =>
-      sql.execute(`UPDATE users SET roles = '{Admin}' WHERE id = '${admin.id}'`),
-    )
-    expect((await on.send(admin, 'GET', ada.id)).answer.json()).toEqual(own.answer.json())
-    const unknown = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
-    expect((await on.send(admin, 'GET', unknown)).status).toBe(404)
+it.each(['___', '______________________________', 'ab', 'Ada', 'a-b-c'])(
+  'the handle "%s" is rejected',
+  async handle => {
+    const answer = await on.send(ben, 'POST', 'profile/', aProfile({ handle }))
+    expect(answer).toMatchObject({ status: 400, code: 'invalid_input' })
+    expect(answer.answer.json().errors[0].path).toBe('body.handle')
+  },
+)
+
+it('a public profile response contains exactly the public keys', async () => {
+  const shown = (await on.see(ben, ada)).answer.json()
+  expect(shown).toEqual({
+    ...{ id: ada.id, name: 'ada', handle: 'ada', bio: 'Fingerstyle', instruments: ['Guitar'] },
+    ...{ isFollowing: false, isBlocked: false },
   })
+  expect((await on.send(ben, 'GET', ada.id)).answer.json()).toEqual(shown)
+  expect((await on.send(ben, 'GET', 'handle/ada')).answer.json()).toEqual(shown)
+})
+
+it('a profile that is private, suspended or in another tenant is hidden', async () => {
+  const shy = await person(server, 'shy', { public: false })
+  const gone = await person(server, 'gone')
+  await db.inFretwork(({ sql }) =>
+    sql.execute(`UPDATE users SET suspended_at = now() WHERE id = '${gone.id}'`),
+  )
+  const far = await person(server, 'far', {}, 'other')
+  // The blocking user can't be found by handle either.
+  const wary = await person(server, 'wary')
+  await on.block(wary, ben)
+  const named = [
+    { ...shy, handle: 'shy' },
+    { ...gone, handle: 'gone' },
+    { ...far, handle: 'far' },
+    { ...wary, handle: 'wary' },
+  ]
+  for (const whom of named)
+    for (const path of [`public/${whom.id}`, whom.id, `handle/${whom.handle}`])
+      expect(await on.send(ben, 'GET', path)).toMatchObject({ status: 404, code: 'not_found' })
+  for (const query of ['shy', 'gone', 'far']) expect((await on.find(ben, query)).total).toBe(0)
+})
+
+it('an unknown or invalid handle finds no profile', async () => {
+  expect(await on.send(ben, 'GET', 'handle/nobody_here')).toMatchObject({ status: 404, code: 'not_found' })
+  expect(await on.send(ben, 'GET', 'handle/___')).toMatchObject({ status: 400, code: 'invalid_input' })
+})
+
+it('the complete profile is shown only to its owner and to admins', async () => {
+  const admin = await person(server, 'chief', { public: false })
+  const own = await on.send(ada, 'GET', ada.id.toUpperCase())
+  expect(own.answer.json()).toMatchObject({ email: 'ada@mail.example', profile: { favouriteTuningId: 2 } })
+  await db.inFretwork(({ sql }) => sql.execute(`UPDATE users SET roles = '{Admin}' WHERE id = '${admin.id}'`))
+  expect((await on.send(admin, 'GET', ada.id)).answer.json()).toEqual(own.answer.json())
+  const unknown = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+  expect((await on.send(admin, 'GET', unknown)).status).toBe(404)
 })
 
 function png(width = 4, height = 3, shade = 90): Buffer {

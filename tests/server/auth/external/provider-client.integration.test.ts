@@ -35,73 +35,66 @@ it.each<[string, Vouching, string?]>([
   expect(await signIn(how)).toBe(refusal)
 })
 
-describe('external login', () => {
-  it('a nonce is accepted once, even in parallel requests', async () => {
-    const claims = { ...ADA, nonce: 'used five times in parallel' }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => world.viaGoogle(claims)))
-    expect(answers.map(codeOf).sort()).toEqual(['200 undefined', ...Array(4).fill('401 invalid_token')])
-  })
+it('a nonce is accepted once, even in parallel requests', async () => {
+  const claims = { ...ADA, nonce: 'used five times in parallel' }
+  const answers = await Promise.all(Array.from({ length: 5 }, () => world.viaGoogle(claims)))
+  expect(answers.map(codeOf).sort()).toEqual(['200 undefined', ...Array(4).fill('401 invalid_token')])
+})
 
-  it('a used nonce is stored for a day', async () => {
-    const { database } = world.db
-    const used = async (at: number) => {
-      await deleteExpired(database, at)
-      return database.inTenant('fretwork', scope => isNonceUsed(scope, 'swept', at))
-    }
-    expect([await used(0), await used(24 * 60 * 60_000)]).toEqual([false, true])
-    expect(await used(24 * 60 * 60_000 + 1)).toBe(false)
-  })
+it('a used nonce is stored for a day', async () => {
+  const { database } = world.db
+  const used = async (at: number) => {
+    await deleteExpired(database, at)
+    return database.inTenant('fretwork', scope => isNonceUsed(scope, 'swept', at))
+  }
+  expect([await used(0), await used(24 * 60 * 60_000)]).toEqual([false, true])
+  expect(await used(24 * 60 * 60_000 + 1)).toBe(false)
+})
 
-  it('an authorization code is redeemed with the verifier and client of the same login', async () => {
-    const callback = world.google.signIn(ADA)
-    await world.post('google', callback)
-    expect(world.google.redeemed.at(-1)).toEqual({
-      ...{ grant_type: 'authorization_code', code: callback.code, code_verifier: callback.codeVerifier },
-      ...{ redirect_uri: REDIRECT, client_id: CLIENT_ID, client_secret: CLIENT_SECRET },
-    })
+it('an authorization code is redeemed with the verifier and client of the same login', async () => {
+  const callback = world.google.signIn(ADA)
+  await world.post('google', callback)
+  expect(world.google.redeemed.at(-1)).toEqual({
+    ...{ grant_type: 'authorization_code', code: callback.code, code_verifier: callback.codeVerifier },
+    ...{ redirect_uri: REDIRECT, client_id: CLIENT_ID, client_secret: CLIENT_SECRET },
   })
+})
 
-  it('a callback must include the issuer if the provider’s metadata says so', async () => {
-    const { windows } = world
-    windows.discovery = {
-      ...windows.discovery,
-      authorization_response_iss_parameter_supported: true,
-    } as never
-    windows.straighten()
-    const claims = { sub: 'ada', email: 'ada@windows.example', xms_edov: true }
-    const answerFor = async (iss?: string) =>
-      codeOf(await world.post('windows', { ...windows.signIn(claims), ...(iss && { iss }) }))
-    expect(await answerFor()).toBe('400 request_invalid')
-    expect(await answerFor(world.google.issuer)).toBe('400 request_invalid')
-    expect(await answerFor(windows.issuer)).toBe('200 undefined')
-  })
+it('a callback must include the issuer if the provider’s metadata says so', async () => {
+  const { windows } = world
+  windows.discovery = {
+    ...windows.discovery,
+    authorization_response_iss_parameter_supported: true,
+  } as never
+  windows.straighten()
+  const claims = { sub: 'ada', email: 'ada@windows.example', xms_edov: true }
+  const answerFor = async (iss?: string) =>
+    codeOf(await world.post('windows', { ...windows.signIn(claims), ...(iss && { iss }) }))
+  expect(await answerFor()).toBe('400 request_invalid')
+  expect(await answerFor(world.google.issuer)).toBe('400 request_invalid')
+  expect(await answerFor(windows.issuer)).toBe('200 undefined')
+})
 
-  it('only configured redirect URIs and the tenant’s providers are accepted', async () => {
-    const { length } = world.google.redeemed
-    for (const redirectUri of [
-      `${REDIRECT}/else`,
-      `${REDIRECT}/`,
-      `${REDIRECT}?x=1`,
-      'javascript:alert(1)',
-    ]) {
-      const answer = await world.post('google', { ...world.google.signIn(ADA), redirectUri })
-      expect(codeOf(answer)).toBe('400 request_invalid')
-    }
-    expect(world.google.redeemed).toHaveLength(length)
-  })
+it('only configured redirect URIs and the tenant’s providers are accepted', async () => {
+  const { length } = world.google.redeemed
+  for (const redirectUri of [`${REDIRECT}/else`, `${REDIRECT}/`, `${REDIRECT}?x=1`, 'javascript:alert(1)']) {
+    const answer = await world.post('google', { ...world.google.signIn(ADA), redirectUri })
+    expect(codeOf(answer)).toBe('400 request_invalid')
+  }
+  expect(world.google.redeemed).toHaveLength(length)
+})
 
-  it.each([
-    ['access_denied', 400, '403 access_denied'],
-    ['invalid_request', 400, '400 invalid_request'],
-    ['invalid_grant', 400, '401 stale_token'],
-    ['invalid_client', 401, '502 server_error'],
-    ['server_error', 400, '502 server_error'],
-    ['temporarily_unavailable', 400, '503 request_failed'],
-  ])('the provider error %s maps to a contract error code', async (error, status, expected) => {
-    world.google.answers.set('/token', json({ error, error_description: 'x' }, status))
-    expect(await signIn()).toBe(expected)
-    world.google.straighten()
-  })
+it.each([
+  ['access_denied', 400, '403 access_denied'],
+  ['invalid_request', 400, '400 invalid_request'],
+  ['invalid_grant', 400, '401 stale_token'],
+  ['invalid_client', 401, '502 server_error'],
+  ['server_error', 400, '502 server_error'],
+  ['temporarily_unavailable', 400, '503 request_failed'],
+])('the provider error %s maps to a contract error code', async (error, status, expected) => {
+  world.google.answers.set('/token', json({ error, error_description: 'x' }, status))
+  expect(await signIn()).toBe(expected)
+  world.google.straighten()
 })
 
 /** Number of requests to a host that the provider's configuration does not allow. */
@@ -157,41 +150,39 @@ describe('provider keys and codes', () => {
   )
 })
 
-describe('faulty provider responses', () => {
-  it.each([DISCOVERY, '/token', '/jwks'])('a %s redirect to another origin is not followed', async path => {
-    provider.answers.set(path, (_request, response) => {
-      response.writeHead(302, { location: `${foreignOrigin}/x` }).end()
-    })
-    expect([await signInThere(), foreignAsked]).toEqual(['502 server_error', 0])
+it.each([DISCOVERY, '/token', '/jwks'])('a %s redirect to another origin is not followed', async path => {
+  provider.answers.set(path, (_request, response) => {
+    response.writeHead(302, { location: `${foreignOrigin}/x` }).end()
   })
+  expect([await signInThere(), foreignAsked]).toEqual(['502 server_error', 0])
+})
 
-  it.each([
-    ['names another issuer', { issuer: world.google.issuer }],
-    ['sends more than 256 KB', { padding: 'x'.repeat(300 * 1024) }],
-  ])('a provider that %s is rejected', async (_what, change) => {
-    provider.answers.set(DISCOVERY, json({ ...provider.discovery, ...change }))
-    expect(await signInThere()).toBe('502 server_error')
-  })
+it.each([
+  ['names another issuer', { issuer: world.google.issuer }],
+  ['sends more than 256 KB', { padding: 'x'.repeat(300 * 1024) }],
+])('a provider that %s is rejected', async (_what, change) => {
+  provider.answers.set(DISCOVERY, json({ ...provider.discovery, ...change }))
+  expect(await signInThere()).toBe('502 server_error')
+})
 
-  it('an unreachable provider causes a 503 and is retried on the next request', async () => {
-    provider.answers.set(DISCOVERY, (_request, response) => void response.destroy())
-    expect(await signInThere()).toBe('503 request_failed')
-    provider.answers.set(DISCOVERY, json({}, 500))
-    expect(await signInThere()).toBe('503 request_failed')
-    provider.straighten()
-    expect(await signInThere()).toBe('200 undefined')
-    provider.answers.set('/token', (_request, response) => void response.destroy())
-    expect(await signInThere()).toBe('503 request_failed')
-  })
+it('an unreachable provider causes a 503 and is retried on the next request', async () => {
+  provider.answers.set(DISCOVERY, (_request, response) => void response.destroy())
+  expect(await signInThere()).toBe('503 request_failed')
+  provider.answers.set(DISCOVERY, json({}, 500))
+  expect(await signInThere()).toBe('503 request_failed')
+  provider.straighten()
+  expect(await signInThere()).toBe('200 undefined')
+  provider.answers.set('/token', (_request, response) => void response.destroy())
+  expect(await signInThere()).toBe('503 request_failed')
+})
 
-  it.each([
-    ['does not respond', false],
-    ['never ends its response', true],
-  ])('a request to a provider that %s times out', async (_what, begins) => {
-    provider.answers.set('/slow', (_request, response) => {
-      if (begins) response.writeHead(200).write('{')
-    })
-    const fetch = providerFetch([provider.issuer], { ms: 50, bytes: 1024 })
-    await expect(fetch(`${provider.issuer}/slow`, {})).rejects.toMatchObject({ code: 'request_failed' })
+it.each([
+  ['does not respond', false],
+  ['never ends its response', true],
+])('a request to a provider that %s times out', async (_what, begins) => {
+  provider.answers.set('/slow', (_request, response) => {
+    if (begins) response.writeHead(200).write('{')
   })
+  const fetch = providerFetch([provider.issuer], { ms: 50, bytes: 1024 })
+  await expect(fetch(`${provider.issuer}/slow`, {})).rejects.toMatchObject({ code: 'request_failed' })
 })

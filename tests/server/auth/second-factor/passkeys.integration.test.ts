@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { relyingParty } from '../../../../server/auth/second-factor/passkeys.js'
 import { passkeys } from '../../../../server/database/schema.js'
 import { softAuthenticator } from '../../support/authenticator.js'
@@ -25,114 +25,110 @@ async function logIn({ email, key }: Pick<Holder, 'email' | 'key'>, more: object
   return world.post('', { challenge, passkey: { ...signed, id: key.id } })
 }
 
-describe('passkey login', () => {
-  it('a passkey requested after the password completes the login', async () => {
-    const user = await holder()
-    const { methods, passkey } = await world.firstStep(user.email)
-    expect(methods).toEqual(['passkey', 'recovery'])
-    expect(passkey).toMatchObject({ rpId: 'fretwork.example', allowCredentials: [{ id: user.key.id }] })
-    const answer = await logIn(user)
-    expect(answer.statusCode).toBe(200)
-    expect(await world.state(answer.json().jwt)).toMatchObject({
-      ...{ totp: false, passkeys: [{ name: 'My key', usedAt: new Date(world.clock.now).toISOString() }] },
-      ...{ passkeyOrigin: ORIGIN, recoveryCodes: 10 },
-    })
-  })
-
-  it('a synced passkey, whose counter is always 0, can log in repeatedly', async () => {
-    const user = await holder(softAuthenticator({ counts: false }))
-    expect([(await logIn(user)).statusCode, (await logIn(user)).statusCode]).toEqual([200, 200])
-  })
-
-  it('a passkey whose counter does not increase is rejected as a clone', async () => {
-    const user = await holder()
-    expect((await logIn(user, { counter: 7 })).statusCode).toBe(200)
-    for (const counter of [7, 6, 0])
-      expect(codeOf(await logIn(user, { counter }))).toBe('403 second_factor_wrong')
-    expect((await world.actions(user.id)).slice(-1)).toEqual(['second-factor.refused'])
-    expect((await logIn(user, { counter: 8 })).statusCode).toBe(200)
-  })
-
-  it.each([
-    ['another origin', { origin: 'https://fretwork.example.evil.example', rpId: 'fretwork.example' }],
-    ['a subdomain', { origin: 'https://www.fretwork.example', rpId: 'fretwork.example' }],
-    ['http', { origin: 'http://fretwork.example' }],
-    ['another relying party', { rpId: 'evil.example' }],
-    ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
-  ])('a passkey assertion for %s is rejected', async (_what, more) => {
-    expect(codeOf(await logIn(await holder(), more))).toBe('403 second_factor_wrong')
-  })
-
-  it('another user’s passkey is rejected under either credential ID', async () => {
-    const [user, other] = [await holder(), await holder()]
-    expect(codeOf(await logIn(user, {}, other.key))).toBe('403 second_factor_wrong')
-    const { challenge, passkey } = await world.firstStep(user.email)
-    const signed = other.key.get({ challenge: String(passkey?.challenge), origin: ORIGIN })
-    expect(await world.code('', { challenge, passkey: signed })).toBe('403 second_factor_wrong')
-  })
-
-  it('a passkey assertion for an outdated challenge is rejected', async () => {
-    const user = await holder(softAuthenticator({ counts: false }))
-    const { challenge, passkey } = await world.firstStep(user.email)
-    const signed = user.key.get({ challenge: String(passkey?.challenge), origin: ORIGIN })
-    expect((await world.post('', { challenge, passkey: signed })).statusCode).toBe(200)
-    expect(await world.code('', { challenge, passkey: signed })).toBe('400 challenge_invalid')
-    const next = await world.firstStep(user.email)
-    const again = await world.post('', { challenge: next.challenge, passkey: signed })
-    expect(codeOf(again)).toBe('403 second_factor_wrong')
+it('a passkey requested after the password completes the login', async () => {
+  const user = await holder()
+  const { methods, passkey } = await world.firstStep(user.email)
+  expect(methods).toEqual(['passkey', 'recovery'])
+  expect(passkey).toMatchObject({ rpId: 'fretwork.example', allowCredentials: [{ id: user.key.id }] })
+  const answer = await logIn(user)
+  expect(answer.statusCode).toBe(200)
+  expect(await world.state(answer.json().jwt)).toMatchObject({
+    ...{ totp: false, passkeys: [{ name: 'My key', usedAt: new Date(world.clock.now).toISOString() }] },
+    ...{ passkeyOrigin: ORIGIN, recoveryCodes: 10 },
   })
 })
 
-describe('passkey registration', () => {
-  const begin = async (jwt: string) =>
-    (await world.post('/passkeys/options', { currentPassword: PASSWORD }, { jwt })).json()
-  const add = (jwt: string, body: object) => world.post('/passkeys', { name: 'x', ...body }, { jwt })
+it('a synced passkey, whose counter is always 0, can log in repeatedly', async () => {
+  const user = await holder(softAuthenticator({ counts: false }))
+  expect([(await logIn(user)).statusCode, (await logIn(user)).statusCode]).toEqual([200, 200])
+})
 
-  it('a passkey response must match its challenge and origin, and each challenge works once', async () => {
-    const { jwt } = await world.person()
-    const key = softAuthenticator()
-    const { challenge, options } = await begin(jwt)
-    expect(options.rp).toEqual({ name: 'Fretwork', id: 'fretwork.example' })
-    const asked = { challenge: options.challenge, origin: ORIGIN }
-    const faults = [{ origin: 'https://evil.example' }, { challenge: 'AAAA' }, { rpId: 'evil.example' }]
-    for (const wrong of faults) {
-      const created = key.create({ ...asked, ...wrong })
-      expect(codeOf(await add(jwt, { challenge, ...created }))).toBe('400 passkey_refused')
-    }
-    const created = key.create(asked)
-    const [one, two] = await Promise.all([1, 2].map(() => add(jwt, { challenge, ...created })))
-    expect([one, two].map(each => each?.statusCode).sort()).toEqual([200, 400])
-  })
+it('a passkey whose counter does not increase is rejected as a clone', async () => {
+  const user = await holder()
+  expect((await logIn(user, { counter: 7 })).statusCode).toBe(200)
+  for (const counter of [7, 6, 0])
+    expect(codeOf(await logIn(user, { counter }))).toBe('403 second_factor_wrong')
+  expect((await world.actions(user.id)).slice(-1)).toEqual(['second-factor.refused'])
+  expect((await logIn(user, { counter: 8 })).statusCode).toBe(200)
+})
 
-  it('a passkey challenge must have been requested by the same session for registration', async () => {
-    const [mine, theirs] = [await world.person(), await world.person()]
-    const { challenge, options } = await begin(theirs.jwt)
-    const created = softAuthenticator().create({ challenge: options.challenge, origin: ORIGIN })
-    expect(codeOf(await add(mine.jwt, { challenge, ...created }))).toBe('400 challenge_invalid')
-    const body = { challenge, code: '123456' }
-    expect(await world.code('/totp/confirm', body, { jwt: theirs.jwt })).toBe('400 challenge_invalid')
-  })
+it.each([
+  ['another origin', { origin: 'https://fretwork.example.evil.example', rpId: 'fretwork.example' }],
+  ['a subdomain', { origin: 'https://www.fretwork.example', rpId: 'fretwork.example' }],
+  ['http', { origin: 'http://fretwork.example' }],
+  ['another relying party', { rpId: 'evil.example' }],
+  ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
+])('a passkey assertion for %s is rejected', async (_what, more) => {
+  expect(codeOf(await logIn(await holder(), more))).toBe('403 second_factor_wrong')
+})
 
-  it('a registered passkey can’t be registered again, even by another account', async () => {
-    const { key } = await holder()
-    const { jwt } = await world.person()
-    expect(codeOf((await world.addPasskey(jwt, key)).added)).toBe('409 second_factor_present')
-  })
+it('another user’s passkey is rejected under either credential ID', async () => {
+  const [user, other] = [await holder(), await holder()]
+  expect(codeOf(await logIn(user, {}, other.key))).toBe('403 second_factor_wrong')
+  const { challenge, passkey } = await world.firstStep(user.email)
+  const signed = other.key.get({ challenge: String(passkey?.challenge), origin: ORIGIN })
+  expect(await world.code('', { challenge, passkey: signed })).toBe('403 second_factor_wrong')
+})
 
-  it('an account is limited to twenty passkeys', async () => {
-    const user = await holder()
-    await world.db.inFretwork(async ({ sql }) => {
-      const [first] = await sql.select().from(passkeys).where(eq(passkeys.userId, user.id))
-      const others = Array.from({ length: 19 }, (_, at) => ({
-        id: crypto.randomUUID(),
-        credentialId: `${at}`,
-      }))
-      await sql
-        .insert(passkeys)
-        .values(others.map(other => ({ ...(first as NonNullable<typeof first>), ...other })))
-    })
-    expect(await world.code('/passkeys/options', {}, { jwt: user.jwt })).toBe('409 passkeys_full')
+it('a passkey assertion for an outdated challenge is rejected', async () => {
+  const user = await holder(softAuthenticator({ counts: false }))
+  const { challenge, passkey } = await world.firstStep(user.email)
+  const signed = user.key.get({ challenge: String(passkey?.challenge), origin: ORIGIN })
+  expect((await world.post('', { challenge, passkey: signed })).statusCode).toBe(200)
+  expect(await world.code('', { challenge, passkey: signed })).toBe('400 challenge_invalid')
+  const next = await world.firstStep(user.email)
+  const again = await world.post('', { challenge: next.challenge, passkey: signed })
+  expect(codeOf(again)).toBe('403 second_factor_wrong')
+})
+
+const begin = async (jwt: string) =>
+  (await world.post('/passkeys/options', { currentPassword: PASSWORD }, { jwt })).json()
+const add = (jwt: string, body: object) => world.post('/passkeys', { name: 'x', ...body }, { jwt })
+
+it('a passkey response must match its challenge and origin, and each challenge works once', async () => {
+  const { jwt } = await world.person()
+  const key = softAuthenticator()
+  const { challenge, options } = await begin(jwt)
+  expect(options.rp).toEqual({ name: 'Fretwork', id: 'fretwork.example' })
+  const asked = { challenge: options.challenge, origin: ORIGIN }
+  const faults = [{ origin: 'https://evil.example' }, { challenge: 'AAAA' }, { rpId: 'evil.example' }]
+  for (const wrong of faults) {
+    const created = key.create({ ...asked, ...wrong })
+    expect(codeOf(await add(jwt, { challenge, ...created }))).toBe('400 passkey_refused')
+  }
+  const created = key.create(asked)
+  const [one, two] = await Promise.all([1, 2].map(() => add(jwt, { challenge, ...created })))
+  expect([one, two].map(each => each?.statusCode).sort()).toEqual([200, 400])
+})
+
+it('a passkey challenge must have been requested by the same session for registration', async () => {
+  const [mine, theirs] = [await world.person(), await world.person()]
+  const { challenge, options } = await begin(theirs.jwt)
+  const created = softAuthenticator().create({ challenge: options.challenge, origin: ORIGIN })
+  expect(codeOf(await add(mine.jwt, { challenge, ...created }))).toBe('400 challenge_invalid')
+  const body = { challenge, code: '123456' }
+  expect(await world.code('/totp/confirm', body, { jwt: theirs.jwt })).toBe('400 challenge_invalid')
+})
+
+it('a registered passkey can’t be registered again, even by another account', async () => {
+  const { key } = await holder()
+  const { jwt } = await world.person()
+  expect(codeOf((await world.addPasskey(jwt, key)).added)).toBe('409 second_factor_present')
+})
+
+it('an account is limited to twenty passkeys', async () => {
+  const user = await holder()
+  await world.db.inFretwork(async ({ sql }) => {
+    const [first] = await sql.select().from(passkeys).where(eq(passkeys.userId, user.id))
+    const others = Array.from({ length: 19 }, (_, at) => ({
+      id: crypto.randomUUID(),
+      credentialId: `${at}`,
+    }))
+    await sql
+      .insert(passkeys)
+      .values(others.map(other => ({ ...(first as NonNullable<typeof first>), ...other })))
   })
+  expect(await world.code('/passkeys/options', {}, { jwt: user.jwt })).toBe('409 passkeys_full')
 })
 
 it('users can remove only their own passkeys, and removing the last deletes the recovery codes', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { totpSecrets } from '../../../../server/database/schema.js'
 import { AUTH, codeOf, PASSWORD } from '../../support/test-app.js'
 import { FACTOR, factorWorld, STEP_MS } from './factor-world.js'
@@ -13,113 +13,109 @@ async function begun() {
 }
 const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
 
-describe('two-factor login', () => {
-  it('logging in with a second factor returns a token only after the code', async () => {
-    const { email, id, secret } = await world.guarded()
-    const first = await world.send(`${AUTH}/login`, { body: { email, password: PASSWORD } })
-    expect(codeOf(first)).toBe('401 second_factor_required')
-    const wrong = await world.send(`${AUTH}/login`, { body: { email, password: `${PASSWORD}?` } })
-    expect([codeOf(wrong), wrong.json().secondFactor]).toEqual(['401 invalid_credentials', undefined])
-    expect(first.headers['set-cookie']).toBeUndefined()
-    const { challenge, methods } = first.json().secondFactor
-    expect(methods).toEqual(['totp', 'recovery'])
-    const second = await finish({ challenge, code: world.codeNow(secret) })
-    expect(Object.keys(second.json()).sort()).toEqual(['jwt', 'refreshToken'])
-    expect(second.headers['set-cookie']).toContain('fretworkDevice=')
-    expect((await world.send(`${AUTH}/user`, { jwt: second.json().jwt })).json().id).toBe(id)
-    expect((await world.actions(id)).slice(-1)).toEqual(['session.begun'])
-  })
-
-  it('a wrong second-factor code is rejected and recorded in the audit log', async () => {
-    const { id, secret, challenge } = await begun()
-    const wrong = world.codeNow(secret) === '000000' ? '000001' : '000000'
-    expect(await outcome({ challenge, code: wrong })).toBe('403 second_factor_wrong')
-    expect((await world.actions(id)).slice(-1)).toEqual(['second-factor.refused'])
-    expect(await outcome({ challenge, code: world.codeNow(secret) })).toBe('200 undefined')
-  })
-
-  it('a used or older second-factor code is rejected for every challenge', async () => {
-    const { email, secret } = await world.guarded()
-    const [one, two, three] = [
-      await world.firstStep(email),
-      await world.firstStep(email),
-      await world.firstStep(email),
-    ]
-    const code = world.codeNow(secret)
-    // The code that set up the app counts as used.
-    const first = world.codeNow(secret, -1)
-    expect(await outcome({ challenge: one.challenge, code: first })).toBe('403 second_factor_wrong')
-    expect((await finish({ challenge: one.challenge, code })).statusCode).toBe(200)
-    expect(await outcome({ challenge: two.challenge, code })).toBe('403 second_factor_wrong')
-    const earlier = world.codeNow(secret, -1)
-    expect(await outcome({ challenge: two.challenge, code: earlier })).toBe('403 second_factor_wrong')
-    world.clock.now += STEP_MS
-    const next = { challenge: three.challenge, code: world.codeNow(secret) }
-    expect((await finish(next)).statusCode).toBe(200)
-  })
-
-  it('only one of ten parallel logins with the same code succeeds', async () => {
-    const { email, secret } = await world.guarded()
-    const challenges = await times(10, () => world.firstStep(email))
-    const code = world.codeNow(secret)
-    const answers = await Promise.all(challenges.map(({ challenge }) => finish({ challenge, code })))
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(403)])
-  })
+it('logging in with a second factor returns a token only after the code', async () => {
+  const { email, id, secret } = await world.guarded()
+  const first = await world.send(`${AUTH}/login`, { body: { email, password: PASSWORD } })
+  expect(codeOf(first)).toBe('401 second_factor_required')
+  const wrong = await world.send(`${AUTH}/login`, { body: { email, password: `${PASSWORD}?` } })
+  expect([codeOf(wrong), wrong.json().secondFactor]).toEqual(['401 invalid_credentials', undefined])
+  expect(first.headers['set-cookie']).toBeUndefined()
+  const { challenge, methods } = first.json().secondFactor
+  expect(methods).toEqual(['totp', 'recovery'])
+  const second = await finish({ challenge, code: world.codeNow(secret) })
+  expect(Object.keys(second.json()).sort()).toEqual(['jwt', 'refreshToken'])
+  expect(second.headers['set-cookie']).toContain('fretworkDevice=')
+  expect((await world.send(`${AUTH}/user`, { jwt: second.json().jwt })).json().id).toBe(id)
+  expect((await world.actions(id)).slice(-1)).toEqual(['session.begun'])
 })
 
-describe('second-factor challenge', () => {
-  it('a second-factor challenge works only once, even for ten parallel requests', async () => {
-    const { codes, challenge } = await begun()
-    const answers = await Promise.all(
-      codes.slice(0, 5).map(recoveryCode => finish({ challenge, recoveryCode })),
-    )
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    // The codes of the rejected requests are still unused.
-    const state = await world.send(FACTOR, { jwt: answers.find(each => each.statusCode === 200)?.json().jwt })
-    expect(state.json().recoveryCodes).toBe(9)
-  })
+it('a wrong second-factor code is rejected and recorded in the audit log', async () => {
+  const { id, secret, challenge } = await begun()
+  const wrong = world.codeNow(secret) === '000000' ? '000001' : '000000'
+  expect(await outcome({ challenge, code: wrong })).toBe('403 second_factor_wrong')
+  expect((await world.actions(id)).slice(-1)).toEqual(['second-factor.refused'])
+  expect(await outcome({ challenge, code: world.codeNow(secret) })).toBe('200 undefined')
+})
 
-  it('a second-factor challenge allows five attempts', async () => {
-    const { secret, challenge } = await begun()
-    const wrong = world.codeNow(secret, 5)
-    const answers = await times(8, () => finish({ challenge, code: wrong }))
-    expect(answers.filter(each => each.json().code === 'second_factor_wrong')).toHaveLength(5)
-    expect(await outcome({ challenge, code: world.codeNow(secret) })).toBe('400 challenge_invalid')
-  })
+it('a used or older second-factor code is rejected for every challenge', async () => {
+  const { email, secret } = await world.guarded()
+  const [one, two, three] = [
+    await world.firstStep(email),
+    await world.firstStep(email),
+    await world.firstStep(email),
+  ]
+  const code = world.codeNow(secret)
+  // The code that set up the app counts as used.
+  const first = world.codeNow(secret, -1)
+  expect(await outcome({ challenge: one.challenge, code: first })).toBe('403 second_factor_wrong')
+  expect((await finish({ challenge: one.challenge, code })).statusCode).toBe(200)
+  expect(await outcome({ challenge: two.challenge, code })).toBe('403 second_factor_wrong')
+  const earlier = world.codeNow(secret, -1)
+  expect(await outcome({ challenge: two.challenge, code: earlier })).toBe('403 second_factor_wrong')
+  world.clock.now += STEP_MS
+  const next = { challenge: three.challenge, code: world.codeNow(secret) }
+  expect((await finish(next)).statusCode).toBe(200)
+})
 
-  it('a second-factor challenge expires after five minutes', async () => {
-    const { secret, challenge } = await begun()
-    world.clock.now += 5 * 60_000
-    expect(await outcome({ challenge, code: world.codeNow(secret) })).toBe('400 challenge_invalid')
-  })
+it('only one of ten parallel logins with the same code succeeds', async () => {
+  const { email, secret } = await world.guarded()
+  const challenges = await times(10, () => world.firstStep(email))
+  const code = world.codeNow(secret)
+  const answers = await Promise.all(challenges.map(({ challenge }) => finish({ challenge, code })))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(403)])
+})
 
-  it('a challenge is rejected in another tenant, account or session, and as a bearer token', async () => {
-    const [{ email, secret }, other] = [await world.guarded(), await world.guarded()]
-    const { challenge } = await world.firstStep(email)
-    const code = world.codeNow(secret)
-    expect(await outcome({ challenge, code }, { tenant: 'other' })).toBe('400 challenge_invalid')
-    const theirs = world.codeNow(other.secret)
-    expect(await outcome({ challenge, code: theirs })).toBe('403 second_factor_wrong')
-    expect(codeOf(await world.send(`${AUTH}/user`, { jwt: challenge }))).toBe('401 unauthenticated')
-    const confirmed = await world.post('/confirm', { challenge, code }, { jwt: other.jwt })
-    expect(codeOf(confirmed)).toBe('400 challenge_invalid')
-    expect((await finish({ challenge, code })).statusCode).toBe(200)
-  })
+it('a second-factor challenge works only once, even for ten parallel requests', async () => {
+  const { codes, challenge } = await begun()
+  const answers = await Promise.all(
+    codes.slice(0, 5).map(recoveryCode => finish({ challenge, recoveryCode })),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  // The codes of the rejected requests are still unused.
+  const state = await world.send(FACTOR, { jwt: answers.find(each => each.statusCode === 200)?.json().jwt })
+  expect(state.json().recoveryCodes).toBe(9)
+})
 
-  it('a new password or a suspension invalidates the second-factor challenge', async () => {
-    const { email, secret } = await world.guarded()
-    const before = await world.firstStep(email)
-    await world.send(`${AUTH}/password/forgot`, { body: { email } })
-    const password = 'a new day dawns'
-    await world.send(`${AUTH}/password/reset/${await world.box.token('reset')}`, { body: { password } })
-    const code = world.codeNow(secret)
-    expect(await outcome({ challenge: before.challenge, code })).toBe('400 challenge_invalid')
-    const after = await world.firstStep(email, password)
-    await world.db.inFretwork(scope =>
-      scope.sql.execute(`UPDATE users SET suspended_at = now() WHERE email = '${email}'`),
-    )
-    expect(await outcome({ challenge: after.challenge, code })).toBe('400 challenge_invalid')
-  })
+it('a second-factor challenge allows five attempts', async () => {
+  const { secret, challenge } = await begun()
+  const wrong = world.codeNow(secret, 5)
+  const answers = await times(8, () => finish({ challenge, code: wrong }))
+  expect(answers.filter(each => each.json().code === 'second_factor_wrong')).toHaveLength(5)
+  expect(await outcome({ challenge, code: world.codeNow(secret) })).toBe('400 challenge_invalid')
+})
+
+it('a second-factor challenge expires after five minutes', async () => {
+  const { secret, challenge } = await begun()
+  world.clock.now += 5 * 60_000
+  expect(await outcome({ challenge, code: world.codeNow(secret) })).toBe('400 challenge_invalid')
+})
+
+it('a challenge is rejected in another tenant, account or session, and as a bearer token', async () => {
+  const [{ email, secret }, other] = [await world.guarded(), await world.guarded()]
+  const { challenge } = await world.firstStep(email)
+  const code = world.codeNow(secret)
+  expect(await outcome({ challenge, code }, { tenant: 'other' })).toBe('400 challenge_invalid')
+  const theirs = world.codeNow(other.secret)
+  expect(await outcome({ challenge, code: theirs })).toBe('403 second_factor_wrong')
+  expect(codeOf(await world.send(`${AUTH}/user`, { jwt: challenge }))).toBe('401 unauthenticated')
+  const confirmed = await world.post('/confirm', { challenge, code }, { jwt: other.jwt })
+  expect(codeOf(confirmed)).toBe('400 challenge_invalid')
+  expect((await finish({ challenge, code })).statusCode).toBe(200)
+})
+
+it('a new password or a suspension invalidates the second-factor challenge', async () => {
+  const { email, secret } = await world.guarded()
+  const before = await world.firstStep(email)
+  await world.send(`${AUTH}/password/forgot`, { body: { email } })
+  const password = 'a new day dawns'
+  await world.send(`${AUTH}/password/reset/${await world.box.token('reset')}`, { body: { password } })
+  const code = world.codeNow(secret)
+  expect(await outcome({ challenge: before.challenge, code })).toBe('400 challenge_invalid')
+  const after = await world.firstStep(email, password)
+  await world.db.inFretwork(scope =>
+    scope.sql.execute(`UPDATE users SET suspended_at = now() WHERE email = '${email}'`),
+  )
+  expect(await outcome({ challenge: after.challenge, code })).toBe('400 challenge_invalid')
 })
 
 it('an account is limited to twenty code attempts per hour across all networks', async () => {
@@ -182,50 +178,48 @@ it('running low on recovery codes sends an email', async () => {
   ])
 })
 
-describe('second-factor bypasses', () => {
-  it('a password reset neither logs in nor removes a second factor', async () => {
-    const { email, secret, jwt } = await world.guarded()
-    await world.send(`${AUTH}/password/forgot`, { body: { email } })
-    const password = 'a new day dawns'
-    const reset = await world.send(`${AUTH}/password/reset/${await world.box.token('reset')}`, {
-      body: { password },
-    })
-    expect([reset.statusCode, reset.body]).toEqual([200, ''])
-    expect(codeOf(await world.send(`${AUTH}/user`, { jwt }))).toBe('401 session_ended')
-    const { challenge } = await world.firstStep(email, password)
-    expect((await finish({ challenge, code: world.codeNow(secret) })).statusCode).toBe(200)
+it('a password reset neither logs in nor removes a second factor', async () => {
+  const { email, secret, jwt } = await world.guarded()
+  await world.send(`${AUTH}/password/forgot`, { body: { email } })
+  const password = 'a new day dawns'
+  const reset = await world.send(`${AUTH}/password/reset/${await world.box.token('reset')}`, {
+    body: { password },
   })
+  expect([reset.statusCode, reset.body]).toEqual([200, ''])
+  expect(codeOf(await world.send(`${AUTH}/user`, { jwt }))).toBe('401 session_ended')
+  const { challenge } = await world.firstStep(email, password)
+  expect((await finish({ challenge, code: world.codeNow(secret) })).statusCode).toBe(200)
+})
 
-  it('setting up the first second factor ends older sessions', async () => {
-    const user = await world.person()
-    const other = await world.logIn(user.email)
-    await world.addTotp(user.jwt)
-    expect(codeOf(await world.send(`${AUTH}/user`, { jwt: other.jwt }))).toBe('401 session_ended')
-    const { refreshToken } = other
-    expect((await world.send(`${AUTH}/refresh`, { body: { refreshToken } })).statusCode).toBe(401)
-    const refreshed = await world.send(`${AUTH}/refresh`, { body: { refreshToken: user.refreshToken } })
-    expect(refreshed.statusCode).toBe(200)
-  })
+it('setting up the first second factor ends older sessions', async () => {
+  const user = await world.person()
+  const other = await world.logIn(user.email)
+  await world.addTotp(user.jwt)
+  expect(codeOf(await world.send(`${AUTH}/user`, { jwt: other.jwt }))).toBe('401 session_ended')
+  const { refreshToken } = other
+  expect((await world.send(`${AUTH}/refresh`, { body: { refreshToken } })).statusCode).toBe(401)
+  const refreshed = await world.send(`${AUTH}/refresh`, { body: { refreshToken: user.refreshToken } })
+  expect(refreshed.statusCode).toBe(200)
+})
 
-  it('an email change requested before the second-factor setup is invalid', async () => {
-    const user = await world.person()
-    const email = `moved-${user.email}`
-    await world.send(`${AUTH}/email/change`, { jwt: user.jwt, body: { email, currentPassword: PASSWORD } })
-    const token = await world.box.token('email-confirm')
-    await world.addTotp(user.jwt)
-    const confirmed = await world.send(`${AUTH}/verify/${token}`, { method: 'POST' })
-    expect(codeOf(confirmed)).toBe('400 link_invalid')
-  })
+it('an email change requested before the second-factor setup is invalid', async () => {
+  const user = await world.person()
+  const email = `moved-${user.email}`
+  await world.send(`${AUTH}/email/change`, { jwt: user.jwt, body: { email, currentPassword: PASSWORD } })
+  const token = await world.box.token('email-confirm')
+  await world.addTotp(user.jwt)
+  const confirmed = await world.send(`${AUTH}/verify/${token}`, { method: 'POST' })
+  expect(codeOf(confirmed)).toBe('400 link_invalid')
+})
 
-  it('the database contains only encrypted second-factor secrets and hashed codes', async () => {
-    const { secret, codes } = await world.guarded()
-    const rows = await world.db.inFretwork(scope => scope.sql.select().from(totpSecrets))
-    const kept = JSON.stringify(rows)
-    for (const form of ['base64', 'base64url', 'hex', 'latin1'] as const)
-      expect(kept).not.toContain(secret.toString(form))
-    const { rows: stored } = await world.db.inFretwork(scope =>
-      scope.sql.execute('SELECT * FROM recovery_codes'),
-    )
-    expect(JSON.stringify(stored)).not.toContain(codes[0]?.slice(0, 9))
-  })
+it('the database contains only encrypted second-factor secrets and hashed codes', async () => {
+  const { secret, codes } = await world.guarded()
+  const rows = await world.db.inFretwork(scope => scope.sql.select().from(totpSecrets))
+  const kept = JSON.stringify(rows)
+  for (const form of ['base64', 'base64url', 'hex', 'latin1'] as const)
+    expect(kept).not.toContain(secret.toString(form))
+  const { rows: stored } = await world.db.inFretwork(scope =>
+    scope.sql.execute('SELECT * FROM recovery_codes'),
+  )
+  expect(JSON.stringify(stored)).not.toContain(codes[0]?.slice(0, 9))
 })
