@@ -24,14 +24,23 @@ beforeEach(async () => {
 
 const received = async (person: Person) => (await person.get('homework/received')).items
 
-async function given(to: readonly Person[] = [student], more: object = {}) {
-  const song = await teacher.song('Etude')
+/** Assigns a new song. */
+async function given(to: readonly Person[] = [student], more: object = {}, by = teacher) {
+  const song = await by.song('Etude')
   const id = crypto.randomUUID()
   const body = { id, song: song.id, ...TASK, people: to.map(each => each.id), ...more }
-  return { song, body, assignment: await teacher.post('homework/', body) }
+  return { song, body, url: `homework/${id}`, assignment: await by.post('homework/', body) }
 }
 const accept = (id: string, sendTakes = true) =>
   student.post(`homework/${id}/answer`, { state: 'accepted', sendTakes })
+/** Assigns a new song that the student accepts. */
+async function accepted(to?: readonly Person[], more?: object) {
+  const made = await given(to, more)
+  await accept(made.body.id)
+  return made
+}
+const fresh = (body: object, more: object = {}) => ({ ...body, id: crypto.randomUUID(), ...more })
+const comment = (text: string) => fresh({ student: student.id, text })
 
 describe('homework invitations', () => {
   it('homework shows its note only to group members and its file only after acceptance', async () => {
@@ -48,7 +57,7 @@ describe('homework invitations', () => {
     const url = `homework/${body.id}`
     expect(await student.get(url)).toEqual({ assignment: invitation, takes: [], comments: [] })
     expect(await student.get(`${url}/file`)).toBe('not_found')
-    const text = { id: crypto.randomUUID(), student: student.id, text: 'Hello?' }
+    const text = comment('Hello?')
     for (const writer of [teacher, student])
       expect(await writer.post(`${url}/comments`, text)).toBe('not_found')
     const group = crypto.randomUUID()
@@ -64,19 +73,17 @@ describe('homework invitations', () => {
 
   it('by default, students accept invitations from users they follow', async () => {
     const stranger = await world.person()
-    const { song } = await given()
-    const body = { id: crypto.randomUUID(), song: song.id, ...TASK, people: [stranger.id] }
-    expect(await teacher.post('homework/', body)).toBe('not_found')
+    expect((await given([stranger])).assignment).toBe('not_found')
     const group = { name: 'Join us', members: [stranger.id] }
     expect(await teacher.ask('PUT', `groups/${crypto.randomUUID()}`, group)).toBe('not_found')
     expect(await stranger.get('homework/inviters')).toEqual({ from: 'following', mail: true })
     await stranger.follow(teacher)
-    expect((await teacher.post('homework/', body)).id).toBe(body.id)
+    expect((await given([stranger])).assignment.title).toBe('Practice')
   })
 
   it('students can limit homework invitations to their own teachers, or turn them off', async () => {
     const { body } = await given()
-    const again = () => teacher.post('homework/', { ...body, id: crypto.randomUUID() })
+    const again = () => teacher.post('homework/', fresh(body))
     await student.ask('PUT', 'homework/inviters', { from: 'teachers' })
     expect(await again()).toBe('not_found')
     await accept(body.id)
@@ -84,7 +91,7 @@ describe('homework invitations', () => {
     expect(await again()).toMatchObject({ title: 'Practice' })
     await student.ask('PUT', 'homework/inviters', { from: 'nobody' })
     expect(await again()).toBe('not_found')
-    const refused = { ...body, id: crypto.randomUUID(), people: [student.id, crypto.randomUUID()] }
+    const refused = fresh(body, { people: [student.id, crypto.randomUUID()] })
     const answer = await world.server.send(`${API}/homework/`, { jwt: teacher.owner.jwt, body: refused })
     const path = 'body'
     expect(answer.json().errors).toEqual([
@@ -123,8 +130,7 @@ describe('homework invitations', () => {
 
 describe('assignments', () => {
   it('takes are visible only to the teacher and only while the student shares them', async () => {
-    const { body } = await given()
-    const url = `homework/${body.id}`
+    const { body, url } = await given()
     expect(await student.post(`${url}/takes`, TAKE)).toBe('takes_not_shared')
     await accept(body.id, false)
     expect(await student.post(`${url}/takes`, TAKE)).toBe('takes_not_shared')
@@ -148,8 +154,7 @@ describe('assignments', () => {
       { song: second.id, title: 'Second', from: 3, tempo: 60 },
       { song: 'included:greensleeves', title: 'Greensleeves' },
     ]
-    const { body, song } = await given([student], { list, track: 2, due: '2026-12-04' })
-    await accept(body.id)
+    const { body, song } = await accepted([student], { list, track: 2, due: '2026-12-04' })
     const [{ task }] = await received(student)
     expect(task).toMatchObject({ track: 2, due: '2026-12-04', hash: song.hash })
     expect(task.list).toMatchObject([{ ...list[0], hash: second.hash, file: 'Second.mid' }, list[1]])
@@ -157,7 +162,7 @@ describe('assignments', () => {
     const { bytes } = await student.get(`${files}${encodeURIComponent(second.id)}`)
     expect(Buffer.from(bytes, 'base64')).toEqual(second.bytes)
     expect(await student.get(`${files}included:greensleeves`)).toBe('not_found')
-    const wrong = { ...body, id: crypto.randomUUID() }
+    const wrong = fresh(body)
     expect(await teacher.post('homework/', { ...wrong, list: [{ song: 'none', title: 'None' }] })).toBe(
       'not_synced',
     )
@@ -168,9 +173,8 @@ describe('assignments', () => {
   })
 
   it('an assignment sends each student one email, and unseen takes and comments send only one', async () => {
-    const { body } = await given([student, other])
-    const url = `homework/${body.id}`
-    const about = () => ({ id: crypto.randomUUID(), student: student.id, text: 'Slower.' })
+    const { body, url } = await given([student, other])
+    const about = () => comment('Slower.')
     const invitations = (await box.collect()).map(({ template, values }) => [template, values.note])
     expect(invitations).toEqual(Array(2).fill(['homework-assigned', '']))
     expect(await student.get('homework/news')).toEqual({ received: 1, given: 0 })
@@ -182,8 +186,7 @@ describe('assignments', () => {
     expect(await emails()).toEqual([['homework-take', teacher.owner.email]])
     expect(await teacher.get('homework/news')).toEqual({ received: 0, given: 1 })
     expect((await teacher.get('homework/given')).items[0].news).toBe(true)
-    for (const _time of [1, 2])
-      await teacher.post(`${url}/comments`, { ...about(), text: 'Slower '.repeat(100) })
+    for (const _time of [1, 2]) await teacher.post(`${url}/comments`, comment('Slower '.repeat(100)))
     const [mail, ...more] = await box.collect()
     expect([mail?.template, mail?.to, more]).toEqual(['homework-comment', student.owner.email, []])
     expect(mail?.values.text).toMatch(/^(Slower ){71}Slo …$/)
@@ -197,9 +200,7 @@ describe('assignments', () => {
   })
 
   it('changing the note or due date keeps the takes and marks the assignment as updated', async () => {
-    const { body } = await given([student, other], { due: '2020-01-01' })
-    const url = `homework/${body.id}`
-    await accept(body.id)
+    const { url } = await accepted([student, other], { due: '2020-01-01' })
     await other.post(`${url}/answer`, { state: 'declined', sendTakes: false })
     await student.post(`${url}/takes`, TAKE)
     for (const person of [student, other]) await person.post(`${url}/seen`)
@@ -221,9 +222,7 @@ describe('assignments', () => {
   })
 
   it('a withdrawn assignment is shown until the student has seen it, for at most 30 days', async () => {
-    const { body } = await given([student, other])
-    const url = `homework/${body.id}`
-    await accept(body.id)
+    const { body, url } = await accepted([student, other])
     await student.post(`${url}/takes`, TAKE)
     await student.post(`${url}/seen`)
     await box.collect()
@@ -244,9 +243,7 @@ describe('assignments', () => {
   })
 
   it('the teacher can play the latest takes while the student shares them', async () => {
-    const { body } = await given()
-    await accept(body.id)
-    const url = `homework/${body.id}`
+    const { body, url } = await accepted()
     const midi = Buffer.from('MThd').toString('base64')
     for (let nth = 0; nth <= 20; nth += 1)
       await student.post(`${url}/takes`, {
@@ -271,25 +268,23 @@ describe('assignments', () => {
   })
 
   it('students with the same assignment do not see each other', async () => {
-    const { body } = await given([student, other])
-    await accept(body.id)
+    const { body } = await accepted([student, other])
     await student.post(`homework/${body.id}/takes`, TAKE)
     const seen = await other.get(`homework/${body.id}`)
     expect(seen.takes).toEqual([])
     expect(seen.assignment.students).toMatchObject([{ person: { id: other.id } }])
-    const about = { id: crypto.randomUUID(), student: student.id, text: 'Hm' }
+    const about = comment('Hm')
     expect(await other.post(`homework/${body.id}/comments`, about)).toBe('not_found')
   })
 
   it('homework comments refer to bars', async () => {
-    const { body } = await given()
-    await accept(body.id)
+    const { body } = await accepted()
     const url = `homework/${body.id}/comments`
-    const question = { id: crypto.randomUUID(), student: student.id, bar: 5, text: 'Which finger?' }
+    const question = { ...comment('Which finger?'), bar: 5 }
     expect(await student.post(url, question)).toMatchObject({ bar: 5, by: { id: student.id } })
     await student.post(url, question)
     world.server.clock.now += 1
-    await teacher.post(url, { id: crypto.randomUUID(), student: student.id, text: 'The third.' })
+    await teacher.post(url, comment('The third.'))
     expect((await teacher.get(`homework/${body.id}`)).comments).toMatchObject([
       { text: 'The third.', by: { id: teacher.id } },
       { text: 'Which finger?' },
@@ -302,14 +297,13 @@ describe('assignments', () => {
       await student.post(`homework/${body.id}/answer`, { state, sendTakes: true })
       expect(await student.get(`homework/${body.id}/file`)).toBe('not_found')
       expect(await student.post(`homework/${body.id}/takes`, TAKE)).toBe('takes_not_shared')
-      const text = { id: crypto.randomUUID(), student: student.id, text: 'Hello?' }
+      const text = comment('Hello?')
       expect(await teacher.post(`homework/${body.id}/comments`, text)).toBe('not_found')
     }
   })
 
   it('every call treats an assignment as unknown to other users', async () => {
-    const { body } = await given()
-    const url = `homework/${body.id}`
+    const { body, url } = await given()
     const stranger = await world.person({}, 'other')
     for (const outsider of [other, stranger]) {
       expect(await outsider.get(url)).toBe('not_found')
@@ -323,22 +317,19 @@ describe('assignments', () => {
   })
 
   it('blocking a user hides assignments from both users until the block is lifted', async () => {
-    const { body } = await given()
-    const url = `homework/${body.id}`
-    await accept(body.id)
+    const { body, url } = await accepted()
     await student.post(`${url}/takes`, TAKE)
     await student.block(teacher)
     expect([await student.get(url), await student.get(`${url}/file`)]).toEqual(['not_found', 'not_found'])
     expect(await received(student)).toEqual([])
     expect(await teacher.get(url)).toMatchObject({ takes: [], assignment: { students: [] } })
-    expect(await teacher.post('homework/', { ...body, id: crypto.randomUUID() })).toBe('not_found')
+    expect(await teacher.post('homework/', fresh(body))).toBe('not_found')
     await student.block(teacher, false)
     expect((await student.get(url)).takes).toHaveLength(1)
   })
 
   it('removing a song leaves its assignment without a file until the teacher withdraws it', async () => {
-    const { body, song } = await given()
-    await accept(body.id)
+    const { body, song } = await accepted()
     await teacher.owner.make({
       ...{ key: crypto.randomUUID(), kind: 'song', id: song.id, base: 1_000_000, fields: {} },
       as: 'removed',
@@ -359,14 +350,12 @@ describe('assignments', () => {
     await admin.post(`admin/reports/${open.id}`, { outcome: 'removed' })
     expect(await received(student)).toMatchObject([{ title: TASK.title }])
     expect(await student.get(`homework/${body.id}/file`)).toBe('not_found')
-    const again = { ...body, id: crypto.randomUUID() }
+    const again = fresh(body)
     expect(await teacher.post('homework/', again)).toBe('share_removed')
   })
 
   it('homework responses are limited in bytes and continue by cursor, without duplicates', async () => {
-    const { body } = await given()
-    await accept(body.id)
-    const url = `homework/${body.id}`
+    const { url } = await accepted()
     const byBar = Array.from({ length: 5000 }, (_, index) => ({
       bar: index + 1,
       written: 9,
@@ -374,11 +363,7 @@ describe('assignments', () => {
     }))
     for (let nth = 0; nth < 20; nth += 1)
       await student.post(`${url}/takes`, { ...TAKE, id: `take-${nth}`, byBar })
-    for (let nth = 0; nth < 90; nth += 1)
-      await teacher.post(`${url}/comments`, {
-        ...{ id: crypto.randomUUID(), student: student.id },
-        text: '字'.repeat(2000),
-      })
+    for (let nth = 0; nth < 90; nth += 1) await teacher.post(`${url}/comments`, comment('字'.repeat(2000)))
     const seen: string[] = []
     let cursor: string | undefined = ''
     while (cursor !== undefined) {
@@ -394,23 +379,19 @@ describe('assignments', () => {
   })
 
   it('an assignment or comment sent twice in parallel is stored once', async () => {
-    const { body } = await given()
-    await accept(body.id)
-    const comment = { id: crypto.randomUUID(), student: student.id, text: 'Well.' }
-    const path = `homework/${body.id}/comments`
-    const sent = await Promise.all([1, 2, 3].map(() => teacher.post(path, comment)))
-    expect(sent.map(({ id }) => id)).toEqual([comment.id, comment.id, comment.id])
+    const { body } = await accepted()
+    const one = comment('Well.')
+    const sent = await Promise.all([1, 2, 3].map(() => teacher.post(`homework/${body.id}/comments`, one)))
+    expect(sent.map(({ id }) => id)).toEqual([one.id, one.id, one.id])
     expect((await student.get(`homework/${body.id}`)).comments).toHaveLength(1)
   })
 
   it('an assignment requires a synced song and a student who accepts invitations', async () => {
     const { body } = await given()
-    const fresh = { ...body, id: crypto.randomUUID() }
-    expect(await teacher.post('homework/', { ...fresh, song: 'nothing' })).toBe('not_synced')
-    expect(await teacher.post('homework/', { ...fresh, people: [] })).toBe('not_found')
-    expect(await teacher.post('homework/', { ...fresh, people: [teacher.id] })).toBe('not_found')
+    expect(await teacher.post('homework/', fresh(body, { song: 'nothing' }))).toBe('not_synced')
     const hidden = await world.person({ isPublic: false })
-    expect(await teacher.post('homework/', { ...fresh, people: [hidden.id] })).toBe('not_found')
+    for (const people of [[], [teacher.id], [hidden.id]])
+      expect(await teacher.post('homework/', fresh(body, { people }))).toBe('not_found')
   })
 })
 
@@ -433,8 +414,7 @@ describe('student groups', () => {
   it('leaving a group is permanent and ends its assignments', async () => {
     const id = crypto.randomUUID()
     await save(id, [student, other])
-    const { body } = await given([], { group: id })
-    await accept(body.id)
+    const { body } = await accepted([], { group: id })
     await student.post(`groups/${id}/leave`)
     expect((await student.get('groups/')).items).toEqual([])
     expect(await received(student)).toEqual([])
@@ -525,13 +505,11 @@ describe('join codes', () => {
   it('joining a group makes its owner a teacher of the student until the student leaves', async () => {
     await student.ask('PUT', 'homework/inviters', { from: 'teachers' })
     await join(student)
-    const song = await tutor.song('Etude')
-    const give = (to: object) =>
-      tutor.post('homework/', { id: crypto.randomUUID(), song: song.id, ...TASK, people: [], ...to })
-    expect((await give({ group: id })).students).toMatchObject([{ person: { id: student.id } }])
-    expect((await give({ people: [student.id] })).students).toHaveLength(1)
+    const give = async (to: Person[], more?: object) => (await given(to, more, tutor)).assignment
+    expect((await give([], { group: id })).students).toMatchObject([{ person: { id: student.id } }])
+    expect((await give([student])).students).toHaveLength(1)
     await student.post(`groups/${id}/leave`)
-    expect(await give({ people: [student.id] })).toBe('not_found')
+    expect(await give([student])).toBe('not_found')
   })
 
   it('a join code can be emailed to any address a limited number of times per day', async () => {
@@ -555,27 +533,14 @@ describe('join codes', () => {
 
   it('homework emails to group members contain the teacher’s note', async () => {
     await join(student)
-    const song = await tutor.song('Etude')
-    const more = { people: [student.id], due: '2030-12-04', track: 1, trackName: 'Bass' }
-    await tutor.post('homework/', { id: crypto.randomUUID(), song: song.id, ...TASK, ...more })
+    await given([student], { due: '2030-12-04', track: 1, trackName: 'Bass' }, tutor)
     const sent = (await box.collect()).map(({ to, values: { note, due, track } }) => [to, note, due, track])
     expect(sent).toEqual([[student.owner.email, 'Slowly.', '4 December 2030', 'Bass']])
   })
 
   it('joining a group assigns its homework unless it is overdue', async () => {
-    const song = await tutor.song('Etude')
-    const give = (title: string, due?: string) =>
-      tutor.post('homework/', {
-        id: crypto.randomUUID(),
-        song: song.id,
-        ...TASK,
-        title,
-        due,
-        people: [],
-        group: id,
-      })
-    await give('Late', '2020-01-01')
-    await give('Open')
+    await given([], { title: 'Late', due: '2020-01-01', group: id }, tutor)
+    await given([], { title: 'Open', group: id }, tutor)
     await join(student)
     expect(await received(student)).toMatchObject([{ title: 'Open', news: true }])
     await student.post(`groups/${id}/leave`)
