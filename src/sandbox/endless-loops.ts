@@ -61,13 +61,20 @@ const CODE = `
 /**
  * @param entry script in stack traces
  * @param map the script's source map
+ * @param limitMs time of the processor for a call
  * @returns a function that ends the supervision
  */
-export function superviseLoops(what: string, entry: string, map: string | undefined): () => void {
-  const message = `${what} did not return within ${LIMIT_MS / 1000} seconds; end its loop, or split long work with clock.after`
-  const workerData = { message, entry, ms: LIMIT_MS, searchMs: SEARCH_MS }
-  const worker = new Worker(CODE, { eval: true, workerData })
-  const beat = setInterval(() => worker.postMessage('alive'), LIMIT_MS / 10)
+export function superviseLoops(
+  what: string,
+  entry: string,
+  map: string | undefined,
+  limitMs = LIMIT_MS,
+): () => void {
+  const message = `${what} did not return within ${limitMs / 1000} seconds; end its loop, or split long work with clock.after`
+  const workerData = { message, entry, ms: limitMs, searchMs: SEARCH_MS }
+  // Without the module hooks of this process, which would wait for this thread, and so for the loop.
+  const worker = new Worker(CODE, { eval: true, workerData, execArgv: [] })
+  const beat = setInterval(() => worker.postMessage('alive'), limitMs / 10)
   const report = (position: string) => {
     writeSync(2, `${message} ${sourcePosition(traceMapOf(map), position)}.\n`)
   }

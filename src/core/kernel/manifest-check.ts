@@ -17,7 +17,7 @@ export function checkManifests(
   const problems: ManifestProblem[] = []
   const add: AddProblem = (plugin, code, message) => void problems.push({ plugin, code, message })
 
-  const mistakes = manifests.map(formMistake)
+  const mistakes = manifests.map(knownMistake)
   // Commands, tokens and settings still use former ids.
   const taken = new Set(
     manifests.flatMap((manifest, index) => (mistakes[index] ? [] : (manifest.formerly ?? []))),
@@ -262,6 +262,15 @@ const manifestSchema = z.looseObject({
   ),
   load: z.custom<() => unknown>(value => typeof value === 'function'),
 })
+
+const checked = new WeakMap<object, string | undefined>()
+
+/** Checks each manifest once, because adding a plugin checks all of them again. */
+function knownMistake(manifest: unknown): string | undefined {
+  if (typeof manifest !== 'object' || manifest === null) return formMistake(manifest)
+  if (!checked.has(manifest)) checked.set(manifest, formMistake(manifest))
+  return checked.get(manifest)
+}
 
 export function formMistake(manifest: unknown): string | undefined {
   const { error } = manifestSchema.safeParse(manifest)

@@ -14,8 +14,8 @@ import { nearEnd } from '../plugins-finding.js'
 import type { CodeCheck } from './check-code.js'
 import { collecting, gapIn, literalsIn } from './check-texts.js'
 
-/** Time limit for a command, which may wait for the user. Also the wait for unhandled rejections. */
-const COMMAND_MS = 300
+/** Turns of the event loop for a command, which may wait for the user, and for unhandled rejections. */
+const TURNS = 50
 /** Timers that fire later are not tried, ms. */
 const TIMERS_MS = 60_000
 /** Maximum number of tried buttons, items and fields of each kind. */
@@ -42,7 +42,7 @@ export async function tryPlugin(found: PluginPackage, trial: CodeCheck): Promise
   const end = superviseLoops(`The code of "${id}"`, entry, textOf(found, `${entry}.map`))
   try {
     await runAll(found, trial)
-    await wait(COMMAND_MS)
+    await turns()
     for (const fault of unhandled) {
       const message = `A promise failed, and nothing waits for it: ${await trial.located(fault)}`
       trial.problem('rejection_unhandled', message)
@@ -179,13 +179,17 @@ async function drawPanel(
 
 const repeated = (all: readonly string[]) => new Set(all.filter((each, index) => all.indexOf(each) !== index))
 
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) await wait(0)
+}
+
 async function tryCall(
   what: string,
   call: () => Promise<unknown>,
   { located, problem, warn }: CodeCheck,
 ): Promise<boolean> {
   try {
-    await Promise.race([call(), wait(COMMAND_MS)])
+    await Promise.race([call(), turns()])
     return true
   } catch (error) {
     const code = codeOf(error)

@@ -19,11 +19,18 @@ export interface KeyClaim {
   readonly user?: boolean
 }
 
+interface ParsedClaim extends KeyClaim {
+  readonly strokes: ReturnType<typeof parseBinding>
+}
+
 export function meetingOf(a: KeyClaim, b: KeyClaim, mac = false): Meeting | undefined {
-  const [strokesA, strokesB] = [parseBinding(a.key, mac), parseBinding(b.key, mac)]
-  if (!bindingsClash(strokesA, strokesB)) return undefined
+  return meeting({ ...a, strokes: parseBinding(a.key, mac) }, { ...b, strokes: parseBinding(b.key, mac) })
+}
+
+function meeting(a: ParsedClaim, b: ParsedClaim): Meeting | undefined {
+  if (!bindingsClash(a.strokes, b.strokes)) return undefined
   const together = canHoldTogether(a.when, b.when)
-  if (strokesA.length !== strokesB.length) return together ? 'partial' : undefined
+  if (a.strokes.length !== b.strokes.length) return together ? 'partial' : undefined
   if (!together) return 'apart'
   return Boolean(a.user) === Boolean(b.user) ? 'full' : 'shadow'
 }
@@ -38,20 +45,20 @@ export interface KeyClashReport {
   readonly secondKey: string
 }
 
-interface Claim extends KeyClaim {
+interface Claim extends ParsedClaim {
   readonly command: Named
   readonly rank: number
 }
 
 export function keyClashes(commands: readonly Named[], userKeys: KeyLayer, mac = false): KeyClashReport[] {
-  const claims = claimsOf(commands, userKeys)
+  const claims = claimsOf(commands, userKeys, mac)
   const reports: KeyClashReport[] = []
   for (const [index, a] of claims.entries()) {
     for (const b of claims.slice(index + 1)) {
       if (a.command.id === b.command.id) continue
-      const kind = meetingOf(a, b, mac)
+      const kind = meeting(a, b)
       if (!kind || kind === 'apart') continue
-      const [first, second] = kind === 'partial' && lengthOf(b.key) < lengthOf(a.key) ? [b, a] : [a, b]
+      const [first, second] = kind === 'partial' && b.strokes.length < a.strokes.length ? [b, a] : [a, b]
       reports.push({
         kind,
         first: first.command,
@@ -68,19 +75,18 @@ export function keysWhenOf({ when, keysWhen }: Pick<Command, 'when' | 'keysWhen'
   return when && keysWhen ? `(${when}) && (${keysWhen})` : (when ?? keysWhen)
 }
 
-function claimsOf(commands: readonly Named[], userKeys: KeyLayer): Claim[] {
+function claimsOf(commands: readonly Named[], userKeys: KeyLayer, mac: boolean): Claim[] {
   const order = Object.keys(userKeys)
   const claims = commands.flatMap((command, index) => {
     const own = userKeys[command.id]
     const rank = own ? -order.indexOf(command.id) - 1 : index
     const when = keysWhenOf(command)
     return (own ?? command.defaultKeys).map(
-      (key): Claim => ({ command, key, when, user: own !== undefined, rank }),
+      (key): Claim => ({
+        ...{ command, key, when, user: own !== undefined, rank },
+        strokes: parseBinding(key, mac),
+      }),
     )
   })
   return claims.sort((a, b) => Number(b.user) - Number(a.user) || a.rank - b.rank)
-}
-
-function lengthOf(binding: string): number {
-  return binding.trim().split(/\s+/).length
 }

@@ -70,7 +70,11 @@ function parseStroke(text: string, binding: string, mac: boolean): KeyStroke {
 
 export function bindingsClash(a: readonly KeyStroke[], b: readonly KeyStroke[]): boolean {
   const shared = Math.min(a.length, b.length)
-  return JSON.stringify(a.slice(0, shared)) === JSON.stringify(b.slice(0, shared))
+  return a
+    .slice(0, shared)
+    .every(
+      (stroke, index) => stroke.key === b[index]?.key && JSON.stringify(stroke) === JSON.stringify(b[index]),
+    )
 }
 
 const ARROWS: Readonly<Record<string, string>> = {
