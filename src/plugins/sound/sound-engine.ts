@@ -4,11 +4,12 @@ import { messageOf } from '../../core/platform/fretwork-error.js'
 import { createStore, type Disposable } from '../../core/platform/store.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'
 import { MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { BackOff } from './back-off.js'
 import { EarlyNotes } from './early-notes.js'
 import { patchOfInstrument, soundSettings } from './settings.js'
 import { SongSound } from './song-sound.js'
 import { SoundNotices } from './sound-notices.js'
-import type { LiveSynth, SoundPage } from './synth.js'
+import type { LiveSynth, LoadingInstruments, SoundPage } from './synth.js'
 import { SOUND_PAGE, SOUND_PORT, type SoundStatus, type SoundView } from './synth.js'
 import { type Patch, type Played, SoundPorts, type Way } from './synthesis/sound-ports.js'
 import { SOUND_BANKS } from './tokens.js'
@@ -18,23 +19,23 @@ const TOO_LATE_MS = 250
 /** Maximum time in ms that a song waits for the sound to load and for the browser's permission. */
 const LOAD_MS = 10_000
 const WAKE_MS = 1000
-const RETRY_MS = 5000
 
 export class SoundEngine implements Disposable {
   readonly view = createStore<SoundView>({ status: 'off', output: undefined })
+  readonly ports: SoundPorts
   private readonly clock
   private readonly connection
   private readonly settings
   private readonly ownBanks
   private readonly early = new EarlyNotes()
-  readonly ports: SoundPorts
-  private page: Promise<SoundPage | undefined> | undefined
-  private synth: LiveSynth | undefined
-  private loading = false
-  private failedAt = Number.NEGATIVE_INFINITY
-  private waitingForTouch: Disposable | undefined
   private readonly notices: SoundNotices
   private readonly songSound: SongSound
+  private readonly retry: BackOff
+  /** How far the synthesizer is; `off` until the page has been found. */
+  private start: 'off' | 'standby' | 'loading' | 'failed' | 'offline' = 'off'
+  private page: SoundPage | undefined
+  private synth: LiveSynth | undefined
+  private touches: Disposable | undefined
   private ended = false
 
   constructor(private readonly context: PluginContext) {
@@ -44,6 +45,7 @@ export class SoundEngine implements Disposable {
     this.connection = get(CONNECTION)
     this.settings = get(SETTINGS).store(soundSettings)
     this.ownBanks = get(SOUND_BANKS)
+    this.retry = new BackOff(() => this.clock.now())
     this.ports = new SoundPorts({
       synth: () => this.synth,
       bendOf: (port, channel) => get(MIDI_BENDS).bendOf(port, channel),
@@ -53,7 +55,8 @@ export class SoundEngine implements Disposable {
       this.settings.subscribe((now, before) => {
         if (before.besideOutput && !now.besideOutput) this.ports.letGo('out', this.clock.now())
         if (before.hearInput && !now.hearInput) this.ports.letGo('in', this.clock.now())
-        if (before.latency !== now.latency) this.restart()
+        // The browser only applies a latency to new audio.
+        if (before.latency !== now.latency && this.discard()) void this.load()
         if (before.device !== now.device) void this.applyDevice()
         this.adjust()
         this.follow()
@@ -69,7 +72,7 @@ export class SoundEngine implements Disposable {
     scope.add(
       this.connection.onConnected(() => {
         this.synth?.retry()
-        if (this.hasFailed && this.isWanted) void this.load()
+        if (this.hasFailed) void this.load()
       }),
     )
     this.songSound = new SongSound(context, () => this.needInstruments())
@@ -85,26 +88,20 @@ export class SoundEngine implements Disposable {
 
   /** @param asked true if the user has just changed a setting, which is applied immediately */
   follow(asked = false): void {
-    if (this.ended) return
     this.followOutput()
+    if (this.isWanted) this.synth?.wake()
+    this.update()
     const { besideOutput, hearInput } = this.settings.getState()
-    if (!this.isWanted) {
-      this.stopWaiting()
-      if (this.view.getState().status !== 'off') this.cut()
-      this.setStatus('off')
-      this.synth?.rest()
-    } else if (this.synth) {
-      this.synth.wake()
-      this.followSynth(this.synth)
-    } else if (this.loading) this.setStatus('loading')
+    if (!this.isWanted) this.synth?.rest()
+    else if (this.synth) return
     else if (asked || besideOutput || hearInput) void this.load()
-    else void this.standBy()
+    else if (this.start === 'off') void this.standBy()
   }
 
   prepare(): Promise<void> | undefined {
-    const { status } = this.view.getState()
-    if (status === 'standby') void this.load()
-    const { loading } = this.view.getState()
+    this.loadIfDue()
+    this.needInstruments()
+    const { status, loading } = this.view.getState()
     const isWaiting = status === 'waiting' && this.synth
     if (!this.isStarting && !isWaiting && !(status === 'ready' && loading)) return undefined
     return new Promise(resolve => {
@@ -122,18 +119,14 @@ export class SoundEngine implements Disposable {
 
   play(way: Way, port: string, bytes: ArrayLike<number>, atMs: number, played: Played = {}): void {
     const begins = isNoteOn(bytes)
-    if (begins && this.view.getState().status === 'standby') void this.load()
+    if (begins) this.loadIfDue()
+    const { status } = this.view.getState()
     if (this.isStarting && isNote(bytes)) {
       this.early.add({ way, port, bytes: Array.from(bytes), atMs, played }, this.clock.now())
       return
     }
-    if (begins) {
-      if (this.view.getState().status !== 'ready') {
-        this.missed()
-        return
-      }
-      if (this.clock.now() - atMs > TOO_LATE_MS) return
-    }
+    if (begins && status === 'waiting') this.notices.show('start', 'sound_waits')
+    if (begins && (status !== 'ready' || this.clock.now() - atMs > TOO_LATE_MS)) return
     this.ports.play(way, port, bytes, atMs, played)
   }
 
@@ -152,8 +145,7 @@ export class SoundEngine implements Disposable {
 
   dispose(): void {
     this.ended = true
-    this.stopWaiting()
-    this.cut()
+    this.update()
     this.synth?.dispose()
   }
 
@@ -168,7 +160,7 @@ export class SoundEngine implements Disposable {
 
   private get isWanted(): boolean {
     const { besideOutput, hearInput } = this.settings.getState()
-    return this.isOutput || besideOutput || hearInput
+    return !this.ended && (this.isOutput || besideOutput || hearInput)
   }
 
   private get isStarting(): boolean {
@@ -177,174 +169,147 @@ export class SoundEngine implements Disposable {
   }
 
   private get hasFailed(): boolean {
-    const { status } = this.view.getState()
-    return (status === 'failed' || status === 'offline') && !this.loading
+    return this.start === 'failed' || this.start === 'offline'
   }
 
-  private setStatus(status: SoundStatus): void {
-    if (this.view.getState().status === status) return
+  private get status(): SoundStatus {
+    if (!this.isWanted) return 'off'
+    if (this.synth) return this.synth.awake ? 'ready' : 'waiting'
+    return this.start === 'standby' && this.page?.touched() === false ? 'waiting' : this.start
+  }
+
+  /** Call after every change that affects the status. */
+  private update(start = this.start): void {
+    this.start = start
+    const { status } = this
+    const { status: before } = this.view.getState()
+    if (status === 'waiting' || status === 'standby')
+      this.touches ??= this.page?.onTouch(() => this.touched())
+    else this.stopListening()
+    if (status === before) return
+    // Notes that the browser has stopped must not resume later.
+    if (before === 'ready') this.cut()
     this.view.setState({ status })
-    if (status === 'ready') this.playEarly()
+    if (status === 'waiting' && before === 'ready') this.notices.show('start', 'sound_interrupted')
+    if (status === 'off') this.notices.show('start')
+    if (status === 'ready') this.begin()
     else if (!this.isStarting) this.early.clear()
   }
 
-  private playEarly(): void {
+  private begin(): void {
+    this.notices.show('start')
+    this.needInstruments()
     for (const { way, port, bytes, atMs, played } of this.early.take(this.clock.now())) {
       this.play(way, port, bytes, atMs, played)
     }
   }
 
-  private followSynth(synth: LiveSynth): void {
-    if (this.ended || !this.isWanted) return
-    if (synth.awake) {
-      this.stopWaiting()
-      this.notices.withdraw('sound_waits')
-      this.notices.withdraw('sound_interrupted')
-      this.needInstruments()
-      this.setStatus('ready')
-      return
-    }
-    // Notes that the browser has stopped must not resume later.
-    if (this.view.getState().status === 'ready') {
-      this.cut()
-      this.notices.post('sound_interrupted', 'info')
-    }
-    this.setStatus('waiting')
-    void this.findPage().then(page => page && this.waitForTouch(page))
+  private touched(): void {
+    if (this.synth) this.follow()
+    // On touchscreens, only lifting the finger counts as a user gesture.
+    else if (this.page?.touched()) void this.load()
   }
 
-  private findPage(): Promise<SoundPage | undefined> {
-    this.page ??= this.context
-      .get(SOUND_PAGE)()
-      .then(page => {
-        if (!page || this.ended) return page
-        this.view.setState({ canChooseDevice: page.canChooseDevice() })
-        page.keepOffline()
-        this.context.scope.add(page.onDevices(() => void this.applyDevice()))
-        return page
-      })
-      .catch(error => {
-        this.page = undefined
-        throw error
-      })
-    return this.page
+  private stopListening(): void {
+    this.touches?.dispose()
+    this.touches = undefined
+  }
+
+  private async findPage(): Promise<SoundPage | undefined> {
+    const page = await this.context.get(SOUND_PAGE)()
+    if (!page || this.ended || this.page) return this.page
+    this.page = page
+    this.view.setState({ canChooseDevice: page.canChooseDevice() })
+    page.keepOffline()
+    this.context.scope.add(page.onDevices(() => void this.applyDevice()))
+    return page
   }
 
   /** Defers all downloads until the next click, key or note. */
   private async standBy(): Promise<void> {
     try {
-      const page = await this.findPage()
-      if (!page || this.ended || !this.isWanted || this.synth || this.loading) return
-      this.setStatus(page.touched() ? 'standby' : 'waiting')
-      this.waitForTouch(page)
+      if (!(await this.findPage())) return
     } catch (error) {
       // The first note retries and reports why there is no sound.
       this.context.log.info('Couldn’t find the built-in sound', error)
-      if (!this.loading) this.setStatus('standby')
     }
+    if (this.start === 'off') this.update('standby')
   }
 
-  /** @param touched the page, if called within a user gesture */
-  private async load(touched?: SoundPage): Promise<void> {
-    if (this.loading || this.synth) return
-    this.loading = true
+  private loadIfDue(): void {
+    if (this.view.getState().status === 'standby' || (this.hasFailed && this.retry.isDue)) void this.load()
+  }
+
+  private async load(): Promise<void> {
+    if (this.start === 'loading' || this.synth || !this.isWanted) return
+    if (this.page?.touched() === false) return this.update('standby')
+    this.update('loading')
     try {
-      const page = touched ?? (await this.findPage())
-      if (this.ended || !page) return
-      if (!touched && !page.touched()) {
-        if (this.isWanted) this.setStatus('waiting')
-        this.waitForTouch(page)
-        return
-      }
-      this.stopWaiting()
-      this.setStatus('loading')
-      const synth = await page.createSynth({
-        now: () => this.clock.now(),
-        onLoading: (left, of) => {
-          this.view.setState({ loading: left > 0 ? { left, of } : undefined })
-          if (left === 0 && !this.ended) this.notices.postMissing()
-        },
-        onMissing: (patch, instead, error) => {
-          this.context.log.warn('Couldn’t load an instrument', patch, error)
-          this.notices.addMissing(patch, instead)
-        },
-        latency: this.settings.getState().latency,
-        ownInstrument: patch => this.ownBanks.load(patch),
-      })
-      if (this.ended) {
-        synth.dispose()
-        return
-      }
-      this.synth = synth
-      this.notices.withdraw('sound_offline')
-      synth.onAwakeChange(() => synth === this.synth && this.followSynth(synth))
-      this.adjust()
-      if (this.settings.getState().device !== '') void this.applyDevice()
+      // Within a user gesture, audio has to be created at once.
+      const page = this.page ?? (await this.findPage())
+      if (!page?.touched() || this.ended) return this.update('standby')
+      this.synth = await this.createSynth(page)
     } catch (error) {
-      this.failedAt = this.clock.now()
-      this.reportFailure(error)
-    } finally {
-      this.loading = false
-    }
-    if (this.synth) this.follow()
-  }
-
-  private reportFailure(error: unknown): void {
-    if (this.ended || !this.isWanted) return
-    this.context.log.warn('Couldn’t start the built-in sound', error)
-    if (!this.connection.online()) {
-      this.setStatus('offline')
-      this.notices.post('sound_offline', 'info')
+      this.fail(error)
       return
     }
-    this.setStatus('failed')
-    const code = isUnfetched(error) ? 'sound_unreachable' : 'sound_failed'
-    this.notices.withdraw(code)
-    this.notices.post(code, 'error', { reason: messageOf(error) })
+    this.retry.reset()
+    this.start = 'standby'
+    this.adjust()
+    if (this.settings.getState().device !== '') void this.applyDevice()
+    this.follow()
   }
 
-  private waitForTouch(page: SoundPage): void {
-    const { status } = this.view.getState()
-    if (this.ended || this.waitingForTouch || (status !== 'waiting' && status !== 'standby')) return
-    this.waitingForTouch = page.onTouch(() => {
-      if (this.synth) this.follow()
-      // On touchscreens, only lifting the finger counts as a user gesture.
-      else if (page.touched()) void this.load(page)
+  private async createSynth(page: SoundPage): Promise<LiveSynth | undefined> {
+    const synth = await page.createSynth({
+      now: () => this.clock.now(),
+      onLoading: loading => this.reportLoading(loading),
+      onFailed: error => synth === this.synth && this.discard() && this.fail(error),
+      latency: this.settings.getState().latency,
+      ownInstrument: patch => this.ownBanks.load(patch),
     })
+    synth.onAwakeChange(() => synth === this.synth && this.update())
+    if (!this.ended) return synth
+    synth.dispose()
+    return undefined
   }
 
-  private stopWaiting(): void {
-    this.waitingForTouch?.dispose()
-    this.waitingForTouch = undefined
+  /** @returns whether there was a synthesizer */
+  private discard(): boolean {
+    const { synth } = this
+    if (!synth) return false
+    this.cut()
+    this.synth = undefined
+    synth.dispose()
+    this.ports.restart()
+    return true
+  }
+
+  private fail(error: unknown): void {
+    this.context.log.warn('Couldn’t start the built-in sound', error)
+    this.retry.failed()
+    const isOnline = this.connection.online()
+    this.update(isOnline ? 'failed' : 'offline')
+    if (!this.isWanted) return
+    const code = isUnfetched(error) ? 'sound_unreachable' : 'sound_failed'
+    this.notices.show('start')
+    this.notices.show('start', isOnline ? code : 'sound_offline', { values: { reason: messageOf(error) } })
   }
 
   private adjust(): void {
-    const { synth } = this
     const { songInstruments, volume, muted, room } = this.settings.getState()
     this.ports.setInstrument(this.instrument, songInstruments, this.clock.now())
-    synth?.setVolume(volume, muted)
-    synth?.setRoom(room)
+    this.synth?.setVolume(volume, muted)
+    this.synth?.setRoom(room)
     this.needInstruments()
   }
 
   private async applyDevice(): Promise<void> {
-    try {
-      await this.synth?.setDevice(this.settings.getState().device)
-      this.notices.withdraw('sound_device_missing')
-    } catch (error) {
-      this.context.log.info('Couldn’t use the audio device', error)
-      if (!this.ended) this.notices.post('sound_device_missing', 'warning')
-    }
-  }
-
-  /** The browser only applies a latency to new audio. */
-  private restart(): void {
-    if (!this.synth) return
-    this.cut()
-    this.synth.dispose()
-    this.synth = undefined
-    this.ports.restart()
-    void this.load()
+    const { device } = this.settings.getState()
+    const error = await this.synth?.setDevice(device).then(() => undefined, messageOf)
+    if (this.ended || device !== this.settings.getState().device) return
+    if (error !== undefined) this.context.log.info('Couldn’t use the audio device', error)
+    this.notices.show('device', error === undefined ? undefined : 'sound_device_missing')
   }
 
   private get instrument(): Patch {
@@ -359,15 +324,17 @@ export class SoundEngine implements Disposable {
     this.songSound.applyTo(this.synth)
   }
 
-  private missed(): void {
-    if (this.view.getState().status === 'waiting') this.notices.post('sound_waits', 'info')
-    if (this.hasFailed && this.clock.now() - this.failedAt >= RETRY_MS) void this.load()
+  private reportLoading({ left, of, missing }: LoadingInstruments): void {
+    this.view.setState({ loading: left > 0 ? { left, of } : undefined })
+    if (left > 0 || this.ended) return
+    if (missing.length > 0) this.context.log.warn('Couldn’t load instruments', missing)
+    this.notices.showMissing(missing)
   }
 
   private reportTurnedDown(channel: number | undefined): void {
     this.view.setState({ turnedDown: channel })
-    if (channel === undefined) this.notices.withdraw('sound_turned_down')
-    else this.notices.post('sound_turned_down', 'info', { channel })
+    if (channel === undefined) this.notices.show('volume')
+    else this.notices.show('volume', 'sound_turned_down', { values: { channel } })
   }
 }
 

@@ -4,6 +4,7 @@ import { NOTICES } from '../../core/kernel/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { NAMES } from './settings.js'
+import type { MissingInstrument } from './synth.js'
 import type { Patch } from './synthesis/sound-ports.js'
 
 export const SENTENCES = phrases({
@@ -25,47 +26,58 @@ export const SENTENCES = phrases({
 
 type Code = keyof typeof SENTENCES
 
-/** Posts each notice once until its cause is gone. */
+const KINDS: Readonly<Record<Code, Notice['kind']>> = {
+  sound_offline: 'info',
+  sound_unreachable: 'error',
+  sound_failed: 'error',
+  sound_waits: 'info',
+  sound_instrument_missing: 'warning',
+  sound_instruments_missing: 'warning',
+  sound_interrupted: 'info',
+  sound_device_missing: 'warning',
+  sound_turned_down: 'info',
+}
+
+/** Posts one notice per topic until its cause is gone. */
 export class SoundNotices {
-  private readonly posted = new Set<string>()
-  private missing: NonNullable<Notice['texts']>[] = []
+  private readonly shown = new Map<string, string>()
 
   constructor(private readonly context: PluginContext) {}
 
-  post(code: Code, kind: Notice['kind'], values: Notice['values'] = {}): void {
-    if (this.posted.has(code)) return
-    this.posted.add(code)
-    this.send(code, kind, { values, topic: `sound ${code}` })
-  }
-
-  /** @param instead `undefined` if the synthesizer plays */
-  addMissing(patch: Patch, instead: Patch | undefined): void {
-    this.missing.push({
-      instrument: this.nameOf(patch),
-      instead: this.nameOf(instead ?? { ...patch, isPlain: true }),
-    })
-  }
-
-  /** Posts one notice for all missing instruments, or withdraws the previous one. */
-  postMissing(): void {
-    const { length: count, 0: texts } = this.missing
-    this.missing = []
-    const topic = 'sound instruments missing'
-    if (!texts) {
-      if (this.posted.delete(topic)) this.context.get(NOTICES).withdraw(topic)
+  /** @param code omit to withdraw the topic's notice */
+  show(
+    topic: 'start' | 'device' | 'volume' | 'instruments',
+    code?: Code,
+    more: Pick<Notice, 'values' | 'texts'> = {},
+  ): void {
+    const notices = this.context.get(NOTICES)
+    const shown = code && JSON.stringify([code, more.texts])
+    if (this.shown.get(topic) === shown) return
+    const common = { source: 'sound', topic: `sound ${topic}` }
+    if (shown === undefined || code === undefined) {
+      this.shown.delete(topic)
+      notices.withdraw(common.topic)
       return
     }
-    this.posted.add(topic)
-    const code = count === 1 ? 'sound_instrument_missing' : 'sound_instruments_missing'
-    this.send(code, 'warning', { values: { number: count }, texts, topic })
+    this.shown.set(topic, shown)
+    notices.post({ ...common, ...more, kind: KINDS[code], code, message: SENTENCES[code] })
   }
 
-  withdraw(code: Code): void {
-    if (this.posted.delete(code)) this.context.get(NOTICES).withdraw(`sound ${code}`)
-  }
-
-  private send(code: Code, kind: Notice['kind'], more: Pick<Notice, 'values' | 'texts' | 'topic'>): void {
-    this.context.get(NOTICES).post({ kind, source: 'sound', code, message: SENTENCES[code], ...more })
+  showMissing(missing: readonly MissingInstrument[]): void {
+    const [first] = missing
+    if (!first) {
+      this.show('instruments')
+      return
+    }
+    const { patch, instead = { ...patch, isPlain: true } } = first
+    this.show(
+      'instruments',
+      missing.length === 1 ? 'sound_instrument_missing' : 'sound_instruments_missing',
+      {
+        values: { number: missing.length },
+        texts: { instrument: this.nameOf(patch), instead: this.nameOf(instead) },
+      },
+    )
   }
 
   private nameOf({ program, isDrums, isPlain }: Patch): NoticeText {

@@ -36,10 +36,23 @@ export interface SynthOptions {
   readonly ownInstrument: (patch: Patch) => Promise<Blob> | undefined
   /** Returns the time in ms. */
   readonly now: () => number
-  /** @param left number of instruments still being loaded, out of `of` */
-  readonly onLoading: (left: number, of: number) => void
-  /** @param instead instrument that plays meanwhile; `undefined` for the synthesizer */
-  readonly onMissing: (patch: Patch, instead: Patch | undefined, error: unknown) => void
+  readonly onLoading: (loading: LoadingInstruments) => void
+  /** Reports that the synthesizer will make no more sound, such as for lack of memory. */
+  readonly onFailed: (error: unknown) => void
+}
+
+export interface MissingInstrument {
+  readonly patch: Patch
+  /** Instrument that plays meanwhile; `undefined` for the synthesizer. */
+  readonly instead: Patch | undefined
+  readonly error: unknown
+}
+
+export interface LoadingInstruments {
+  /** Number of instruments still being loaded, out of `of`. */
+  readonly left: number
+  readonly of: number
+  readonly missing: readonly MissingInstrument[]
 }
 
 export interface SoundPage {

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { LoadingInstruments } from '../../../src/plugins/sound/synth.js'
 import type { Patch } from '../../../src/plugins/sound/synthesis/sound-ports.js'
 import { createBankLoader, relatedTo } from '../../../src/plugins/sound/ui/bank-loader.js'
 
@@ -8,19 +9,38 @@ const bass: Patch = { program: 33 }
 const drums: Patch = { program: 0, isDrums: true }
 
 function loader(gone: () => readonly number[] = () => []) {
+  let now = 0
   const log: string[] = []
   const progress: string[] = []
+  let missing: LoadingInstruments['missing'] = []
+  /** Banks that arrive on request instead of immediately. */
+  const slow: (() => void)[] = []
+  let isSlow = false
   const banks = createBankLoader({
     async load({ program }, as) {
-      if (gone().includes(program)) throw new Error('gone')
+      const isGone = gone().includes(program)
+      if (isSlow) await new Promise<void>(resolve => slow.push(resolve))
+      if (isGone) throw new Error('gone')
       return new ArrayBuffer(program + as.program)
     },
     add: (id, { byteLength }) => log.push(`${id} ${byteLength}`),
-    onLoading: (left, of) => progress.push(`${left}/${of}`),
-    onMissing: ({ program }, instead) => log.push(`${program} missing, ${instead?.program} instead`),
+    now: () => now,
+    onLoading({ left, of, missing: reported }) {
+      progress.push(`${left}/${of}`)
+      missing = reported
+    },
   })
-  const settled = () => vi.waitFor(() => expect(progress.at(-1)).toBe('0/0'))
-  return { banks, log, progress, settled }
+  return {
+    ...{ banks, log, progress, slow },
+    settled: () => vi.waitFor(() => expect(progress.at(-1)).toBe('0/0')),
+    missing: () => missing.map(({ patch, instead }) => `${patch.program}: ${instead?.program}`),
+    wait(ms: number) {
+      now += ms
+    },
+    slowDown(wanted: boolean) {
+      isSlow = wanted
+    },
+  }
 }
 
 describe('instrument loader', () => {
@@ -39,25 +59,85 @@ describe('instrument loader', () => {
     expect(log).toEqual(['0 kit 0 0', '0 kit 1 2'])
   })
 
-  it('a missing instrument is replaced by a related one until it can be loaded', async () => {
+  /** Loads a bass and a nylon guitar, and misses the steel guitar. */
+  async function withoutSteel() {
     let gone = [25]
-    const { banks, log, settled } = loader(() => gone)
-    for (const patch of [bass, nylon]) banks.need(patch)
-    await settled()
-    banks.need(steel)
-    await settled()
-    expect(log.slice(2)).toEqual(['0 program 25 49', '25 missing, 24 instead'])
-    gone = []
+    const made = loader(() => gone)
+    for (const patch of [bass, nylon]) made.banks.need(patch)
+    await made.settled()
+    made.banks.need(steel)
+    await made.settled()
+    const find = () => {
+      gone = []
+    }
+    return { ...made, find }
+  }
+
+  it('a missing instrument is replaced by a related one until it can be loaded', async () => {
+    const { banks, log, missing, settled, find } = await withoutSteel()
+    expect([log.slice(2), missing()]).toEqual([['0 program 25 49'], ['25: 24']])
+    find()
     banks.retry()
     await settled()
-    expect(log.at(-1)).toBe('0 program 25 50')
+    expect([log.at(-1), missing()]).toEqual(['0 program 25 50', []])
   })
 
   it('without any other instrument, the synthesizer plays', async () => {
-    const { banks, log, settled } = loader(() => [25])
+    const { banks, log, missing, settled } = loader(() => [25])
     banks.need(steel)
     await settled()
-    expect(log).toEqual(['25 missing, undefined instead'])
+    expect([log, missing()]).toEqual([[], ['25: undefined']])
+  })
+
+  it('a missing instrument is retried when it is needed again, less often after each failure', async () => {
+    const { banks, progress, settled, wait, find, log } = await withoutSteel()
+    const attempts = async (ms: number) => {
+      const before = progress.length
+      wait(ms)
+      banks.need(steel)
+      await settled()
+      return progress.length - before
+    }
+    expect([await attempts(4999), await attempts(1), await attempts(9999)]).toEqual([0, 2, 0])
+    find()
+    expect([await attempts(1), log.at(-1)]).toEqual([2, '0 program 25 50'])
+    expect(await attempts(3_600_000)).toBe(0)
+  })
+
+  it('no replacement stays after everything was loaded again', async () => {
+    const { banks, log, missing, settled, find } = await withoutSteel()
+    find()
+    banks.reload()
+    await settled()
+    expect([log.findLast(each => each.startsWith('0 program 25')), missing()]).toEqual([
+      '0 program 25 50',
+      [],
+    ])
+  })
+
+  it('a late replacement does not overwrite the instrument', async () => {
+    const { banks, log, missing, settled, slow, slowDown, wait, find } = await withoutSteel()
+    wait(5000)
+    slowDown(true)
+    banks.need(steel)
+    slow.shift()?.()
+    // The replacement is being loaded.
+    await vi.waitFor(() => expect(slow).toHaveLength(1))
+    find()
+    slowDown(false)
+    banks.retry()
+    await vi.waitFor(() => expect(log.at(-1)).toBe('0 program 25 50'))
+    slow.shift()?.()
+    await settled()
+    expect([log.at(-1), missing()]).toEqual(['0 program 25 50', []])
+  })
+
+  it('a bank that the audio thread can’t use counts as missing', async () => {
+    const { banks, missing, settled } = loader()
+    banks.need(nylon)
+    await settled()
+    banks.lose('0 program 24', 'Array buffer allocation failed')
+    expect(missing()).toEqual(['24: undefined'])
   })
 
   it('a replacement comes from the same family first, and drums only replace drums', () => {

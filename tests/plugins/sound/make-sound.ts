@@ -6,10 +6,12 @@ import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
 import sound from '../../../src/plugins/sound/index.js'
 import { soundSettings } from '../../../src/plugins/sound/settings.js'
+import { AUDIO_PAGE } from '../../../src/plugins/sound/song-audio.js'
 import type { SoundPage, SynthOptions } from '../../../src/plugins/sound/synth.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from '../../../src/plugins/sound/synth.js'
 import soundBanks from '../../../src/plugins/sound-banks/index.js'
 import { openKernel } from '../../support/open-kernel.js'
+import { SONG_PLUGINS } from '../player/songs.js'
 import { fakeLiveSynth } from './recording-synth.js'
 
 export interface SoundSetting {
@@ -25,10 +27,12 @@ export interface SoundSetting {
   /** Replacement for loading the page. */
   readonly finding?: () => Promise<void>
   readonly connected?: boolean
+  /** Opens a song and replaces the measurement of its level. */
+  readonly level?: () => Promise<number>
 }
 
 export async function makeSound(setting: SoundSetting = {}) {
-  const { output = SOUND_PORT, stored = {}, loading } = setting
+  const { output = SOUND_PORT, stored = {}, loading, level } = setting
   let { touched = true } = setting
   const platform = memoryPlatform({
     stored: {
@@ -59,15 +63,19 @@ export async function makeSound(setting: SoundSetting = {}) {
     },
   }
   const opened = await openKernel({
-    plugins: [midiIo, sound, soundBanks],
+    plugins: [midiIo, ...(level ? SONG_PLUGINS : []), sound, soundBanks],
     platform,
     midi: {
       permission: 'granted',
       inputs: [{ id: 'guitar', name: 'GK-3' }],
       outputs: [{ id: 'synth', name: 'FluidSynth' }],
     },
-    overrides: [[SOUND_PAGE, () => Promise.resolve(setting.finding?.()).then(() => page)]],
-    activate: ['sound', 'sound-banks'],
+    overrides: [
+      [SOUND_PAGE, () => Promise.resolve(setting.finding?.()).then(() => page)],
+      [AUDIO_PAGE, async () => ({ level })],
+    ],
+    activate: ['sound', 'sound-banks', ...(level ? ['player'] : [])],
+    route: '/fretboard',
   })
   const { kernel, notices } = opened
   const { view } = kernel.get(SOUND)

@@ -48,7 +48,7 @@ describe('rooms, devices and own instruments in the Sound panel', () => {
     await user.click(await screen.findByRole('option', { name: 'Concert hall' }))
     expect(settings.getState().room).toBe('hall')
     expect(await screen.findByText('20 ms', {}, { timeout: 3000 })).toBeDefined()
-    act(() => reports()?.onLoading(1, 4))
+    act(() => reports()?.onLoading({ left: 1, of: 4, missing: [] }))
     expect(screen.getByText('Loading instruments… 3/4')).toBeDefined()
   })
 

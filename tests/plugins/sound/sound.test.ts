@@ -5,13 +5,17 @@ import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { controlChange, noteOff, noteOn, programChange } from '../../../src/music/midi/midi-message.js'
 import { midiSettings } from '../../../src/plugins/midi-io/settings.js'
 import { NO_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
+import { SONG_SESSION } from '../../../src/plugins/player/tokens.js'
 import { PLAIN_BANK } from '../../../src/plugins/sound/synthesis/sound-ports.js'
+import { fileOf, openFile, songJson } from '../player/songs.js'
 import { makeSound, type SoundSetting } from './make-sound.js'
 
 const STEEL_GUITAR = 25
 const MODULATION = 1
 const VOLUME = 7
 const EXPRESSION = 11
+
+const LOADED = { left: 0, of: 0, missing: [] } as const
 
 async function ready(setting?: SoundSetting) {
   const made = await makeSound(setting)
@@ -263,22 +267,53 @@ describe('browser audio restrictions', () => {
     expect(synth.heard.notes().map(({ note }) => note)).toEqual([62, 64])
   })
 
-  it('an audio failure is reported once, and the next note retries', async () => {
+  it.each([
+    ['is refused', new Error('The number of hardware contexts is at its limit.'), 'sound_failed'],
+    ['has no memory', new RangeError('Array buffer allocation failed'), 'sound_failed'],
+    [
+      'lacks its code',
+      Object.assign(new Error('Unable to load a worklet’s module.'), { name: 'AbortError' }),
+      'sound_unreachable',
+    ],
+  ])('if audio %s, one notice says so, and the next note retries', async (_, error, code) => {
     let broken = true
     const { output, clock, codes, notices, until, loads } = await makeSound({
       loading: async () => {
-        if (broken) throw new Error('no such file')
+        if (broken) throw error
       },
     })
     await until('failed')
     for (const note of [60, 62, 64]) output.noteOn(note)
-    expect([codes(), notices[0]?.values]).toEqual([['sound_failed'], { reason: 'no such file' }])
+    expect([codes(), notices[0]?.values]).toEqual([[code], { reason: error.message }])
     expect(loads()).toBe(1)
     broken = false
     await clock.advance(6000)
     output.noteOn(60)
     await until('ready')
     expect(loads()).toBe(2)
+  })
+
+  it('a failure while playing is reported, and the sound starts again with the next song or note', async () => {
+    const { reports, output, clock, codes, until, loads, synth } = await ready()
+    output.noteOn(60)
+    reports()?.onFailed(new Error('The audio thread has failed.'))
+    await until('failed')
+    expect([codes(), synth.heard.held(), synth.received.disposed]).toEqual([['sound_failed'], [], true])
+    await clock.advance(6000)
+    await output.prepare()
+    expect(loads()).toBe(2)
+    output.noteOn(62)
+    expect(synth.heard.held()).toEqual([62])
+  })
+
+  it('the notice of a failure disappears once the sound plays or is not needed', async () => {
+    const { kernel, reports, run, until, notices } = await ready()
+    const withdrawn: string[] = []
+    kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => withdrawn.push(topic))
+    reports()?.onFailed(new Error('The audio thread has failed.'))
+    await run('midi-io.select-output', { port: NO_OUTPUT })
+    await until('off')
+    expect(withdrawn).toContain(notices[0]?.topic)
   })
 
   it('a sound first needed while offline loads once the connection is back', async () => {
@@ -354,13 +389,13 @@ it('room and audio device apply to the synthesizer, and a missing device is repo
 
 it('a song waits for its instruments, but only for a limited time', async () => {
   const { reports, output, view, clock } = await ready()
-  reports()?.onLoading(1, 2)
+  reports()?.onLoading({ left: 1, of: 2, missing: [] })
   expect(view.getState().loading).toEqual({ left: 1, of: 2 })
   const loaded = output.prepare()
-  reports()?.onLoading(0, 0)
+  reports()?.onLoading(LOADED)
   await loaded
   expect([output.prepare(), view.getState().loading]).toEqual([undefined, undefined])
-  reports()?.onLoading(1, 1)
+  reports()?.onLoading({ left: 1, of: 1, missing: [] })
   const late = output.prepare()
   await clock.advance(10_000)
   await late
@@ -370,13 +405,15 @@ it('one notice reports all missing instruments until they have been loaded', asy
   const { reports, notices, kernel } = await ready()
   const withdrawn: string[] = []
   kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => withdrawn.push(topic))
-  const [steel, drums] = [{ program: 25 }, { program: 0, isDrums: true }]
-  reports()?.onMissing(steel, { program: 24 }, new Error('gone'))
-  reports()?.onLoading(0, 0)
-  reports()?.onMissing(drums, undefined, new Error('gone'))
-  reports()?.onMissing(steel, { program: 24 }, new Error('gone'))
+  const error = new Error('gone')
+  const steel = { patch: { program: 25 }, instead: { program: 24 }, error }
+  const drums = { patch: { program: 0, isDrums: true }, instead: undefined, error }
+  const report = (...missing: (typeof steel | typeof drums)[]) => reports()?.onLoading({ ...LOADED, missing })
+  report(steel)
+  report(steel)
+  reports()?.onLoading({ left: 1, of: 1, missing: [drums, steel] })
   expect(notices).toHaveLength(1)
-  reports()?.onLoading(0, 0)
+  report(drums, steel)
   expect(notices).toMatchObject([
     {
       code: 'sound_instrument_missing',
@@ -384,9 +421,37 @@ it('one notice reports all missing instruments until they have been loaded', asy
     },
     { code: 'sound_instruments_missing', values: { number: 2 }, texts: { instrument: { message: 'Drums' } } },
   ])
-  reports()?.onLoading(0, 0)
-  reports()?.onLoading(0, 0)
+  report()
+  report()
   expect(withdrawn.filter(topic => topic === notices[1]?.topic)).toHaveLength(1)
+})
+
+it('a song’s level is measured again after a failure, once the song is played later', async () => {
+  let measured = 0
+  const { kernel, output, clock, synth } = await ready({
+    async level() {
+      measured += 1
+      if (measured === 1) throw new Error('gone')
+      return 0.5
+    },
+  })
+  await openFile(kernel.get(SONG_SESSION), fileOf('song.json', songJson('One', [[[60, 0, 1]]])))
+  await vi.waitFor(() => expect(measured).toBe(1))
+  for (const ms of [0, 4000]) {
+    await clock.advance(ms)
+    await output.prepare()
+  }
+  expect([measured, synth.received.level]).toEqual([1, 1])
+  await clock.advance(2000)
+  await output.prepare()
+  await vi.waitFor(() => expect([measured, synth.received.level]).toEqual([2, 0.5]))
+})
+
+it('missing instruments are requested again when a song starts', async () => {
+  const { output, synth } = await ready()
+  const before = synth.heard.needed.length
+  await output.prepare()
+  expect(synth.heard.needed.slice(before)).toEqual([{ program: STEEL_GUITAR }])
 })
 
 it('changing the latency restarts the sound', async () => {

@@ -35,6 +35,16 @@ describe('synthesizer of the specification', () => {
     expect(Math.abs(cents(pitchNear(left, SAMPLE_RATE, hz, 0.3, 1.4), hz))).toBeLessThan(0.2)
   })
 
+  it.each([16_000, 48_000, 96_000])('at %i Hz, notes are in tune and equally loud', sampleRate => {
+    const synth = new StereoSynth(sampleRate)
+    for (const [, channel, bytes] of [...synthesizer, [0, 0, [0x90, 69, 100]] as Timed])
+      synth.send(channel, bytes)
+    const { left } = renderMore(synth, 1.5, sampleRate)
+    expect(Math.abs(cents(pitchNear(left, sampleRate, 440, 0.3, 1.4), 440))).toBeLessThan(0.2)
+    const usual = rendered([...synthesizer, [0, 0, [0x90, 69, 100]]], 1.5).left
+    expect(decibels(loudness(left, sampleRate, 0.3, 1.4) / level(usual, 0.3, 1.4))).toBeCloseTo(0, 1)
+  })
+
   it('the wave is a triangle: odd harmonics that fall by their square', () => {
     const { left } = rendered([...synthesizer, [0, 0, [0x90, 69, 100]]], 1.5)
     const harmonic = (number: number) => amplitude(left, 440 * number, 0.5, 1.5)

@@ -1,3 +1,5 @@
+import { BackOff } from '../back-off.js'
+import type { LoadingInstruments } from '../synth.js'
 import { bankFile } from '../synthesis/bank-files.js'
 import type { Patch } from '../synthesis/sound-ports.js'
 
@@ -5,77 +7,92 @@ interface BankLoaderParts {
   /** @param as patch that the loaded instrument plays for */
   readonly load: (patch: Patch, as: Patch) => Promise<ArrayBuffer>
   readonly add: (id: string, bank: ArrayBuffer) => void
-  readonly onLoading: (left: number, of: number) => void
-  /** @param instead `undefined` if no other instrument is loaded */
-  readonly onMissing: (patch: Patch, instead: Patch | undefined, error: unknown) => void
+  /** Returns the time in ms. */
+  readonly now: () => number
+  readonly onLoading: (loading: LoadingInstruments) => void
 }
 
-type State = 'loading' | 'loaded' | 'missing'
+interface Instrument {
+  readonly patch: Patch
+  readonly retry: BackOff
+  state: 'loading' | 'loaded' | 'missing'
+  instead?: Patch | undefined
+  error?: unknown
+}
 
 /** Included drum kits can share a file that the user's own kits don’t. */
 export const idOf = ({ program, isDrums, bank = 0 }: Patch) =>
   `${bank} ${isDrums ? 'kit' : 'program'} ${program}`
 
-/** Loads each instrument once, and replaces a missing instrument by a related one. */
-export function createBankLoader({ load, add, onLoading, onMissing }: BankLoaderParts) {
-  const patches = new Map<string, { readonly patch: Patch; state: State }>()
+/** Loads each instrument once, and replaces a missing instrument by a related one until it can be loaded. */
+export function createBankLoader({ load, add, now, onLoading }: BankLoaderParts) {
+  const instruments = new Map<string, Instrument>()
   let left = 0
-  let all = 0
-  /** Increased when the instruments' sources change. */
-  let round = 0
+  let of = 0
+
+  const those = (state: Instrument['state']) => [...instruments.values()].filter(each => each.state === state)
 
   const count = (more: number) => {
     left += more
-    all = left === 0 ? 0 : all + Math.max(0, more)
-    onLoading(left, all)
+    of = left === 0 ? 0 : of + Math.max(0, more)
+    const missing = those('missing').map(({ patch, instead, error }) => ({ patch, instead, error }))
+    onLoading({ left, of, missing })
   }
 
-  const start = async (patch: Patch) => {
+  const start = async (patch: Patch, retry = new BackOff(now)) => {
     const id = idOf(patch)
-    const mine = { patch, state: 'loading' as State }
-    const started = round
-    patches.set(id, mine)
+    const mine: Instrument = { patch, retry, state: 'loading' }
+    instruments.set(id, mine)
     count(1)
+    // A later attempt may have ended first.
+    const put = (bank: ArrayBuffer) => instruments.get(id) === mine && add(id, bank)
     try {
-      const bank = await load(patch, patch)
-      if (started !== round) return
-      add(id, bank)
+      put(await load(patch, patch))
       mine.state = 'loaded'
     } catch (error) {
-      if (started !== round) return
-      mine.state = 'missing'
-      const instead = await replace(patch)
-      onMissing(patch, instead, error)
-    } finally {
-      count(-1)
+      retry.failed()
+      Object.assign(mine, { state: 'missing', error })
+      await replace(mine, put)
     }
+    count(-1)
   }
 
-  const replace = async (patch: Patch): Promise<Patch | undefined> => {
-    const loaded = [...patches.values()].filter(({ state }) => state === 'loaded').map(each => each.patch)
-    const [instead] = relatedTo(patch, loaded)
-    if (!instead) return undefined
+  const replace = async (missing: Instrument, put: (bank: ArrayBuffer) => void) => {
+    const [instead] = relatedTo(
+      missing.patch,
+      those('loaded').map(({ patch }) => patch),
+    )
+    if (!instead) return
     try {
-      add(idOf(patch), await load(instead, patch))
-      return instead
+      put(await load(instead, missing.patch))
+      missing.instead = instead
     } catch {
       // Its download may be gone by now. The synthesizer plays instead.
-      return undefined
     }
   }
 
   return {
+    /** Loads an instrument, and retries a missing one unless it has failed recently. */
     need(patch: Patch): void {
-      if (!patch.isPlain && !patches.has(idOf(patch))) void start(patch)
+      const known = instruments.get(idOf(patch))
+      if (patch.isPlain || (known && (known.state !== 'missing' || !known.retry.isDue))) return
+      void start(patch, known?.retry)
     },
-    /** Retries missing instruments. */
+    /** Retries all missing instruments immediately. */
     retry(): void {
-      for (const { patch, state } of [...patches.values()]) if (state === 'missing') void start(patch)
+      for (const { patch } of those('missing')) void start(patch)
     },
     /** Loads everything again, because sound banks were added or removed. */
     reload(): void {
-      round += 1
-      for (const { patch } of [...patches.values()]) void start(patch)
+      for (const { patch } of [...instruments.values()]) void start(patch)
+    },
+    /** Call if an added bank can’t be used. */
+    lose(id: string, error: unknown): void {
+      const lost = instruments.get(id)
+      if (!lost) return
+      lost.retry.failed()
+      Object.assign(lost, { state: 'missing', instead: undefined, error })
+      count(0)
     },
   }
 }

@@ -22,16 +22,26 @@ export type WorkletMessage =
   | { readonly kind: 'room'; readonly room: Room }
   | { readonly kind: 'silence' | 'end' }
 
+/** A bank that the audio thread can’t use. */
+export interface WorkletReport {
+  readonly id: string
+  readonly reason: string
+}
+
 /** Failing to suspend audio is harmless. Failing to resume leaves the state `suspended`. */
 const ignore = () => undefined
 
-const WORKER_IDLE_MS = 10_000
+/** A worker that has run out of memory may never answer. */
+const DECODING = {
+  idleMs: 10_000,
+  limit: { seconds: 60, error: () => new Error('The instrument could not be decoded in time.') },
+}
 
 /** Decodes one bank at a time. */
 function createBankWorker() {
   let last: Promise<unknown> = Promise.resolve()
   return (call: (work: BanksWork) => Promise<ArrayBuffer>): Promise<ArrayBuffer> => {
-    const mine = last.then(() => callWorker(startBanksWorker, call, { idleMs: WORKER_IDLE_MS }))
+    const mine = last.then(() => callWorker(startBanksWorker, call, DECODING))
     last = mine.catch(ignore)
     return mine
   }
@@ -39,7 +49,7 @@ function createBankWorker() {
 
 export async function createLiveSynth(
   audio: AudioContext,
-  { now, onLoading, onMissing, ownInstrument }: SynthOptions,
+  { now, onLoading, onFailed, ownInstrument }: SynthOptions,
 ): Promise<LiveSynth> {
   await audio.audioWorklet.addModule(workletUrl)
   const node = new AudioWorkletNode(audio, 'fretwork-synth', { numberOfInputs: 0, outputChannelCount: [2] })
@@ -54,9 +64,11 @@ export async function createLiveSynth(
       return await inWorker(work => work.decode(file, as === patch ? undefined : as.program))
     },
     add: (id, bank) => post({ kind: 'bank', id, bank }, [bank]),
+    now,
     onLoading,
-    onMissing,
   })
+  node.port.onmessage = ({ data }: MessageEvent<WorkletReport>) => banks.lose(data.id, data.reason)
+  node.onprocessorerror = () => onFailed(new Error('The audio thread has failed.'))
   return {
     send: (channel, bytes, atMs) => post({ kind: 'send', channel, bytes, seconds: seconds(atMs) }),
     setDrums: (channel, drums) => post({ kind: 'drums', channel, drums }),

@@ -1,7 +1,8 @@
 /** Runs the synthesizer in the audio thread. */
 import { SoundBankLoader } from 'spessasynth_core'
+import { messageOf } from '../../../core/platform/fretwork-error.js'
 import { StereoSynth } from '../synthesis/stereo-synth.js'
-import type { WorkletMessage } from './live-synth.js'
+import type { WorkletMessage, WorkletReport } from './live-synth.js'
 
 /** TypeScript has no types for the audio thread. */
 declare const sampleRate: number
@@ -32,12 +33,21 @@ class SynthProcessor extends AudioWorkletProcessor {
     const { synth } = this
     if (message.kind === 'send') synth.send(message.channel, message.bytes, this.frameAt(message.seconds))
     else if (message.kind === 'drums') synth.setDrums(message.channel, message.drums)
-    else if (message.kind === 'bank') synth.addBank(message.id, SoundBankLoader.fromArrayBuffer(message.bank))
+    else if (message.kind === 'bank') this.addBank(message.id, message.bank)
     else if (message.kind === 'volume') synth.setVolume(message.volume)
     else if (message.kind === 'level') synth.setLevel(message.level)
     else if (message.kind === 'room') synth.setRoom(message.room)
     else if (message.kind === 'silence') synth.silence()
     else this.ended = true
+  }
+
+  private addBank(id: string, bank: ArrayBuffer): void {
+    try {
+      this.synth.addBank(id, SoundBankLoader.fromArrayBuffer(bank))
+    } catch (error) {
+      const report: WorkletReport = { id, reason: messageOf(error) }
+      this.port.postMessage(report)
+    }
   }
 
   /** @param seconds time on the audio clock */
