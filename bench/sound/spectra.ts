@@ -1,4 +1,5 @@
 /** Differences between two recordings of the same song. */
+import { fourier } from '../../cli/replay/spectrum.js'
 import { median } from '../support/harness.js'
 
 const FRAME = 2048
@@ -62,40 +63,8 @@ const WINDOW = Float64Array.from(
 
 function power(samples: Float32Array, gain: number): Float64Array {
   const real = Float64Array.from(samples, (sample, index) => sample * gain * (WINDOW[index] ?? 0))
-  const imaginary = new Float64Array(FRAME)
-  transform(real, imaginary)
-  return real.map((value, index) => value * value + (imaginary[index] ?? 0) ** 2)
-}
-
-/** Fast Fourier transform in place (radix 2). */
-function transform(real: Float64Array, imaginary: Float64Array): void {
-  const { length } = real
-  for (let index = 1, swapped = 0; index < length; index += 1) {
-    let bit = length >> 1
-    for (; swapped & bit; bit >>= 1) swapped ^= bit
-    swapped ^= bit
-    if (index >= swapped) continue
-    for (const part of [real, imaginary]) {
-      const kept = part[index] ?? 0
-      part[index] = part[swapped] ?? 0
-      part[swapped] = kept
-    }
-  }
-  for (let size = 2; size <= length; size *= 2) {
-    for (let offset = 0; offset < size / 2; offset += 1) {
-      const angle = (-2 * Math.PI * offset) / size
-      const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-      for (let first = offset; first < length; first += size) {
-        const second = first + size / 2
-        const [r, i] = [real[second] ?? 0, imaginary[second] ?? 0]
-        const [turnedReal, turnedImaginary] = [r * cos - i * sin, r * sin + i * cos]
-        real[second] = (real[first] ?? 0) - turnedReal
-        imaginary[second] = (imaginary[first] ?? 0) - turnedImaginary
-        real[first] = (real[first] ?? 0) + turnedReal
-        imaginary[first] = (imaginary[first] ?? 0) + turnedImaginary
-      }
-    }
-  }
+  const [sum, imaginary] = fourier([real, new Float64Array(FRAME)])
+  return sum.map((value, index) => value * value + (imaginary[index] ?? 0) ** 2)
 }
 
 const STEP_S = 0.0005

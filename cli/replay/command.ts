@@ -184,7 +184,17 @@ const SONG_ENDINGS = [
   ...['.xml', '.mxl', '.musicxml', '.json', '.ndjson'],
 ]
 
-const OF_GOLDEN = ['quiet', 'update', 'toleranceMs', 'ignore', 'junit', 'html', 'gzip', 'reason'] as const
+const OF_GOLDEN = [
+  'quiet',
+  'update',
+  'sound',
+  'toleranceMs',
+  'ignore',
+  'junit',
+  'html',
+  'gzip',
+  'reason',
+] as const
 
 function refuseWhatDoesNotGo(files: readonly string[], flags: ReplayFlags): void {
   const refuse = (message: string) => {
@@ -207,12 +217,13 @@ function refuseWhatDoesNotGo(files: readonly string[], flags: ReplayFlags): void
 }
 
 function refuseGolden(flags: ReplayFlags, refuse: (message: string) => void): void {
-  if ((flags.gzip || flags.reason !== undefined) && !flags.update)
-    refuse('--gzip and --reason require --update.')
+  if ((flags.gzip || flags.sound || flags.reason !== undefined) && !flags.update)
+    refuse('--gzip, --sound and --reason require --update.')
   if (flags.plugins !== undefined) refuse('Golden runs don’t load plugin packages. Remove --plugins.')
   if (flags.loop === true) refuse('An endless loop can’t have a golden log. Pass a number to --loop.')
   if (flags.format === 'tab' && (flags.ignore || flags.toleranceMs !== undefined))
     refuse('Tablature is compared as it is printed. Remove --ignore and --tolerance-ms, or --format tab.')
+  if (flags.format === 'tab' && flags.sound) refuse('Tablature has no sound. Remove --sound or --format tab.')
   if (flags.json && flags.format !== undefined)
     refuse('--json prints the comparison and --format the events; choose one of them.')
 }

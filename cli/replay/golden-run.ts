@@ -8,6 +8,7 @@ import { type ReportCase, type ReportFlags, writeReports } from '../io/reports.j
 import type { Endings } from './endings.js'
 import { type AskReason, type GoldenLogs, goldenLogs, isFailure, isPartial } from './golden-logs.js'
 import { inFile, type Necks, NOWHERE, type Played, type PlayOptions, playFile } from './play-file.js'
+import { hasSound, soundDifference } from './sound-print.js'
 
 export interface GoldenFlags extends CaseOptions, ReportFlags {
   readonly golden: string
@@ -179,6 +180,7 @@ interface Plays {
 
 interface CaseOptions extends GoldenOptions {
   readonly update?: boolean
+  readonly sound?: boolean
 }
 
 async function checkFile(
@@ -192,7 +194,7 @@ async function checkFile(
     try {
       const played = await plays.first().catch(error => failedPlay(file, error))
       return await (options.update
-        ? updated(file, played, logs)
+        ? updated(file, played, logs, options.sound)
         : compared(file, played, plays, logs, options))
     } catch (error) {
       if (!(error instanceof CliError) || error.exit === EXIT.interrupted) throw error
@@ -222,8 +224,16 @@ function failedPlay(file: string, error: unknown): FailedPlay {
 
 const OF_NECK = 'The log now has the strings, frets, bends and chords on the neck.'
 
-async function updated(file: string, played: Played | FailedPlay, logs: GoldenLogs): Promise<Found> {
-  const { events, log } = played
+const OF_SOUND = 'The log now has the sound.'
+
+async function updated(
+  file: string,
+  played: Played | FailedPlay,
+  logs: GoldenLogs,
+  withSound = false,
+): Promise<Found> {
+  const { events } = played
+  let { log } = played
   if (events === 0 && !('error' in played)) {
     const message = `${file} produced no events, so there is nothing to compare. Check --from, --to and the tracks.`
     throw badInput('golden_empty', message)
@@ -231,12 +241,20 @@ async function updated(file: string, played: Played | FailedPlay, logs: GoldenLo
   // Replacing a damaged log requires a reason, too.
   const isSame = (known: string) => fits(played, known, {})
   const golden = await logs.pathOf(file, isSame, true)
-  if ('error' in played && !isFailure(await logs.read(golden).catch(() => ''))) {
+  const before = await logs.read(golden).catch(() => '')
+  const isSound = withSound || hasSound(before)
+  if (!('error' in played)) {
+    const isKept = hasSound(before) && isSame(before) && !(await differenceFrom(before, played, {}))
+    if (isKept) log = before
+    else if (isSound) log += await played.sound()
+  } else if (!isFailure(before)) {
     const { code, message } = played.error
     throw badInput(code, `${message} No golden log was written.`, played.error)
   }
   // If nothing differs, the log is from an earlier version.
-  const written = await logs.write(golden, log, known => (isSame(known) ? OF_NECK : undefined))
+  const written = await logs.write(golden, log, known =>
+    isSame(known) && !hasSound(known) ? (isSound ? OF_SOUND : OF_NECK) : undefined,
+  )
   const message =
     'error' in played
       ? `${file}: the golden log ${written} now expects this failure: ${played.error.message}`
@@ -244,7 +262,16 @@ async function updated(file: string, played: Played | FailedPlay, logs: GoldenLo
   return { file, golden: written, status: 'written', events, exit: EXIT.ok, message }
 }
 
-/** Whether a song matches a golden log, which may be damaged. */
+/** Compares events, and if they are equal, the sound in the log. */
+const isOfSound = ({ fields }: Pick<GoldenDifference, 'fields'>) => fields.includes('sound')
+
+async function differenceFrom(log: string, played: Played, options: GoldenOptions) {
+  const difference = played.compare(log, options)
+  if (difference || !hasSound(log)) return difference
+  return soundDifference(log, await played.sound(), options, played.barAt)
+}
+
+/** Whether the events match those of a golden log, which may be damaged. */
 function fits(played: Played | FailedPlay, log: string, options: GoldenOptions): boolean {
   if ('error' in played || isFailure(log)) return played.log === log
   try {
@@ -279,7 +306,7 @@ async function compared(
   }
   let difference: GoldenDifference | undefined
   try {
-    difference = played.compare(log, options)
+    difference = await differenceFrom(log, played, options)
   } catch (error) {
     throw inFile(golden, error)
   }
@@ -295,9 +322,10 @@ async function compared(
     const message = `${file} is flaky: it differs from ${golden}, and could not be played again. ${other.message}`
     return { file, golden, status: 'flaky', events, exit: EXIT.mismatch, message }
   }
-  const between = other?.compare(played.log, options)
+  const own = isOfSound(difference) ? played.log + (await played.sound()) : played.log
+  const between = other && (await differenceFrom(own, other, options))
   const shown = between ?? difference
-  const at = `at line ${shown.number}, ${shown.time}:`
+  const at = isOfSound(shown) ? `in sound. ${shown.lines[0]}` : `at line ${shown.number}, ${shown.time}:`
   return {
     ...{ file, golden, events, exit: EXIT.mismatch, status: between ? 'flaky' : 'different' },
     message: between
@@ -308,6 +336,7 @@ async function compared(
 }
 
 function asData(difference: GoldenDifference, necks: Necks | undefined): CaseDifference {
-  const { number, time, fields, lines, later, more } = difference
+  const { number, time, fields, later, more } = difference
+  const lines = isOfSound(difference) ? [] : difference.lines
   return { number, time, fields, lines, later, stretches: 1 + later.length + more, ...(necks && { necks }) }
 }

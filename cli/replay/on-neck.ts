@@ -8,7 +8,7 @@ import type { Replayer, ReplayRun, ShownEvent } from '../../src/plugins/diagnost
 import { NECK, NECK_VIEW, SONG_TUNING, type SoundingPosition } from '../../src/plugins/fretboard/tokens.js'
 import { SONG_FINGERING, SONG_SESSION } from '../../src/plugins/player/tokens.js'
 
-type ReplaySource = Awaited<ReturnType<Replayer['open']>>
+export type ReplaySource = Awaited<ReturnType<Replayer['open']>>
 
 export const GOLDEN_VERSION = 2
 

@@ -7,6 +7,7 @@ import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import { SentenceError } from '../../src/core/platform/phrases.js'
 import { type ClockPort } from '../../src/core/platform/ports.js'
 import { type MidiEvent, midiEventJson } from '../../src/music/midi/midi-event.js'
+import { barGrid } from '../../src/music/song/song-time.js'
 import {
   type GoldenDifference,
   type GoldenOptions,
@@ -25,7 +26,8 @@ import { minutes, progressLine } from '../io/print.js'
 import { createNodeKernel } from '../platform/node-kernel.js'
 import { type Endings } from './endings.js'
 import { type LineWriter } from './line-writer.js'
-import { neckPlugins, placedOnNeck, shownEvents } from './on-neck.js'
+import { neckPlugins, placedOnNeck, type ReplaySource, shownEvents } from './on-neck.js'
+import { soundLines } from './sound-print.js'
 import { tabDifference } from './tab-difference.js'
 
 export interface OpenTarget extends ReplayTarget {
@@ -61,6 +63,10 @@ export interface Played {
   /** Compares with a golden log. */
   compare(golden: string, options: GoldenOptions): GoldenDifference | undefined
   necks(difference: GoldenDifference): Necks | undefined
+  /** Renders one round. @returns lines for the golden log */
+  sound(): Promise<string>
+  /** Returns the bar of a song at a time in ms. */
+  readonly barAt: ((ms: number) => number) | undefined
 }
 
 export async function playFile(
@@ -72,6 +78,9 @@ export async function playFile(
   const print = (note: string) => void process.stderr.write(`${nameOfFile(file)}: ${note}\n`)
   const { plugins = MIDI_PLUGINS, onNote = print } = options
   const bytes = await readInput(file, endings.signal)
+  const fail = (thrown: unknown) => {
+    throw inFile(file, thrown)
+  }
   // Use empty settings, so that a replay prints the same for every user.
   const isOnNeck = keep || format === 'tab' || format === 'neck'
   const all = isOnNeck ? [...plugins, ...(await neckPlugins())] : plugins
@@ -84,9 +93,7 @@ export async function playFile(
       .open(bytes, file === STANDARD ? undefined : basename(file))
       .then(opened => (isOnNeck ? placedOnNeck(kernel, opened) : opened))
       .then(placed => replayer.edit(placed, edits))
-      .catch(thrown => {
-        throw inFile(file, thrown)
-      })
+      .catch(fail)
     for (const note of source.notes) onNote(note)
 
     const heard: MidiEvent[] = []
@@ -140,6 +147,8 @@ export async function playFile(
       ? await shownEvents(kernel, replayer, source, { fast: true, rounds, signal, heard, tracks })
       : []
     const isTab = format === 'tab'
+    const grid = source.song && barGrid(source.song)
+    let sound: ReturnType<Played['sound']> | undefined
     return {
       events: heard.length,
       log: isTab ? tab : shown.map(event => `${lineOf(event)}\n`).join(''),
@@ -148,10 +157,19 @@ export async function playFile(
           ? tabDifference(golden, tab)
           : replayer.compare(golden === '' ? [] : new TextEncoder().encode(golden), shown, how),
       necks: difference => replayer.necks(source, difference),
+      sound: () => (sound ??= soundOf(source, signal).catch(fail)),
+      barAt: grid && (ms => grid.barBeatAt((source.startMs + ms) * (edits.speed ?? 1)).bar),
     }
   } finally {
     kernel.dispose()
   }
+}
+
+function soundOf({ state, events, startMs, lengthMs }: ReplaySource, signal: AbortSignal) {
+  const messages = [...state, ...events].map(({ raw, at, techniques }) => ({
+    ...{ bytes: raw, atMs: at - startMs, ...(techniques && { techniques }) },
+  }))
+  return soundLines({ messages, endMs: lengthMs }, signal)
 }
 
 export function lineOf({ neck, chord, golden, track: _, ...event }: ShownEvent): string {
@@ -160,6 +178,7 @@ export function lineOf({ neck, chord, golden, track: _, ...event }: ShownEvent):
 }
 
 export function inFile(file: string, thrown: unknown): CliError {
+  if (thrown instanceof CliError) return thrown
   const hint =
     thrown instanceof SentenceError && thrown.values.repairedNotes !== undefined
       ? ' "fretwork song repair" saves its readable parts.'

@@ -1,4 +1,4 @@
-import type { GoldenDifference } from '../../src/plugins/diagnostics/tokens.js'
+import type { GoldenDifference, GoldenStretch } from '../../src/plugins/diagnostics/tokens.js'
 
 const MOST_LATER = 19
 
@@ -15,8 +15,13 @@ export function tabDifference(golden: string, tab: string): GoldenDifference | u
     number += (expected?.split('\n').length ?? 0) + 1
     return stretch
   }).filter(({ lines }) => lines.length > 0)
-  const [first, ...later] = stretches
-  const sounding = { expected: [], actual: [] }
+  return withLater(stretches)
+}
+
+export function withLater(
+  [first, ...later]: readonly GoldenStretch[],
+  fields: readonly string[] = [],
+): GoldenDifference | undefined {
   const rest = { later: later.slice(0, MOST_LATER), more: Math.max(0, later.length - MOST_LATER) }
-  return first && { ...first, ...rest, sounding, fields: [] }
+  return first && { ...first, ...rest, fields, sounding: { expected: [], actual: [] } }
 }

@@ -48,6 +48,7 @@ export function addReplay(program: Words): void {
       '--reason <text>',
       'reason for changing golden logs with --update (stored next to them; prompted for in a terminal)',
     )
+    .option('--sound', 'with --update: also store what is heard, which later runs compare')
     .option('--gzip', 'gzip new golden logs (compressed logs are always readable)')
     .option(
       '--tolerance-ms <ms>',
@@ -66,6 +67,7 @@ export function addReplay(program: Words): void {
       'fretwork replay --golden song.golden.ndjson --update song.mid',
       'fretwork replay --golden song.golden.ndjson --ignore velocity --junit report.xml song.mid',
       'fretwork replay --golden golden/ --update --gzip song.mid',
+      'fretwork replay --golden golden/ --update --sound song.mid',
       'fretwork replay --golden golden/ --html report.html song.mid',
       'cat song.mid | fretwork replay --fast -',
       'fretwork replay --port "My synth" song.mid',

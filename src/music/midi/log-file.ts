@@ -13,6 +13,8 @@ import { controlChange, pitchBend } from './midi-message.js'
 
 export const LOG_FORMAT = 'fretwork-midi-log'
 export const LOG_VERSION = 1
+/** Start of the lines at the end of a golden log that describe the sound. */
+export const SOUND_LINE = '{"sound":'
 
 const channel = z.int().check(z.gte(1), z.lte(16))
 const byte7 = z.int().check(z.gte(0), z.lte(127))
@@ -112,7 +114,7 @@ function readLines(text: string, first: Readonly<Record<string, unknown>>): LogF
   const header = readHeader(hasHeader ? first : { format: LOG_FORMAT, version: LOG_VERSION })
   const events: MidiEvent[] = []
   for (const [index, content] of text.split('\n').entries()) {
-    if ((hasHeader && index === 0) || content.trim() === '') continue
+    if ((hasHeader && index === 0) || content.trim() === '' || content.startsWith(SOUND_LINE)) continue
     const event = parsedJson(content)
     if (event === undefined) {
       throw new LogFileError('log_broken_line', `events.${events.length}`, { line: index + 1 })

@@ -16,9 +16,11 @@ export interface RenderingControl {
   readonly onProgress: (portion: number) => void
   /** File with all General MIDI instruments (SF2, SF3 or DLS). Default: the app’s instruments. */
   readonly bank?: ArrayBuffer
+  /** Gain. Default: the gain that brings the song to −16 LUFS. */
+  readonly level?: number
 }
 
-/** Turns a performance into stereo sound at −16 LUFS, with the same result every time. */
+/** Turns a performance into stereo sound, with the same result every time. */
 export interface SongRenderer {
   /** @throws SentenceError `audio_too_long`, `audio_instrument_missing`, or the signal’s abort reason */
   render(performance: SongPerformance, control: RenderingControl): Promise<void>

@@ -10,6 +10,7 @@ import type { MidiEvent } from '../../../music/midi/midi-event.js'
 import { timeOfDay } from '../../../music/midi/midi-event.js'
 import { type Song, songLengthMs } from '../../../music/song/song.js'
 import { songEvents } from '../../../music/song/song-events.js'
+import type { Technique } from '../../../music/song/techniques.js'
 
 export interface ReplayEvent extends Pick<MidiEvent, 'raw' | 'portId' | 'at' | 'time'> {
   readonly key?: number | undefined
@@ -18,6 +19,8 @@ export interface ReplayEvent extends Pick<MidiEvent, 'raw' | 'portId' | 'at' | '
   readonly track?: number | undefined
   /** Index of the note in its track; lost when a source is edited. */
   readonly noteIndex?: number | undefined
+  /** Of a song's note-on. */
+  readonly techniques?: readonly Technique[] | undefined
 }
 
 export interface ReplaySource {
@@ -43,12 +46,12 @@ export interface ReplaySource {
 export const SONG_PORT = 'file'
 
 export function fromSong(song: Song, notes: readonly string[] = []): ReplaySource {
-  const events = songEvents(song).map(({ atMs, bytes, track, note }) => ({
+  const events = songEvents(song).map(({ atMs, bytes, track, note, techniques }) => ({
     raw: bytes,
     portId: SONG_PORT,
     at: atMs,
     time: timeOfDay(atMs),
-    ...{ track, noteIndex: note },
+    ...{ track, noteIndex: note, techniques },
   }))
   return {
     kind: 'song',

@@ -10,18 +10,18 @@ import { songLevelSteps } from './song-level.js'
 const LEVELED = 0.1
 
 /**
- * Renders at −16 LUFS.
+ * Renders at −16 LUFS, or with a fixed gain.
  * @param afterStep called about every tenth of a second of sound
  */
 export async function renderSong(
   arrangement: Arrangement,
   banks: ReadonlyMap<string, BasicSoundBank>,
-  { sampleRate, write }: Pick<RenderingControl, 'sampleRate' | 'write'>,
+  { sampleRate, write, level: fixed }: Pick<RenderingControl, 'sampleRate' | 'write' | 'level'>,
   afterStep: (portion: number) => unknown,
 ): Promise<void> {
   let written: unknown
   function* steps(): Steps<void> {
-    const level = yield* partOf(songLevelSteps(arrangement, banks), 0, LEVELED)
+    const level = fixed ?? (yield* partOf(songLevelSteps(arrangement, banks), 0, LEVELED))
     const take: typeof write = (left, right) => {
       written = write(left, right)
     }
@@ -36,6 +36,9 @@ export async function renderSong(
 
 const BUSY_AT_MOST_MS = 8
 
+/** Parsed banks, by file. */
+const parsed = new WeakMap<ArrayBuffer, BasicSoundBank>()
+
 /** Renders with one bank on this thread, which stays responsive. */
 export async function renderWith(
   arrangement: Arrangement,
@@ -43,7 +46,9 @@ export async function renderWith(
   clock: Pick<ClockPort, 'now' | 'after'>,
 ): Promise<void> {
   await BasicSoundBank.isSF3DecoderReady
-  const banks = new Map(bank && [['all', SoundBankLoader.fromArrayBuffer(bank)]])
+  const known = bank && (parsed.get(bank) ?? SoundBankLoader.fromArrayBuffer(bank))
+  if (bank && known) parsed.set(bank, known)
+  const banks = new Map(known && [['all', known]])
   let since = clock.now()
   const pause = async (portion: number) => {
     onProgress(portion)
