@@ -100,7 +100,7 @@ describe.skipIf(!existsSync(DATA))('sound of real files', () => {
   it('is the same each time, and hardly changes one sample later', async () => {
     const { messages, golden } = await excerpt(SURF)
     expect(await print(messages)).toBe(golden)
-    for (const file of [SURF, SERENADE, EFFECTS]) {
+    for (const file of [SURF, EFFECTS]) {
       const { messages, golden } = await excerpt(file)
       const later = await print(messages.map(each => ({ ...each, atMs: each.atMs + 1 / 44.1 })))
       expect(soundDifference(golden, later)).toBeUndefined()
