@@ -1,14 +1,14 @@
 import { extname } from 'node:path'
-import { CLOCK } from '../../src/core/kernel/tokens.js'
 import { inSlices } from '../../src/core/platform/steps.js'
 import { SAMPLE_RATE } from '../../src/music/song/wav-file.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import { type BarRange, SONG_PERFORMER } from '../../src/plugins/player/tokens.js'
-import { EXIT, wrongUsage } from '../errors.js'
+import { badInput, EXIT, wrongUsage } from '../errors.js'
 import { AUDIO_ENDINGS, isAudioEnding, writeAudio } from '../io/audio-file.js'
 import { nameOfFile, refuseExisting } from '../io/files.js'
 import { progressLine } from '../io/print.js'
 import { withPackages } from '../packages/with-packages.js'
+import { nodeClock } from '../platform/node-platform.js'
 import { renderPerformance } from '../platform/song-sound.js'
 import { withPlugin } from '../platform/with-plugin.js'
 import { untilEnded } from '../replay/endings.js'
@@ -37,12 +37,15 @@ export function render(from: string, to: string, options: RenderOptions): Promis
   refuseExisting(to, options)
   return untilEnded(async ({ signal }) => {
     const { song, notes } = await readSong(from, await withPackages(MIDI_PLUGINS, options.plugins), signal)
+    if (song.tracks.every(track => track.notes.length === 0)) {
+      const message = `${nameOfFile(from)}: The song has no notes, so there is nothing to render.`
+      throw badInput('song_silent', message)
+    }
     reportNotes(from, notes)
     return withPlugin('player', async kernel => {
-      const clock = kernel.get(CLOCK)
       const progress = progressLine(true)
       const within = (first: number, last: number) => ({
-        ...{ clock, signal },
+        ...{ clock: nodeClock, signal },
         onProgress: (portion: number) =>
           progress.show(
             () => `${nameOfFile(from)}  ${Math.floor(100 * (first + (last - first) * portion))} %`,

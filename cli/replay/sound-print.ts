@@ -32,7 +32,7 @@ const TOGETHER_MS = 20
 const LATER_MS = 250
 /** Octaves, Hz. */
 const BANDS = [31.25, 62.5, 125, 250, 500, 1000, 2000, 4000].map(hz => [hz, 2 * hz] as const)
-/** Range in which semitones can be told apart, Hz. */
+/** Range in which the analysis distinguishes semitones, Hz. */
 const PITCHED = [200, 2000] as const
 /**
  * Largest difference that is allowed, dB. Rendering twice gives the same levels, moving all messages by a sample

@@ -130,7 +130,7 @@ describe('--golden --update --sound', () => {
     fretwork('replay', '--golden', at('golden/'), ...words, at('song.json'))
   const log = () => readFile(at('golden/song.json.golden.ndjson'), 'utf8')
 
-  it('stores the sound, which is compared from then on and kept by --update', async () => {
+  it('stores the sound, which later runs compare and --update keeps', async () => {
     await golden('--update')
     const before = await log()
     expect((await golden('--update', '--sound')).code).toBe(0)

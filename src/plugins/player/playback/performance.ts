@@ -71,7 +71,10 @@ function stretchOf({ from, to }: BarRange, grid: BarGrid, lengthMs: number): Str
 function checkTracks({ tracks }: Song, only: readonly number[] = []): void {
   const unknown = only.find(track => tracks[track] === undefined)
   if (unknown === undefined) return
-  throw new FretworkError('track_unknown', `The song has no track ${unknown + 1}; choose another.`)
+  throw new FretworkError(
+    'track_unknown',
+    `The song has no track ${unknown + 1}. Choose from 1 to ${tracks.length}.`,
+  )
 }
 
 function mixOf(
