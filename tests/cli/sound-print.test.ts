@@ -17,7 +17,10 @@ const END_MS = 2500
 type Messages = readonly PerformedMessage[]
 const excerpts = new Map<string, Promise<{ messages: Messages; golden: string }>>()
 const print = (messages: Messages) =>
-  soundLines({ messages: messages.toSorted((a, b) => a.atMs - b.atMs), endMs: END_MS })
+  soundLines(
+    { messages: messages.toSorted((a, b) => a.atMs - b.atMs), endMs: END_MS },
+    new AbortController().signal,
+  )
 
 function excerpt(file: string) {
   const known = excerpts.get(file)
