@@ -1,3 +1,4 @@
+import { Context, connect, getDestination, setContext } from 'tone'
 import { disposable } from '../../../core/platform/store.js'
 import { callWorker } from '../../../core/platform/worker-call.js'
 import { gainOf, type LiveSynth, type SynthOptions } from '../synth.js'
@@ -51,12 +52,21 @@ export async function createLiveSynth(
   audio: AudioContext,
   { now, onLoading, onFailed, ownInstrument }: SynthOptions,
 ): Promise<LiveSynth> {
-  await audio.audioWorklet.addModule(workletUrl)
-  const node = new AudioWorkletNode(audio, 'fretwork-synth', { numberOfInputs: 0, outputChannelCount: [2] })
-  node.connect(audio.destination)
+  // Tone.js's own timer would wake the page twenty times per second.
+  const context = new Context({ context: audio, clockSource: 'offline' })
+  setContext(context, true)
+  await context.addAudioWorkletModule(workletUrl)
+  const node = context.createAudioWorkletNode('fretwork-synth', {
+    numberOfInputs: 0,
+    outputChannelCount: [2],
+  })
+  connect(node, getDestination())
   const post = (message: WorkletMessage, transfer: Transferable[] = []) =>
     node.port.postMessage(message, transfer)
-  const seconds = createAudioTime(now, () => audio.currentTime)
+  const seconds = createAudioTime(now, () => context.currentTime)
+  const rest = () => {
+    if (audio.state === 'running') audio.suspend().catch(ignore)
+  }
   const inWorker = createBankWorker()
   const banks = createBankLoader({
     async load(patch, as) {
@@ -80,16 +90,14 @@ export async function createLiveSynth(
     setRoom: room => post({ kind: 'room', room }),
     setDevice: id => chooseDevice(audio, id),
     latencyMs: () => 1000 * (audio.baseLatency + (audio.outputLatency || 0)),
-    wake: () => void audio.resume().catch(ignore),
-    rest() {
-      if (audio.state === 'running') audio.suspend().catch(ignore)
-    },
+    wake: () => void context.resume().catch(ignore),
+    rest,
     get awake() {
-      return audio.state === 'running'
+      return context.state === 'running'
     },
     onAwakeChange(listener) {
-      audio.addEventListener('statechange', listener)
-      return disposable(() => audio.removeEventListener('statechange', listener))
+      context.on('statechange', listener)
+      return disposable(() => void context.off('statechange', listener))
     },
     dispose() {
       post({ kind: 'end' })

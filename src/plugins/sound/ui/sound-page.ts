@@ -2,7 +2,6 @@ import { type Disposable, disposable } from '../../../core/platform/store.js'
 import type { SoundPage } from '../synth.js'
 import { bankFile, CORE_PROGRAMS } from '../synthesis/bank-files.js'
 import { canChooseDevice, listDevices, onDevices } from './audio-devices.js'
-import { createLiveSynth } from './live-synth.js'
 
 /** Activation triggering input events (HTML Standard). */
 const TOUCHES = ['pointerdown', 'pointerup', 'touchend', 'keydown', 'click'] as const
@@ -25,11 +24,12 @@ export function browserSoundPage(): SoundPage {
       const resume = () => audio.resume().catch(() => undefined)
       const allowed = resume()
       const touching = onTouch(() => void resume())
+      Object.assign(globalThis, { TONE_SILENCE_LOGGING: true })
       try {
-        const synth = await createLiveSynth(audio, options)
+        const { createLiveSynth } = await import('./live-synth.js')
         // Without permission, browsers never settle the promise.
         await Promise.race([allowed, new Promise(resolve => setTimeout(resolve, ALLOWED_MS))])
-        return synth
+        return await createLiveSynth(audio, options)
       } catch (error) {
         await audio.close()
         throw error
