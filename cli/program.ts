@@ -5,6 +5,7 @@ import { VERSION } from '../src/core/version.js'
 import { addApi } from './commands/api/api-program.js'
 import { addPlugins } from './commands/plugins/plugins-program.js'
 import {
+  addAudio,
   addChord,
   addLibrary,
   addMidi,
@@ -61,6 +62,7 @@ const COMMANDS: ReadonlyMap<string, (program: Words, variables: Variables) => vo
   ['positions', addPositions],
   ['practice', addPractice],
   ['chord', addChord],
+  ['audio', addAudio],
   ['server', addServer],
   ['plugins', addPlugins],
 ])

@@ -186,6 +186,25 @@ export function addPractice(program: Words): void {
     .runs(async (file, options) => (await commands()).scoreFile(file, options))
 }
 
+export function addAudio(program: Words): void {
+  const audio = program.subcommand('audio', 'hear what a recorded guitar plays, in WAV and FLAC files')
+  const commands = () => import('./audio/audio.js')
+  audio
+    .subcommand('tune <file>', 'print the note, cents and frequency of a single string')
+    .flags('json')
+    .examples('fretwork audio tune string.wav', 'fretwork audio tune --json string.wav')
+    .runs(async (file, options) => (await commands()).tune(file, options))
+  audio
+    .subcommand('notes <file>', 'list the notes of a recording that plays one note at a time')
+    .option('--tuning <tuning>', 'name of a tuning, or its strings from low to high', 'E2 A2 D3 G3 B3 E4')
+    .flags('json')
+    .examples(
+      'fretwork audio notes string.wav',
+      "fretwork audio notes --tuning 'E1 A1 D2 G2' --json string.wav",
+    )
+    .runs(async (file, options) => (await commands()).notes(file, options))
+}
+
 export function addChord(program: Words): void {
   const chord = program.subcommand('chord', 'name chords and find voicings')
   chord

@@ -150,6 +150,7 @@ describe('--json', () => {
 /** Examples that need a special environment, with the test that covers them and the reason. */
 const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
   [/^fretwork (library|sync) /, 'commands/library/library.integration.test.ts: needs an account'],
+  [/ audio /, 'audio.test.ts: a recording'],
   [/--port|midi monitor/, 'replay-port.test.ts: a port'],
   [/ report (shrink|to-test) /, 'commands/report/report.test.ts: a fault'],
   [/--app/, 'e2e/midi/replay-bridge.spec.ts: a browser'],

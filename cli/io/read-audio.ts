@@ -1,0 +1,117 @@
+import { badInput } from '../errors.js'
+import { nameOfFile, readInput } from './files.js'
+import { plain } from './print.js'
+
+export interface Recording {
+  /** Samples from −1 to 1 of the loudest channel. */
+  readonly samples: Float32Array
+  /** Hz */
+  readonly sampleRate: number
+}
+
+interface Decoded {
+  readonly channels: readonly Float32Array[]
+  readonly sampleRate: number
+}
+
+/**
+ * Reads a WAV or FLAC file. An audio interface has the guitar on one of two channels, so they aren’t mixed.
+ * @throws CliError `audio_unreadable`, `audio_empty`, and those of `readInput`
+ */
+export async function readRecording(file: string, signal?: AbortSignal): Promise<Recording> {
+  const bytes = await readInput(file, signal)
+  const name = plain(nameOfFile(file))
+  const isFlac = Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'fLaC'
+  let decoded: Decoded
+  try {
+    decoded = await (isFlac ? decodeFlac(bytes) : decodeWav(bytes))
+  } catch (cause) {
+    throw badInput(
+      'audio_unreadable',
+      `"${name}" is not a complete WAV or FLAC file; convert it first.`,
+      cause,
+    )
+  }
+  const [loudest = new Float32Array()] = decoded.channels.toSorted((a, b) => energy(b) - energy(a))
+  if (loudest.length === 0) throw badInput('audio_empty', `"${name}" contains no sound.`)
+  return { samples: loudest, sampleRate: decoded.sampleRate }
+}
+
+function energy(samples: Float32Array): number {
+  return samples.reduce((sum, sample) => sum + sample * sample, 0)
+}
+
+async function decodeWav(bytes: Uint8Array): Promise<Decoded> {
+  const { AudioSampleSink, BufferSource, Input, WAVE } = await import('mediabunny')
+  const input = new Input({ source: new BufferSource(bytes), formats: [WAVE] })
+  const track = await input.getPrimaryAudioTrack()
+  if (!track) throw new TypeError('no audio track')
+  const parts: Float32Array[][] = []
+  for await (const sample of new AudioSampleSink(track).samples()) {
+    parts.push(
+      Array.from({ length: sample.numberOfChannels }, (_, planeIndex) => {
+        const plane = new Float32Array(sample.numberOfFrames)
+        sample.copyTo(plane, { planeIndex, format: 'f32-planar' })
+        return plane
+      }),
+    )
+    sample.close()
+  }
+  return { channels: joined(parts), sampleRate: track.sampleRate }
+}
+
+type Flac = typeof import('libflacjs/dist/libflac.js')
+
+async function decodeFlac(bytes: Uint8Array): Promise<Decoded> {
+  const loaded: unknown = await import('libflacjs/dist/libflac.js')
+  const { default: flac } = loaded as { readonly default: Flac }
+  if (!flac.isReady()) await new Promise(resolve => flac.on('ready', resolve))
+  const parts: Float32Array[][] = []
+  let errors = 0
+  let at = 0
+  let sampleRate = 0
+  const decoder = flac.create_libflac_decoder(true)
+  flac.init_decoder_stream(
+    decoder,
+    size => {
+      const buffer = bytes.slice(at, at + size)
+      at += buffer.length
+      return { buffer, readDataLength: buffer.length, error: false }
+    },
+    (channels, { bitsPerSample, sampleRate: rate }) => {
+      sampleRate = rate
+      parts.push(channels.map(each => fromPcm(each, bitsPerSample)))
+    },
+    () => {
+      errors += 1
+    },
+  )
+  const isComplete = flac.FLAC__stream_decoder_process_until_end_of_stream(decoder)
+  flac.FLAC__stream_decoder_finish(decoder)
+  flac.FLAC__stream_decoder_delete(decoder)
+  if (!isComplete || errors > 0) throw new TypeError('damaged')
+  return { channels: joined(parts), sampleRate }
+}
+
+function fromPcm(bytes: Uint8Array, bits: number): Float32Array {
+  const size = Math.ceil(bits / 8)
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const samples = new Float32Array(bytes.length / size)
+  for (let index = 0; index < samples.length; index += 1) {
+    samples[index] = view.readIntLE(index * size, size) / 2 ** (bits - 1)
+  }
+  return samples
+}
+
+function joined(parts: readonly (readonly Float32Array[])[]): Float32Array[] {
+  return (parts[0] ?? []).map((_, channel) => {
+    const length = parts.reduce((sum, part) => sum + (part[channel]?.length ?? 0), 0)
+    const whole = new Float32Array(length)
+    let at = 0
+    for (const part of parts) {
+      whole.set(part[channel] ?? [], at)
+      at += part[channel]?.length ?? 0
+    }
+    return whole
+  })
+}

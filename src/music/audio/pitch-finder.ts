@@ -1,0 +1,147 @@
+import { PowerSpectrum } from './power-spectrum.js'
+
+export interface HeardPitch {
+  /** MIDI note number with its fraction; 69 is 440 Hz. */
+  readonly pitch: number
+  /** 0–1 */
+  readonly confidence: number
+}
+
+/** Distance between two candidates, semitones. */
+const STEP = 0.2
+/** Higher partials are weak and sharp, Hz. */
+const HIGHEST_PARTIAL = 5000
+/** Energy below this part of a candidate’s frequency doesn’t count. It may be the thump of the pick. */
+const BELOW = 0.75
+/** Exponent of the counted part of the energy. */
+const COUNTED = 0.3
+/** Exponent of the part of the lowest partials that stand out. */
+const COMPLETE = 0.3
+const LOWEST_PARTIALS = 6
+/** A partial is fully prominent if it exceeds the median around it by this factor of power. */
+const PROMINENT = Math.exp(1.5)
+/** Half the width of the range in which a partial is looked for, relative to its frequency. */
+const SLACK = 0.015
+const SILENCE = 1e-9
+
+/** @param pitch MIDI note number @returns Hz */
+export const frequencyOf = (pitch: number) => 440 * 2 ** ((pitch - 69) / 12)
+
+interface Candidate {
+  readonly frequency: number
+  /** First spectral bin that counts. */
+  readonly first: number
+  readonly weights: Float32Array
+}
+
+/**
+ * Finds the pitch of a single note. Each candidate is rated by the autocorrelation of the sound above 0.75 times
+ * its frequency, and by how many of its lowest partials stand out.
+ */
+export class PitchFinder {
+  private readonly spectrum: PowerSpectrum
+  private readonly binHz: number
+  private readonly power: Float64Array
+  private readonly sums: Float64Array
+  private readonly candidates: readonly Candidate[]
+  private readonly scores: Float64Array
+
+  /**
+   * @param sampleRate Hz
+   * @param lowest MIDI note number; the default is half a tone below the range of a guitar
+   * @param highest MIDI note number
+   */
+  constructor(
+    sampleRate: number,
+    private readonly lowest = 39,
+    highest = 89,
+  ) {
+    this.spectrum = new PowerSpectrum(sampleRate > 60_000 ? 16_384 : 8192)
+    this.binHz = sampleRate / this.spectrum.size
+    const bins = Math.floor(Math.min(HIGHEST_PARTIAL, 0.45 * sampleRate) / this.binHz)
+    this.power = new Float64Array(bins)
+    this.sums = new Float64Array(bins + 1)
+    this.candidates = Array.from({ length: Math.round((highest - lowest) / STEP) + 1 }, (_, index) =>
+      this.candidate(frequencyOf(lowest + index * STEP), bins),
+    )
+    this.scores = new Float64Array(this.candidates.length)
+  }
+
+  /**
+   * @param from index of the first sample
+   * @param to index after the last sample; at most 0.17 s count
+   * @returns `undefined` for silence
+   */
+  find(samples: Float32Array, from: number, to: number): HeardPitch | undefined {
+    const { power, sums, scores } = this
+    this.spectrum.measure(samples, from, Math.min(to - from, this.spectrum.size), power)
+    for (let bin = power.length - 1; bin >= 0; bin -= 1) sums[bin] = (sums[bin + 1] ?? 0) + (power[bin] ?? 0)
+    if ((sums[0] ?? 0) < SILENCE) return undefined
+    for (const [index, candidate] of this.candidates.entries()) scores[index] = this.score(candidate)
+    const best = this.best()
+    const pitch = this.lowest + STEP * (best + vertex(scores[best - 1], scores[best], scores[best + 1]))
+    return { pitch, confidence: Math.min(1, scores[best] ?? 0) }
+  }
+
+  private candidate(frequency: number, bins: number): Candidate {
+    const first = Math.min(bins, Math.ceil((BELOW * frequency) / this.binHz))
+    const weights = Float32Array.from({ length: bins - first }, (_, bin) =>
+      Math.cos((2 * Math.PI * (first + bin) * this.binHz) / frequency),
+    )
+    return { frequency, first, weights }
+  }
+
+  private score({ first, weights }: Candidate): number {
+    let sum = 0
+    for (let bin = 0; bin < weights.length; bin += 1)
+      sum += (weights[bin] ?? 0) * (this.power[first + bin] ?? 0)
+    const counted = this.sums[first] ?? 0
+    if (sum <= 0 || counted === 0) return 0
+    return (sum / counted) * (counted / (this.sums[0] ?? 1)) ** COUNTED
+  }
+
+  /** @returns index of the best candidate among the local maxima */
+  private best(): number {
+    const { scores, candidates } = this
+    const most = scores.reduce((max, score) => Math.max(max, score), 0)
+    let best = 0
+    let bestScore = 0
+    for (const [index, { frequency }] of candidates.entries()) {
+      const score = scores[index] ?? 0
+      if (score < most / 2 || score < (scores[index - 1] ?? 0) || score < (scores[index + 1] ?? 0)) continue
+      const rated = score * this.completeness(frequency) ** COMPLETE
+      if (rated <= bestScore) continue
+      best = index
+      bestScore = rated
+    }
+    return best
+  }
+
+  /** @returns part of the lowest partials that stand out, 0–1; low if only each second or third one does */
+  private completeness(frequency: number): number {
+    const count = Math.min(LOWEST_PARTIALS, Math.floor((this.power.length * this.binHz) / frequency - 0.5))
+    let sum = 0
+    for (let partial = 1; partial <= count; partial += 1) sum += this.prominence(frequency, partial)
+    return count <= 0 ? 0 : sum / count
+  }
+
+  private prominence(frequency: number, partial: number): number {
+    const { power, binHz } = this
+    const at = (partial * frequency) / binHz
+    const spread = Math.max(1.5, SLACK * at)
+    let peak = 0
+    for (let bin = Math.ceil(at - spread); bin <= at + spread; bin += 1)
+      peak = Math.max(peak, power[bin] ?? 0)
+    const half = frequency / binHz / 2
+    const around = power.slice(Math.max(0, Math.round(at - half)), Math.round(at + half)).sort()
+    const median = around[around.length >> 1] ?? 0
+    if (median === 0) return 0
+    return Math.max(0, Math.min(1, Math.log(peak / median) / Math.log(PROMINENT)))
+  }
+}
+
+/** @returns position of the vertex of a parabola, −0.5 to 0.5, from its values at −1, 0 and 1 */
+export function vertex(before = 0, at = 0, after = 0): number {
+  const bend = before - 2 * at + after
+  return bend === 0 ? 0 : Math.max(-0.5, Math.min(0.5, (0.5 * (before - after)) / bend))
+}

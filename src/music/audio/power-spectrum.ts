@@ -1,0 +1,44 @@
+import FFT from 'fft.js'
+
+/** Power spectra of Hann-weighted excerpts. */
+export class PowerSpectrum {
+  private readonly fft
+  private readonly input: Float64Array
+  private readonly output: Float64Array
+  private readonly windows = new Map<number, Float64Array>()
+
+  /** @param size samples, a power of 2; shorter excerpts are padded with zeros */
+  constructor(readonly size: number) {
+    this.fft = new FFT(size)
+    this.input = new Float64Array(size)
+    this.output = new Float64Array(2 * size)
+  }
+
+  /**
+   * @param from index of the first sample, which may be negative; samples outside `samples` are silent
+   * @param power receives the power of the lowest bins; bin `k` is at `k / size` of the sample rate
+   */
+  measure(samples: Float32Array, from: number, length: number, power: Float64Array): void {
+    const { input, output } = this
+    const window = this.windowOf(length)
+    input.fill(0)
+    for (let index = 0; index < length; index += 1) {
+      input[index] = (samples[from + index] ?? 0) * (window[index] ?? 0)
+    }
+    this.fft.realTransform(output, input)
+    for (let bin = 0; bin < power.length; bin += 1) {
+      power[bin] = (output[2 * bin] ?? 0) ** 2 + (output[2 * bin + 1] ?? 0) ** 2
+    }
+  }
+
+  private windowOf(length: number): Float64Array {
+    const known = this.windows.get(length)
+    if (known) return known
+    const window = Float64Array.from(
+      { length },
+      (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (index + 0.5)) / length),
+    )
+    this.windows.set(length, window)
+    return window
+  }
+}

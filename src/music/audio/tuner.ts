@@ -1,0 +1,83 @@
+import { frequencyOf, PitchFinder, vertex } from './pitch-finder.js'
+import { PowerSpectrum } from './power-spectrum.js'
+
+/** Lowest open string of a five-string bass is B0, MIDI note 23. */
+const LOWEST = 22
+const HIGHEST = 90
+const LEAST_CONFIDENCE = 0.5
+const PARTIALS = 6
+/** Partials that are weaker than the strongest by this factor of power don’t count. */
+const WEAKEST = 1e-4
+/** Half the width of the range in which a partial is looked for, in parts of its frequency. */
+const RANGE = 0.03
+/** Highest inharmonicity coefficient of a guitar string. */
+const STIFFEST = 1e-3
+
+/**
+ * Measures the frequency of a string’s lowest partial. Stiffness makes the higher partials sharp, so their
+ * frequencies are fitted to those of a stiff string (Fletcher, 1964).
+ */
+export class Tuner {
+  private readonly pitches: PitchFinder
+  private readonly spectrum: PowerSpectrum
+  private readonly power: Float64Array
+
+  /** @param sampleRate Hz */
+  constructor(readonly sampleRate: number) {
+    this.pitches = new PitchFinder(sampleRate, LOWEST, HIGHEST)
+    this.spectrum = new PowerSpectrum(sampleRate > 60_000 ? 65_536 : 32_768)
+    this.power = new Float64Array(this.spectrum.size / 4)
+  }
+
+  /** @returns Hz; `undefined` if the excerpt has no clear pitch */
+  frequency(samples: Float32Array, from: number, to: number): number | undefined {
+    const heard = this.pitches.find(samples, from, to)
+    if (!heard || heard.confidence < LEAST_CONFIDENCE) return undefined
+    const rough = frequencyOf(heard.pitch)
+    this.spectrum.measure(samples, from, to - from, this.power)
+    const peaks = Array.from({ length: PARTIALS }, (_, index) => this.peak(rough, index + 1))
+    const strongest = Math.max(...peaks.map(({ power }) => power))
+    return lowestPartial(peaks.filter(({ power, hz }) => hz > 0 && power > WEAKEST * strongest))
+  }
+
+  private peak(rough: number, partial: number): Peak {
+    const { power } = this
+    const binHz = this.sampleRate / this.spectrum.size
+    const center = (partial * rough) / binHz
+    let best = 0
+    for (let bin = Math.ceil(center * (1 - RANGE)); bin <= center * (1 + RANGE); bin += 1) {
+      const isPeak = (power[bin] ?? 0) > (power[bin - 1] ?? 0) && (power[bin] ?? 0) >= (power[bin + 1] ?? 0)
+      if (isPeak && (power[bin] ?? 0) > (power[best] ?? 0)) best = bin
+    }
+    if (best === 0) return { partial, hz: 0, power: 0 }
+    const [before, at, after] = [best - 1, best, best + 1].map(bin => Math.log(power[bin] ?? 0))
+    return { partial, hz: (best + vertex(before, at, after)) * binHz, power: power[best] ?? 0 }
+  }
+}
+
+interface Peak {
+  readonly partial: number
+  readonly hz: number
+  readonly power: number
+}
+
+/** Fits `(hz / partial)² = f² (1 + stiffness · partial²)`, weighted by amplitude. */
+function lowestPartial(peaks: readonly Peak[]): number | undefined {
+  let [weights, x, y, xx, xy] = [0, 0, 0, 0, 0]
+  for (const { partial, hz, power } of peaks) {
+    const weight = Math.sqrt(power)
+    const square = partial ** 2
+    const value = (hz / partial) ** 2
+    weights += weight
+    x += weight * square
+    y += weight * value
+    xx += weight * square * square
+    xy += weight * square * value
+  }
+  if (weights === 0) return undefined
+  const spread = weights * xx - x * x
+  const slope = spread > 1e-9 * weights * xx ? (weights * xy - x * y) / spread : 0
+  const mean = y / weights
+  const bounded = Math.max(0, Math.min(STIFFEST * mean, slope))
+  return Math.sqrt(mean + bounded * (1 - x / weights))
+}

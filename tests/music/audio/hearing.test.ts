@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { NoteListener } from '../../../src/music/audio/note-listener.js'
+import { frequencyOf, PitchFinder } from '../../../src/music/audio/pitch-finder.js'
+import { Tuner } from '../../../src/music/audio/tuner.js'
+import { played, plucks } from './plucks.js'
+
+const RATE = 44_100
+
+/** Partials of a stiff string whose lowest one has this frequency. */
+function string(frequency: number, stiffness: number, rate = RATE): Float32Array {
+  const base = frequency / Math.sqrt(1 + stiffness)
+  return Float32Array.from({ length: rate / 2 }, (_, index) => {
+    let sum = 0
+    for (let partial = 1; partial <= 10; partial += 1) {
+      const hz = partial * base * Math.sqrt(1 + stiffness * partial ** 2)
+      const phase = (2 * Math.PI * hz * index) / rate + partial ** 2
+      sum += (0.3 / partial) * Math.exp((-partial * index) / rate) * Math.sin(phase)
+    }
+    return sum
+  })
+}
+
+describe('tuner', () => {
+  const tuner = new Tuner(RATE)
+  const strings = [23, 28, 40, 50, 64, 76].flatMap(pitch =>
+    [0, 4e-4].map(stiffness => ({ pitch, stiffness })),
+  )
+  it.each(strings)(
+    'measures note $pitch with stiffness $stiffness within 2 cents from 150 ms',
+    ({ pitch, stiffness }) => {
+      for (const cents of [-12, 0, 31]) {
+        const frequency = frequencyOf(pitch + cents / 100)
+        const measured = tuner.frequency(string(frequency, stiffness), 2000, 2000 + 0.15 * RATE)
+        expect(1200 * Math.log2((measured ?? 0) / frequency)).toBeCloseTo(0, 0)
+      }
+    },
+  )
+
+  it.each([44_100, 48_000, 96_000])('measures at a sample rate of %i Hz', rate => {
+    const measured = new Tuner(rate).frequency(string(110, 1e-4, rate), 0, 0.15 * rate)
+    expect(measured).toBeCloseTo(110, 1)
+  })
+
+  it('ignores noise and silence', () => {
+    const noise = Float32Array.from({ length: RATE }, (_, index) => Math.sin(index ** 2 * 12.9898) / 4)
+    expect(tuner.frequency(noise, 0, 6600)).toBeUndefined()
+    expect(tuner.frequency(new Float32Array(RATE), 0, 6600)).toBeUndefined()
+  })
+})
+
+describe.each(['emily', 'shiny'] as const)('plucks of the guitar %s', guitar => {
+  it('have the right pitch within 90 ms', async () => {
+    const all = (await plucks(guitar, 5)).filter(({ pitch }) => pitch >= 40)
+    const finder = new PitchFinder(RATE)
+    const right = all.filter(
+      ({ samples, pitch }) => Math.round(finder.find(samples, 220, 0.09 * RATE)?.pitch ?? 0) === pitch,
+    )
+    expect(right.length / all.length).toBeGreaterThanOrEqual(0.97)
+  })
+
+  it('are heard as notes at the time they begin', async () => {
+    const melody = (await plucks(guitar, 7)).filter(({ pitch }) => pitch >= 40).slice(0, 12)
+    const times = melody.map((_, index) => 0.25 + 0.3 * index)
+    const listener = new NoteListener(RATE)
+    const samples = played(melody, times, 0.5 + 0.3 * melody.length)
+    const notes = []
+    for (let from = 0; from < samples.length; from += 1000) {
+      notes.push(...listener.push(samples.subarray(from, from + 1000)))
+    }
+    notes.push(...listener.end())
+    expect(notes.map(({ pitch }) => pitch)).toEqual(melody.map(({ pitch }) => pitch))
+    for (const [index, { onset }] of notes.entries())
+      expect(Math.abs(onset - (times[index] ?? 0))).toBeLessThan(0.015)
+  })
+})

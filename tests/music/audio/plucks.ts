@@ -1,0 +1,37 @@
+import { readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { type Recording, readRecording } from '../../../cli/io/read-audio.js'
+import { parseNoteName } from '../../../src/music/guitar/note-name.js'
+
+const FOLDER = new URL('../../../../shared/data/ear/', import.meta.url)
+
+export interface Pluck extends Recording {
+  readonly name: string
+  /** MIDI note number. */
+  readonly pitch: number
+}
+
+/** Reads each `every`th pluck of a real guitar (CC0), named like `gb3_mf_rr1.flac`. */
+export async function plucks(guitar: 'emily' | 'shiny', every = 1): Promise<Pluck[]> {
+  const folder = new URL(`${guitar}/`, FOLDER)
+  const names = (await readdir(folder)).filter((_, index) => index % every === 0)
+  return Promise.all(
+    names.map(async name => ({
+      ...(await readRecording(fileURLToPath(new URL(name, folder)))),
+      name,
+      pitch: parseNoteName(name.split('_')[0] ?? '') ?? -1,
+    })),
+  )
+}
+
+/** Plays one note after the other. @param times seconds */
+export function played(plucks: readonly Pluck[], times: readonly number[], seconds: number): Float32Array {
+  const rate = plucks[0]?.sampleRate ?? 44_100
+  const samples = new Float32Array(Math.round(seconds * rate))
+  for (const [index, { samples: pluck }] of plucks.entries()) {
+    const from = Math.round((times[index] ?? 0) * rate)
+    const to = Math.min(samples.length, Math.round((times[index + 1] ?? seconds) * rate))
+    samples.set(pluck.subarray(0, to - from), from)
+  }
+  return samples
+}
