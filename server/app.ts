@@ -32,6 +32,7 @@ import { Problem, sendProblem, sendUnreadable } from './http/problem.js'
 import { type Gate, type Route, routesOn, type Services } from './http/route.js'
 import { addSecurityHeaders, guardOrigins, STRIPE_SOURCES } from './http/security.js'
 import { disconnectSlowReaders } from './http/slow-readers.js'
+import { soundBankRoutes } from './http/sound-bank.js'
 import { libraryRoutes, type WriteOutcomes } from './library/routes.js'
 import { LibraryStreams } from './library/stream.js'
 import { addressOfTenant } from './mail/message.js'
@@ -274,6 +275,7 @@ function addContract(
     warn: (error, message) => app.log.warn({ err: error }, message),
   })
   pluginRoutes(app, route, external, tenantForHost)
+  soundBankRoutes(app, route, config.soundBank)
   apartRoutes(app, external, tenantForHost)
   for (const endpoint of ENDPOINTS) {
     if (built.has(endpoint.name)) continue

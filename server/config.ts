@@ -100,6 +100,7 @@ const VARIABLES = {
     textLike(/^[A-Za-z0-9._~+/-]{16,256}=*$/, 'is not 16 to 256 letters, digits and . _ ~ + / - ='),
   ),
   FRETWORK_PRODUCTS: z.optional(z.string()),
+  FRETWORK_SOUND_BANK: z.optional(z.string()),
   STRIPE_SECRET_KEY: z.optional(
     textLike(/^(sk|rk)_(test|live)_/, 'does not start with sk_ or rk_ and test_ or live_'),
   ),
@@ -136,6 +137,7 @@ export const VARIABLE_HELP: Readonly<Record<keyof typeof VARIABLES, string>> = {
   FRETWORK_PLUGINS: 'the allow-list of external plugins (plugins.json in the state folder)',
   FRETWORK_METRICS_TOKEN: 'lets programs on other machines read /metrics',
   FRETWORK_PRODUCTS: 'the product table, instead of the built-in one',
+  FRETWORK_SOUND_BANK: 'a SoundFont for everybody (SF2 or SF3, up to 100 MB)',
   STRIPE_SECRET_KEY: 'Stripe payments (requires the next two variables)',
   STRIPE_PUBLISHABLE_KEY: 'the key that web pages use',
   STRIPE_WEBHOOK_SECRET: 'the signing secret of the Stripe webhook',
@@ -157,7 +159,7 @@ function camel(name: string): string {
 type Named = { [N in keyof typeof VARIABLES as Camel<N>]: (typeof VARIABLES)[N] }
 type Values = Readonly<z.infer<z.ZodMiniObject<Named>>>
 
-/** Parsed configuration; `home`, `plugins` and `products` are absolute paths. */
+/** Parsed configuration; `home`, `plugins`, `products` and `soundBank` are absolute paths. */
 export interface Config extends Omit<Values, 'nodeEnv' | `stripe${string}`> {
   readonly production: boolean
   /**
@@ -197,8 +199,9 @@ export function readConfig(env: Environment, root: string = settingsFolder()): C
     ...rest,
     home: resolve(root, rest.home),
     production: nodeEnv === 'production',
-    plugins: rest.plugins === undefined ? undefined : resolve(root, rest.plugins),
-    products: rest.products === undefined ? undefined : resolve(root, rest.products),
+    plugins: rest.plugins && resolve(root, rest.plugins),
+    products: rest.products && resolve(root, rest.products),
+    soundBank: rest.soundBank && resolve(root, rest.soundBank),
     stripe: stripeOf(parsed.data),
   }
 }

@@ -26,6 +26,7 @@ export type StartCode =
   | 'provider_unknown'
   | 'plugins_invalid'
   | 'products_invalid'
+  | 'sound_bank_invalid'
   | 'admin_invalid'
   | 'import_invalid'
   | 'admin_suspended'

@@ -49,6 +49,10 @@ export function takeFileDrops({ auth, events, guest, host, notices }: Kernel) {
   }
   const fell = (event: DragEvent) => {
     const files = [...(event.dataTransfer?.files ?? [])]
+    // Entries are only available during the event.
+    const entries = [...(event.dataTransfer?.items ?? [])].flatMap(item =>
+      item.kind === 'file' ? item.webkitGetAsEntry() : [],
+    )
     hold(undefined)
     if (!isOurs(event) || files.length === 0) return
     if (outcome() === 'logged-out')
@@ -57,9 +61,13 @@ export function takeFileDrops({ auth, events, guest, host, notices }: Kernel) {
     const off = disabledBehind('library', host.states.getState())
     const texts = off && { plugin: { source: off.id, message: off.title } }
     if (off) notices.post({ kind: 'info', source: 'core', message: CORE.off, texts })
-    void host.trigger(EVENT).then(() => {
-      if (isInside()) events.emit(FILES_DROPPED, { files })
-    })
+    const emit = async () => {
+      const { readFolders } = await import('./dropped-folders.js')
+      const groups = await readFolders(files, entries)
+      await host.trigger(EVENT)
+      for (const group of groups) if (isInside()) events.emit(FILES_DROPPED, group)
+    }
+    void emit()
   }
 
   const listeners = [

@@ -18,7 +18,9 @@ async function page({ loggedIn = true, plugin = 'waiting' } = {}) {
     {
       activate: ({ scope }) =>
         void scope.add(
-          kernel.events.on(FILES_DROPPED, ({ files }) => void heard.push(...files.map(({ name }) => name))),
+          kernel.events.on(FILES_DROPPED, ({ files, folder }) =>
+            heard.push([folder, ...files.map(({ name }) => name)].filter(Boolean).join(' ')),
+          ),
         ),
     },
   )
@@ -43,6 +45,24 @@ describe('files dropped on the window', () => {
     expect(fireEvent.dragOver(document.body, dragged)).toBe(false)
     expect(fireEvent.drop(document.body, dragOf(FILE))).toBe(false)
     await expect.poll(() => heard).toEqual(['a.mid'])
+  })
+
+  it('the files in a dropped folder arrive together, with the folder’s name', async () => {
+    const { heard } = await page()
+    const fileEntry = (name: string) => ({
+      ...{ name, isFile: true, isDirectory: false },
+      file: (done: (file: File) => void) => done(new File(['x'], name)),
+    })
+    const folderEntry = (name: string, ...batches: object[][]) => ({
+      ...{ name, isFile: false, isDirectory: true },
+      createReader: () => ({ readEntries: (done: (found: object[]) => void) => done(batches.shift() ?? []) }),
+    })
+    const inner = folderEntry('low', [fileEntry('E2.wav')])
+    const folder = folderEntry('Parlor', [fileEntry('.DS_Store'), fileEntry('A4.wav')], [inner])
+    const items = [folder, fileEntry('a.mid')].map(entry => ({ kind: 'file', webkitGetAsEntry: () => entry }))
+    const files = [new File([], 'Parlor'), FILE]
+    fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files, items } })
+    await expect.poll(() => heard).toEqual(['a.mid', 'Parlor A4.wav E2.wav'])
   })
 
   it('if no plugin handles files, dragging shows no hint and dropping still does not navigate', async () => {

@@ -9,6 +9,7 @@ import * as secondFactor from './second-factor.js'
 import * as sessions from './sessions.js'
 import * as sharing from './sharing.js'
 import * as signUp from './sign-up.js'
+import * as soundBanks from './sound-banks.js'
 import * as tenant from './tenant.js'
 import * as users from './users.js'
 
@@ -25,6 +26,7 @@ const MODULES = [
   homework,
   admin,
   externalPlugins,
+  soundBanks,
 ]
 
 const isEndpoint = (value: unknown): value is Endpoint =>

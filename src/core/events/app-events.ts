@@ -13,5 +13,14 @@ export const PALETTE = createEvent<{ open: 'toggle' } | { ask: string }>('app.pa
 /** Announces a command's translated result to screen readers. */
 export const DONE = createEvent<{ readonly text: string }>('app.done')
 
-/** Emitted when a logged-in user drops files. Activates plugins with `event:app.files-dropped`. */
-export const FILES_DROPPED = createEvent<{ readonly files: readonly UserFile[] }>('app.files-dropped')
+export interface DroppedFiles {
+  readonly files: readonly UserFile[]
+  /** Name of the folder that contains the files. */
+  readonly folder?: string
+}
+
+/**
+ * Emitted when a logged-in user drops files, once per folder. Activates plugins with
+ * `event:app.files-dropped`.
+ */
+export const FILES_DROPPED = createEvent<DroppedFiles>('app.files-dropped')

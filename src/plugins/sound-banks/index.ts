@@ -12,7 +12,7 @@ export default definePlugin({
   ...BUILT_IN,
   id: 'sound-banks',
   title: 'SoundFonts and samples',
-  description: 'Adds your own instruments to the built-in sound.',
+  description: 'More instruments for the built-in sound.',
   permissions: ['account'],
   requires: [SOUND_BANKS],
   contributes: {

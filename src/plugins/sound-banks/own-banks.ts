@@ -45,6 +45,9 @@ export interface BanksPage {
   sampler(files: readonly UserFile[], name: string, program: number): Promise<Blob>
   extract(file: Blob, patch: Patch): Promise<Blob>
   blobOf(file: UserFile): Promise<Blob>
+  /** Sound banks that the operator offers. */
+  offered(): Promise<readonly SoundBank[]>
+  offeredFile(id: string): Promise<Blob>
 }
 
 /** Resolves to `undefined` if the browser can't store files. */

@@ -5,6 +5,10 @@ import { parseNoteName } from '../../music/guitar/note-name.js'
 /** File extensions of sound banks and samples. */
 export const OWN_FILES = ['.sf2', '.sf3', '.dls', '.wav', '.mp3', '.ogg', '.flac', '.m4a', '.aif', '.aiff']
 
+export function soundFiles<File extends { readonly name: string }>(files: readonly File[]): File[] {
+  return files.filter(({ name }) => OWN_FILES.some(ending => name.toLowerCase().endsWith(ending)))
+}
+
 /** Bank select value of sampler sets, which General MIDI leaves free. */
 export const SAMPLER_BANK = 65
 

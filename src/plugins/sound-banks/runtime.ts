@@ -5,8 +5,9 @@ import { inPage } from '../../core/platform/ports.js'
 import { SOUND_FILE } from '../player/tokens.js'
 import { SOUND_BANKS } from '../sound/tokens.js'
 import type { Removed } from './index.js'
+import { addOfferedBanks } from './offered-banks.js'
 import { BANKS_PAGE, type BanksPage, OWN_BANKS, OwnBanks } from './own-banks.js'
-import { OWN_FILES } from './own-files.js'
+import { OWN_FILES, soundFiles } from './own-files.js'
 
 export default defineRuntime({
   providers: [
@@ -36,13 +37,16 @@ export default defineRuntime({
     },
   },
   screens: { OwnInstruments: () => import('./ui/own-instruments.js') },
-  activate: ({ get, find, scope }) => {
+  activate: context => {
+    const { get, find, scope } = context
     if (!find(PAGE)) return
     const own = get(OWN_BANKS)
     scope.add(get(SOUND_BANKS).add(own))
+    void addOfferedBanks(context)
     scope.add(
-      get(EVENTS).on(FILES_DROPPED, ({ files }) => {
-        void own.take(files.filter(({ name }) => SOUND_FILE.test(name)))
+      get(EVENTS).on(FILES_DROPPED, ({ files, folder }) => {
+        const sounds = files.filter(({ name }) => SOUND_FILE.test(name))
+        if (sounds.length > 0) void own.take(folder === undefined ? sounds : soundFiles(files), folder)
       }),
     )
   },

@@ -53,6 +53,8 @@ function ownBanks(features = [SAMPLER], presets: readonly BankPreset[] = [STEEL]
     sampler: async (files, name, program) => new Blob([`${files.length} ${name} ${program}`]),
     extract: async (_, { program }) => new Blob([`program ${program}`]),
     blobOf: async ({ size }) => ({ size }) as Blob,
+    offered: async () => [],
+    offeredFile: async () => new Blob(),
   }
   const services = new Map<unknown, unknown>([
     [AUTH, { state: session }],

@@ -20,6 +20,7 @@ unsubscribe('fastify.initialization', note)
 /** Calls without a session. Add a call here only if it needs none. */
 const OPEN = [
   'tenant.card',
+  'sound-banks.list',
   'shared.open',
   'shared.file',
   'shared.report',

@@ -1,5 +1,5 @@
 import { publishCondition } from '../../../core/commands/command-registry.js'
-import { DONE, FILES_DROPPED, GO_TO } from '../../../core/events/app-events.js'
+import { DONE, type DroppedFiles, FILES_DROPPED, GO_TO } from '../../../core/events/app-events.js'
 import type { PluginContext } from '../../../core/kernel/plugin.js'
 import { disabledBehind } from '../../../core/kernel/plugin-state.js'
 import { COMMANDS, EVENTS, PLUGINS, TRANSLATOR } from '../../../core/kernel/tokens.js'
@@ -98,13 +98,17 @@ export function songImports(context: PluginContext): SongImports & Disposable {
   publishCondition(context, 'library.reading', imports.view, files =>
     files.some(({ step }) => IN_PROGRESS.includes(step)),
   )
-  scope.add(
-    get(EVENTS).on(FILES_DROPPED, ({ files }) => {
-      const songs = files.filter(({ name }) => !SOUND_FILE.test(name))
-      if (songs.length > 0) void takeFiles(context, songs.map(songFile))
-    }),
-  )
+  scope.add(get(EVENTS).on(FILES_DROPPED, dropped => void takeDropped(context, dropped)))
   return imports
+}
+
+/** Takes all dropped files, but only the songs in a folder. */
+async function takeDropped(context: Services, { files, folder }: DroppedFiles): Promise<void> {
+  const endings = folder === undefined ? [''] : await context.get(SONG_READER).endings()
+  const songs = files.filter(
+    ({ name }) => !SOUND_FILE.test(name) && endings.some(ending => name.toLowerCase().endsWith(ending)),
+  )
+  if (songs.length > 0) await takeFiles(context, songs.map(songFile))
 }
 
 /** Goes to the fretboard. If it is disabled, goes to a page with the transport, or stays there. */

@@ -1,6 +1,9 @@
 import { type DBSchema, openDB } from 'idb'
+import * as z from 'zod/mini'
+import { offeredBanks, soundBanks } from '../../../core/contract/sound-banks.js'
 import type { UserFile } from '../../../core/platform/ports.js'
 import { callWorker } from '../../../core/platform/worker-call.js'
+import type { SoundBank } from '../../sound/tokens.js'
 import type { BankStore, BanksPage, OwnBank } from '../own-banks.js'
 import { bankError, type Sample, sampleNote } from '../own-files.js'
 import type { BanksWork } from './banks.worker.js'
@@ -29,6 +32,8 @@ export async function openBanksPage(database: string): Promise<BanksPage> {
       return new Blob([await inWorker(work => work.sampler(samples, name, program))])
     },
     extract: async (file, patch) => new Blob([await inWorker(work => work.extract(file, patch))]),
+    offered,
+    offeredFile: async path => (await fetchKept(path, await keptFiles())).blob(),
   }
 }
 
@@ -39,6 +44,35 @@ const inWorker = <Result>(call: (work: BanksWork) => Promise<Result>) => callWor
 
 async function blobOf(file: UserFile): Promise<Blob> {
   return file instanceof Blob ? file : new Blob([await file.arrayBuffer()])
+}
+
+/** Browsers only have a cache for pages loaded over HTTPS or from this device. */
+const keptFiles = async () => ('caches' in globalThis ? caches.open('fretwork-sound-banks') : undefined)
+
+/** Lists the operator's sound banks, and deletes the files of earlier ones. */
+async function offered(): Promise<readonly SoundBank[]> {
+  const kept = await keptFiles()
+  const answer = await fetchKept(soundBanks.path, kept, true)
+  const { banks } = z.parse(offeredBanks, await answer.json())
+  const paths = [soundBanks.path, ...banks.map(({ id }) => id)]
+  for (const request of (await kept?.keys()) ?? [])
+    if (!paths.includes(new URL(request.url).pathname)) await kept?.delete(request)
+  return banks
+}
+
+/** Fetches a file and keeps it for offline use. @param changes whether the server may have a newer one */
+async function fetchKept(path: string, files: Cache | undefined, changes = false): Promise<Response> {
+  const kept = await files?.match(path)
+  if (kept && !changes) return kept
+  try {
+    const answer = await fetch(path)
+    if (!answer.ok) throw new Error(`${path} returned ${answer.status}`)
+    await files?.put(path, answer.clone())
+    return answer
+  } catch (error) {
+    if (kept) return kept
+    throw error
+  }
 }
 
 const SAMPLE_RATE = 44_100

@@ -7,7 +7,7 @@ import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { PlanGate } from '../../../core/react/plan-gate.js'
 import { OWN_BANKS, SAMPLER } from '../own-banks.js'
-import { OWN_FILES } from '../own-files.js'
+import { soundFiles } from '../own-files.js'
 
 /** The user's own SoundFonts and sampler sets in the Sound panel. */
 export default function OwnInstruments() {
@@ -33,13 +33,8 @@ function BankList() {
   const own = useService(OWN_BANKS)
   const { banks, working } = useStore(own.view)
   const remove = useCommand('sound-banks.remove')
-  const takeFolder = (files: File[]) => {
-    const folder = files[0]?.webkitRelativePath.split('/')[0]
-    void own.take(
-      files.filter(({ name }) => OWN_FILES.some(ending => name.toLowerCase().endsWith(ending))),
-      folder,
-    )
-  }
+  const takeFolder = (files: File[]) =>
+    void own.take(soundFiles(files), files[0]?.webkitRelativePath.split('/')[0])
   return (
     <>
       {banks.map(({ id, name, size }) => (
