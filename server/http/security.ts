@@ -22,7 +22,7 @@ const BRIDGE_PAGE = /^\/replay\/?(\?|$)/
 const BRIDGE_SOURCES = { 'connect-src': ['ws://127.0.0.1:*'] } as const
 
 /** Workers that decode the Vorbis samples of sound banks with WebAssembly. */
-const DECODER = /^\/assets\/(banks|export)\.worker-/
+const DECODER = /^\/assets\/(banks|bank-files|render)\.worker-/
 const DECODER_SOURCES = { 'script-src': ["'wasm-unsafe-eval'"] } as const
 
 /** Pages whose URL contains a link token, or contained one in older emails. */

@@ -1,6 +1,4 @@
 import { FILES_DROPPED } from '../core/events/app-events.js'
-import { SENTENCES as CORE } from '../core/kernel/core-commands.js'
-import { disabledBehind } from '../core/kernel/plugin-state.js'
 import type { Kernel } from '../core/kernel/tokens.js'
 import { phrases } from '../core/platform/phrases.js'
 import { createStore } from '../core/platform/store.js'
@@ -11,7 +9,8 @@ const EVENT = `event:${FILES_DROPPED.id}`
 
 const SENTENCES = phrases({ logIn: 'Log in first, then drop the file again.' })
 
-export function takeFileDrops({ auth, events, guest, host, notices }: Kernel) {
+export function takeFileDrops(kernel: Kernel) {
+  const { auth, guest, host, notices } = kernel
   const hovering = createStore<Hovering | undefined>(undefined)
   const isInside = () => guest || auth.state.getState().status === 'loggedIn'
   /** Number of enter events minus leave events; 0 when the pointer has left the window. */
@@ -50,24 +49,13 @@ export function takeFileDrops({ auth, events, guest, host, notices }: Kernel) {
   const fell = (event: DragEvent) => {
     const files = [...(event.dataTransfer?.files ?? [])]
     // Entries are only available during the event.
-    const entries = [...(event.dataTransfer?.items ?? [])].flatMap(item =>
-      item.kind === 'file' ? item.webkitGetAsEntry() : [],
-    )
+    const entries = [...(event.dataTransfer?.items ?? [])].map(item => item.webkitGetAsEntry())
     hold(undefined)
     if (!isOurs(event) || files.length === 0) return
     if (outcome() === 'logged-out')
       notices.post({ kind: 'info', source: 'app', message: SENTENCES.logIn, topic: 'app file-drops' })
     if (!isInside()) return
-    const off = disabledBehind('library', host.states.getState())
-    const texts = off && { plugin: { source: off.id, message: off.title } }
-    if (off) notices.post({ kind: 'info', source: 'core', message: CORE.off, texts })
-    const emit = async () => {
-      const { readFolders } = await import('./dropped-folders.js')
-      const groups = await readFolders(files, entries)
-      await host.trigger(EVENT)
-      for (const group of groups) if (isInside()) events.emit(FILES_DROPPED, group)
-    }
-    void emit()
+    void import('./dropped-files.js').then(({ takeDropped }) => takeDropped(kernel, files, entries, isInside))
   }
 
   const listeners = [

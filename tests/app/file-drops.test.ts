@@ -75,6 +75,7 @@ describe('files dropped on the window', () => {
     expect(fireEvent.dragOver(document.body, dragged)).toBe(false)
     expect(drops.hovering.getState()).toBeUndefined()
     expect(fireEvent.drop(document.body, dragOf(FILE))).toBe(false)
+    await new Promise(resolve => setTimeout(resolve, 50))
     await kernel.host.enable('waiting')
     fireEvent.dragOver(document.body, dragOf())
     expect([drops.hovering.getState(), heard]).toEqual(['opens', []])
@@ -119,7 +120,8 @@ describe('files dropped on the window', () => {
     expect(dragged.dropEffect).toBe('copy')
     fireEvent.drop(document.body, dragOf(FILE))
     const plugin = { source: 'library', message: 'The library' }
-    expect(post.mock.calls).toMatchObject([[{ message: '“{{plugin}}” is disabled.', texts: { plugin } }]])
+    await expect.poll(() => post.mock.calls).toMatchObject([[{ texts: { plugin } }]])
+    expect(post.mock.calls[0]?.[0].message).toBe('“{{plugin}}” is disabled.')
   })
 
   it('a drop already handled by another listener is ignored', async () => {

@@ -9,9 +9,9 @@ const PLACE = 'FRETWORK_SHELL'
 /** Excludes files that only developers, the server or the content page need. */
 const LEFT_OUT = /\.map$|^preloads\.json$|^sample\.webm$/
 
-/** Files cached after first use: few users open scores, export audio or have plugins that need zod. */
+/** Files cached after first use: few users open scores, export audio, add instruments or have plugins that need zod. */
 const LATER =
-  /^assets\/(scores\.worker|export\.worker|codec-encoding|song-renderer|engine-room|Bravura|earlier-tune|shared-zod.*|gm)-/
+  /^assets\/((scores|render|bank-files)\.worker|codec-encoding|song-renderer|engine-room|Bravura|earlier-tune|shared-zod.*|gm)-/
 
 /** Builds the service worker. Not used in development, where each reload must load the latest code. */
 export function serviceWorker(): Plugin {

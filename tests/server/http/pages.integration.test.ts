@@ -89,7 +89,8 @@ it('the content security policy allows no inline script', async () => {
 
 it('only the workers that decode sound banks may run WebAssembly', async () => {
   const policyOf = async (url: string) => String((await get(url)).headers['content-security-policy'])
-  expect(await policyOf('/assets/banks.worker-a.js')).toContain("script-src 'self' 'wasm-unsafe-eval'")
+  for (const name of ['banks', 'bank-files', 'render'])
+    expect(await policyOf(`/assets/${name}.worker-a.js`)).toContain("script-src 'self' 'wasm-unsafe-eval'")
   expect(await policyOf('/assets/songs.worker-a.js')).not.toContain('wasm')
 })
 

@@ -6,7 +6,7 @@ import { callWorker } from '../../../core/platform/worker-call.js'
 import type { SoundBank } from '../../sound/tokens.js'
 import type { BankStore, BanksPage, OwnBank } from '../own-banks.js'
 import { bankError, type Sample, sampleNote } from '../own-files.js'
-import type { BanksWork } from './banks.worker.js'
+import type { BanksWork } from './bank-files.worker.js'
 
 interface BankSchema extends DBSchema {
   banks: {
@@ -38,7 +38,7 @@ export async function openBanksPage(database: string): Promise<BanksPage> {
 }
 
 const startWorker = () =>
-  new Worker(new URL('./banks.worker.ts', import.meta.url), { type: 'module', name: 'sound bank files' })
+  new Worker(new URL('./bank-files.worker.ts', import.meta.url), { type: 'module', name: 'sound bank files' })
 
 const inWorker = <Result>(call: (work: BanksWork) => Promise<Result>) => callWorker(startWorker, call)
 
