@@ -137,7 +137,7 @@ export const VARIABLE_HELP: Readonly<Record<keyof typeof VARIABLES, string>> = {
   FRETWORK_PLUGINS: 'the allow-list of external plugins (plugins.json in the state folder)',
   FRETWORK_METRICS_TOKEN: 'lets programs on other machines read /metrics',
   FRETWORK_PRODUCTS: 'the product table, instead of the built-in one',
-  FRETWORK_SOUND_BANK: 'a SoundFont for everybody (SF2 or SF3, up to 100 MB)',
+  FRETWORK_SOUND_BANK: 'a SoundFont for all users (SF2 or SF3, up to 100 MB)',
   STRIPE_SECRET_KEY: 'Stripe payments (requires the next two variables)',
   STRIPE_PUBLISHABLE_KEY: 'the key that web pages use',
   STRIPE_WEBHOOK_SECRET: 'the signing secret of the Stripe webhook',

@@ -13,7 +13,7 @@ const HEADER_BYTES = 38
 const DRUMS = 128
 
 /**
- * Serves the operator's sound bank to everybody.
+ * Serves the operator's sound bank to all users.
  * @throws StartFailure `sound_bank_invalid`
  */
 export function soundBankRoutes(app: FastifyInstance, route: Route, path: string | undefined): void {

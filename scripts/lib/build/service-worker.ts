@@ -9,7 +9,7 @@ const PLACE = 'FRETWORK_SHELL'
 /** Excludes files that only developers, the server or the content page need. */
 const LEFT_OUT = /\.map$|^preloads\.json$|^sample\.webm$/
 
-/** Files cached after first use: few users open scores, export audio, add instruments or have plugins that need zod. */
+/** Files cached after first use: scores, audio export, own instruments, and zod for plugins. */
 const LATER =
   /^assets\/((scores|render|bank-files)\.worker|codec-encoding|song-renderer|engine-room|Bravura|earlier-tune|shared-zod.*|gm)-/
 

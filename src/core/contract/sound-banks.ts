@@ -15,7 +15,7 @@ export type OfferedBank = z.infer<typeof offeredBank>
 export const offeredBanks = z.object({ banks: z.array(offeredBank) })
 
 export const soundBanks = defineEndpoint('sound-banks.list', 'GET /sound-banks.json', {
-  summary: 'List the sound banks that the operator offers to everybody',
+  summary: 'List the sound banks that the operator offers to all users',
   auth: 'none',
   tenant: 'none',
   answer: offeredBanks,

@@ -7,7 +7,7 @@ import { BANKS_PAGE } from './own-banks.js'
 
 const OFFERED = phrase('{{bank}} (offered by {{operator}})')
 
-/** Adds the sound banks that the operator offers to everybody. */
+/** Adds the sound banks that the operator offers to all users. */
 export async function addOfferedBanks({ get, scope, log }: PluginContext): Promise<void> {
   try {
     const page = await get(BANKS_PAGE)()

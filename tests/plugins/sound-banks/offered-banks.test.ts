@@ -33,7 +33,7 @@ async function offering(features: readonly string[], offered: BanksPage['offered
 
 const offered = async () => [{ id: '/sound-bank/1.sf2', name: 'Studio', presets: [STEEL, NYLON] }]
 
-it('everybody can use the operator’s instruments', async () => {
+it('all users can use the operator’s instruments', async () => {
   const banks = await offering([], offered)
   await vi.waitFor(() => expect(banks.has({ program: 25 })).toBe(true))
   const [mine, studio] = banks.choices()

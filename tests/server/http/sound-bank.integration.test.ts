@@ -19,7 +19,7 @@ function fileWith(name: string, content: Uint8Array): string {
 
 const { server } = await serverForFile({ env: { FRETWORK_SOUND_BANK: fileWith('Studio guitars.sf2', sf2) } })
 
-it('the operator’s sound bank is listed and served to everybody', async () => {
+it('the operator’s sound bank is listed and served to all users', async () => {
   const list = await server.send('/sound-banks.json', { tenant: undefined })
   const { banks } = list.json()
   const presets = [{ name: 'Parlor', program: 3, bank: 65, isDrums: false }]
