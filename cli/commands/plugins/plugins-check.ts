@@ -61,16 +61,14 @@ export function checkAll(plugins: readonly PluginManifest[]): CheckReport {
 /** Adds conflicts with the built-in plugins. */
 function checkOne({ name, manifest, problems, warnings }: BuiltPlugin): CheckReport {
   if (!manifest) return { checked: [name], problems, keyClashes: [], warnings }
+  if (PLUGINS.some(({ id }) => id === manifest.id)) {
+    const message = `Fretwork itself has a plugin with the id "${manifest.id}"; choose another.`
+    const twice = { plugin: manifest.id, code: 'plugin_twice', message }
+    return { checked: [name], problems: [...problems, twice], keyClashes: [], warnings }
+  }
   const all = checkAll([...PLUGINS, manifest])
-  const known = new Set(PLUGINS.map(({ id }) => id))
-  const own = ({ plugin, code }: Finding) => !known.has(plugin) || code === 'plugin_twice'
-  const found = all.problems
-    .filter(own)
-    .map(each =>
-      each.code === 'plugin_twice'
-        ? { ...each, message: `Fretwork itself has a plugin with the id "${manifest.id}"; choose another.` }
-        : each,
-    )
+  const own = ({ plugin }: Finding) => plugin === manifest.id
+  const found = all.problems.filter(own)
   // A plugin that the kernel refuses fails with the same reason.
   const others = problems.filter(({ message }) => !found.some(each => message.includes(each.message)))
   return {

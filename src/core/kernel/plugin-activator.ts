@@ -4,7 +4,8 @@ import { phrases } from '../platform/phrases.js'
 import type { ClockPort, Logger } from '../platform/ports.js'
 import type { PluginManifest } from './plugin.js'
 import type { ContextParts } from './plugin-context.js'
-import { type ActivePlugin, openPlugin, PluginLoader, startServices } from './plugin-loader.js'
+import { type ActivePlugin, openPlugin, PluginLoader } from './plugin-loader.js'
+import { startServices } from './plugin-services.js'
 import { CAN_START, DISABLED, isSwitchedOff, NO_REASON } from './plugin-state.js'
 
 const LOAD_LIMIT_MS = 30_000
@@ -29,7 +30,6 @@ export class PluginActivator {
   private readonly starting = new Map<string, Promise<void>>()
   private readonly loader: PluginLoader
   private readonly ending = new AbortController()
-  private readonly closed: ActivePlugin[] = []
 
   constructor(private readonly parts: ActivatorParts) {
     this.loader = new PluginLoader(parts.clock)
@@ -76,13 +76,7 @@ export class PluginActivator {
     const active = this.active.get(id)
     if (!active) return
     this.active.delete(id)
-    active.services.end(active.scope.dispose())
-    this.closed.push(active)
-    this.noteLeaks(id, active)
-  }
-
-  reportLeaks(): void {
-    for (const { services } of this.closed.splice(0)) services.report()
+    active.scope.dispose()
   }
 
   get(id: string): ActivePlugin {
@@ -120,17 +114,10 @@ export class PluginActivator {
       this.stop(id)
       this.parts.registry.change(id, { status: 'registered' })
     }
-    this.reportLeaks()
   }
 
   private get disposed(): boolean {
     return this.ending.signal.aborted
-  }
-
-  private noteLeaks(id: string, { services }: ActivePlugin): void {
-    const { registry } = this.parts
-    const leaks = services.left.length > 0 ? services.left : undefined
-    if (leaks !== registry.state(id)?.leaks) registry.change(id, { leaks })
   }
 
   private async start(manifest: PluginManifest): Promise<void> {
@@ -147,7 +134,7 @@ export class PluginActivator {
       loadMs = loaded.ms
       this.ending.signal.throwIfAborted()
       began = clock.now()
-      const active = openPlugin(manifest, loaded, log, this.parts, () => this.noteLeaks(id, active))
+      const active = openPlugin(manifest, loaded, log, this.parts)
       this.active.set(id, active)
       // Sandboxed plugins load their code here, which takes longer.
       const limitMs = manifest.runs === 'apart' ? LOAD_LIMIT_MS : START_LIMIT_MS
@@ -159,7 +146,6 @@ export class PluginActivator {
       this.stop(id)
       if (this.disposed) registry.change(id, { status: 'registered' })
       else this.fail(manifest, error)
-      this.reportLeaks()
       throw error
     }
     if (!this.active.has(id)) {

@@ -33,8 +33,8 @@ export function createContext(
   { slots, extensions, registry, core, loadService }: ContextParts,
 ): PluginContext {
   const { id, requires = [], optional = [], lazy = [], provides = [], extensionPoints = [] } = manifest
-  const isPrivate = (token: AnyToken | undefined) => token?.id?.startsWith(`${id}.`)
-  const provided = [...provides, ...providers.map(provider => provider?.token).filter(isPrivate)]
+  const isPrivate = (token: AnyToken) => token.id.startsWith(`${id}.`)
+  const provided = [...provides, ...providers.map(({ token }) => token).filter(isPrivate)]
   const own = new Set([...provided, ...extensionPoints].map(each => each.id))
   const mayUse = (name: string) => {
     if (!own.has(name)) registry.grants.check(manifest, name)

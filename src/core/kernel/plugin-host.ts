@@ -91,7 +91,7 @@ export class PluginHost {
 
   /** Accepts plugins in any order, even if they require each other. */
   addAll(manifests: readonly PluginManifest[]): void {
-    this.registry.setAll([...this.registry.given, ...manifests])
+    this.registry.setAll([...this.manifests, ...manifests])
   }
 
   checkWith(check: ManifestCheck): void {
@@ -143,7 +143,6 @@ export class PluginHost {
     if (!manifest || !this.activator.isBusy(id)) return
     this.activator.stop(id)
     this.activator.fail(manifest, reason)
-    this.activator.reportLeaks()
   }
 
   replace(manifest: PluginManifest): Promise<void> {
@@ -237,7 +236,7 @@ export class PluginHost {
 
   private inTurn(work: (parts: SwitchParts) => Promise<void>): Promise<void> {
     const { registry, activator } = this
-    const turn = this.turn.then(() => work({ registry, activator })).finally(() => activator.reportLeaks())
+    const turn = this.turn.then(() => work({ registry, activator }))
     this.turn = turn.catch(() => undefined)
     return turn
   }

@@ -3,7 +3,7 @@ import type { ClockPort, Logger } from '../platform/ports.js'
 import { PluginScope } from '../platform/scope.js'
 import type { PluginContext, PluginManifest, PluginRuntime } from './plugin.js'
 import { type ContextParts, createContext } from './plugin-context.js'
-import { PluginServices } from './plugin-services.js'
+import { withEventCheck } from './plugin-services.js'
 
 export interface LoadedPlugin {
   readonly runtime: PluginRuntime
@@ -49,9 +49,7 @@ export class PluginLoader {
 
 async function loadPlugin({ title, load }: PluginManifest): Promise<PluginRuntime> {
   try {
-    const runtime: unknown = (await load()).default
-    if (typeof runtime === 'object' && runtime !== null) return runtime
-    throw new Error('its code exports no runtime; see defineRuntime().')
+    return (await load()).default
   } catch (error) {
     const message = `"${title}" could not be loaded: ${messageOf(error)}`
     throw new FretworkError('plugin_load_failed', message, { cause: error })
@@ -66,9 +64,8 @@ export interface ActivePlugin {
   readonly runtime: PluginRuntime
   readonly scope: PluginScope
   readonly context: PluginContext
-  /** For screens, whose registrations do not count as leaks. */
+  /** For screens, which show events even without the permission to act on them. */
   readonly screens: PluginContext
-  readonly services: PluginServices
 }
 
 export function openPlugin(
@@ -76,31 +73,12 @@ export function openPlugin(
   { runtime }: LoadedPlugin,
   log: Logger,
   parts: ContextParts,
-  changed: () => void,
 ): ActivePlugin {
+  const { slots, registry } = parts
   const scope = new PluginScope(log)
-  const services = new PluginServices(parts.slots, log, changed, event => {
-    if (!event.startsWith(`${manifest.id}.`)) parts.registry.grants.check(manifest, event)
-  })
   return {
-    runtime,
-    scope,
-    services,
-    context: createContext(manifest, runtime, services, scope, log, parts),
-    screens: createContext(manifest, runtime, parts.slots, scope, log, parts),
+    ...{ runtime, scope },
+    context: createContext(manifest, runtime, withEventCheck(slots, manifest, registry), scope, log, parts),
+    screens: createContext(manifest, runtime, slots, scope, log, parts),
   }
-}
-
-/** @throws FretworkError `token_wrong`, `token_twice`, `token_not_provided`, or a provider's own error */
-export function startServices(
-  manifest: PluginManifest,
-  { runtime, services, context }: ActivePlugin,
-  { slots, registry }: ContextParts,
-): void {
-  const { id, provides = [] } = manifest
-  services.build(manifest, runtime.providers ?? [], context, registry)
-  const missing = provides.find(token => !slots.has(token))
-  if (!missing) return
-  const message = `"${id}" declares "${missing.id}" in provides but has no provider for it.`
-  throw new FretworkError('token_not_provided', message)
 }

@@ -30,8 +30,6 @@ export interface RegistryParts {
 }
 
 export class PluginRegistry {
-  /** Includes malformed manifests. Problems refer to them by index. */
-  given: readonly PluginManifest[] = []
   manifests: readonly PluginManifest[] = []
   report: ManifestReport
   graph: PluginGraph
@@ -84,19 +82,16 @@ export class PluginRegistry {
     return provider === 'core' || this.state(provider)?.status === 'active'
   }
 
-  setAll(given: readonly PluginManifest[]): void {
+  setAll(manifests: readonly PluginManifest[]): void {
     const before = new Set(this.report.problems.map(({ plugin }) => plugin))
-    this.given = given
-    const check = this.checkFor(given)
-    this.report = !check
-      ? trustManifests(given, this.known)
-      : check(
-          given.map(manifest => this.withoutOverridden(manifest)),
+    const check = this.checkFor(manifests)
+    this.manifests = manifests
+    this.report = check
+      ? check(
+          manifests.map(manifest => this.withoutOverridden(manifest)),
           this.known,
-          // Ignore problems from the previous check.
-          manifest => (this.state(manifest.id) ?? this.firstState(manifest, undefined, null)).status,
         )
-    this.manifests = this.report.wellFormed.flatMap(index => given[index] ?? [])
+      : trustManifests(manifests, this.known)
     this.graph = new PluginGraph(this.manifests, this.report.providers)
     this.refresh(before)
     this.logReport()
@@ -107,9 +102,8 @@ export class PluginRegistry {
   }
 
   add(manifest: PluginManifest): PluginState {
-    const { given } = this
-    this.setAll([...given, manifest])
-    return this.state(this.report.names[given.length] ?? '') as PluginState
+    this.setAll([...this.manifests, manifest])
+    return this.state(manifest.id) as PluginState
   }
 
   refuse(plugin: RefusedPlugin): string {
@@ -117,25 +111,22 @@ export class PluginRegistry {
     let id = plugin.id
     for (let number = 1; !isFree(id); number++) id = `${plugin.id}#refused${number > 1 ? number : ''}`
     this.parts.log.error(plugin.reason, { code: plugin.code })
-    this.refused.set(id, refusedState({ ...plugin, id }))
+    this.refused.set(id, { ...plugin, id, locked: false, status: 'failed' })
     this.refresh()
     return id
   }
 
   remove(id: string): void {
     this.refused.delete(id)
-    this.setAll(this.given.filter(manifest => manifest?.id !== id))
+    this.setAll(this.manifests.filter(manifest => manifest.id !== id))
   }
 
-  firstState(
-    manifest: PluginManifest,
-    disabled = this.isDisabled(manifest.id),
-    problem: ManifestProblem | null = this.problemOf(manifest.id) ?? null,
-  ): PluginState {
+  firstState(manifest: PluginManifest, disabled = this.isDisabled(manifest.id)): PluginState {
     const { id, title, version, locked = false, runsIn, origin } = manifest
     const base = { id, title, version, locked, ...(origin !== undefined && { origin }) }
     if (disabled && !locked) return { ...base, ...DISABLED }
     if (this.grants.unanswered(manifest).length > 0) return { ...base, ...NOT_ANSWERED }
+    const problem = this.problemOf(id)
     if (problem) return { ...base, status: 'failed', code: problem.code, reason: problem.message }
     if (runsIn.includes(this.parts.host)) return { ...base, status: 'registered' }
     const reason = `It runs in: ${runsIn.join(', ')}.`
@@ -172,9 +163,9 @@ export class PluginRegistry {
     this.dormant.delete(id)
   }
 
-  private checkFor(given: readonly PluginManifest[]): ManifestCheck | undefined {
+  private checkFor(manifests: readonly PluginManifest[]): ManifestCheck | undefined {
     const check = this.parts.check ?? this.lateCheck
-    if (this.parts.check || given.every(manifest => manifest?.origin === undefined)) return this.parts.check
+    if (this.parts.check || manifests.every(({ origin }) => origin === undefined)) return this.parts.check
     if (check) return check
     throw new FretworkError('check_missing', 'External plugins must be checked: call checkWith first.')
   }
@@ -189,7 +180,7 @@ export class PluginRegistry {
   }
 
   private withoutOverridden(manifest: PluginManifest): PluginManifest {
-    if (this.overridden.size === 0 || !Array.isArray(manifest?.provides)) return manifest
+    if (this.overridden.size === 0 || !manifest.provides) return manifest
     return { ...manifest, provides: manifest.provides.filter(({ key }) => !this.overridden.has(key)) }
   }
 
@@ -200,21 +191,9 @@ export class PluginRegistry {
       const stays = now && !changed.has(id) && now.code !== 'plugin_blocked' && !this.problemOf(id)
       return stays ? { ...now, title, version } : this.firstState(manifest)
     })
-    const all = [...states, ...this.malformed(), ...this.refused.values()]
+    const all = [...states, ...this.refused.values()]
     this.all.setState(Object.fromEntries(all.map(state => [state.id, state])), true)
     this.blockByDisabled()
-  }
-
-  private malformed(): PluginState[] {
-    const { names, wellFormed } = this.report
-    return this.given.flatMap((manifest: Partial<PluginManifest> | null, index) => {
-      const id = names[index] ?? ''
-      const problem = wellFormed.includes(index) ? undefined : this.problemOf(id)
-      if (!problem) return []
-      const { code, message: reason } = problem
-      const [title, version] = [String(manifest?.title ?? id), String(manifest?.version ?? '')]
-      return refusedState({ id, title, version, code, reason })
-    })
   }
 
   private logReport(): void {
@@ -229,10 +208,6 @@ export class PluginRegistry {
       once(sentence, () => log.warn(sentence))
     }
   }
-}
-
-function refusedState(plugin: RefusedPlugin): PluginState {
-  return { ...plugin, locked: false, status: 'failed' }
 }
 
 class PluginGraph {

@@ -22,8 +22,6 @@ export interface PluginState {
   readonly by?: string
   readonly loadMs?: number
   readonly ms?: number
-  /** Registrations that the plugin failed to dispose of when it last stopped. The kernel has removed them. */
-  readonly leaks?: readonly string[]
 }
 
 export type RefusedPlugin = Pick<PluginState, 'id' | 'title' | 'version' | 'origin'> &
@@ -93,7 +91,6 @@ export interface ManifestProblem {
   readonly plugin: string
   readonly code:
     | 'manifest_invalid'
-    | 'plugin_twice'
     | 'token_twice'
     | 'token_missing'
     | 'permission_undeclared'
@@ -116,14 +113,11 @@ export interface ManifestReport {
   readonly problems: readonly ManifestProblem[]
   readonly keyClashes: readonly KeyClash[]
   readonly providers: ReadonlyMap<string, string>
-  readonly wellFormed: readonly number[]
-  readonly names: readonly string[]
 }
 
 export type ManifestCheck = (
   manifests: readonly PluginManifest[],
   core: readonly AnyToken[],
-  statusOf?: (manifest: PluginManifest) => PluginStatus,
 ) => ManifestReport
 
 /** Skips the check for valid manifests, because checking is slow on phones. */
@@ -135,7 +129,5 @@ export function trustManifests(manifests: readonly PluginManifest[], core: reado
     problems: [],
     keyClashes: [],
     providers: new Map([...core.map(({ id }) => [id, 'core'] as const), ...provided]),
-    wellFormed: manifests.map((_, index) => index),
-    names: manifests.map(({ id }) => id),
   }
 }

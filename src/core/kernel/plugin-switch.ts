@@ -45,15 +45,15 @@ export const RESTARTS: ReadonlySet<PluginState['status']> = new Set([
 
 export async function replace(parts: SwitchParts, manifest: PluginManifest): Promise<void> {
   const { registry, activator } = parts
-  const { given } = registry
   const { id } = manifest
   const status = registry.state(id)?.status
   const blocked = blockedPlugins(parts, id)
   const { dependents, restarting } = await stopDependents(parts, id, { status: 'registered' })
   activator.stop(id)
   if (status === 'active') registry.change(id, { status: 'registered' })
-  const old = registry.find(id) ?? given.find(each => each?.id === id)
-  registry.setAll(old ? given.map(each => (each === old ? manifest : each)) : [...given, manifest])
+  const old = registry.find(id)
+  const { manifests } = registry
+  registry.setAll(old ? manifests.map(each => (each === old ? manifest : each)) : [...manifests, manifest])
   if (status !== 'disabled') registry.change(id, { ...NO_REASON, ...registry.firstState(manifest) })
   const wanted = status && RESTARTS.has(status) ? [id] : []
   await restart(parts, [...wanted, ...dependents, ...restarting, ...stopConflicting(parts), ...blocked])

@@ -1,4 +1,3 @@
-import { messageOf } from './fretwork-error.js'
 import type { Logger } from './ports.js'
 import { type Disposable, disposable } from './store.js'
 
@@ -29,18 +28,15 @@ export class PluginScope implements Scope, Disposable {
     this.add(disposable(undo))
   }
 
-  dispose(): string[] {
-    const stuck: string[] = []
+  dispose(): void {
     this.ending.abort()
     for (const registration of this.registrations.splice(0).reverse()) {
       try {
         registration.dispose()
       } catch (error) {
         this.log.error('Couldn’t dispose of a registration', error)
-        stuck.push(`a registration whose cleanup failed (${messageOf(error)})`)
       }
     }
-    return stuck
   }
 }
 

@@ -32,9 +32,6 @@ export function expectNoLeaks(kernel: TestKernel): void {
   const { commands, events, host, platform, settings } = kernel
   kernel.dispose()
   const left = [
-    ...Object.values(host.states.getState()).flatMap(({ id, leaks = [] }) =>
-      leaks.map(leak => `${leak} of ${id}`),
-    ),
     ...events.heard.map(id => `${events.listenerCount({ id })} × a listener of ${id}`),
     ...(platform.clock.pending > 0 ? [`${platform.clock.pending} × a timer`] : []),
     ...commands.all.getState().map(({ id, source }) => `the command ${id} of ${source}`),

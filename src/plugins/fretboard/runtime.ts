@@ -182,11 +182,11 @@ export default defineRuntime({
     provideFactory(SELECTION_FRETS, () => createStore<FretRange | undefined>(undefined)),
     provideFactory(SONG_FRETS, () => createStore<FretRange | undefined>(undefined)),
     provideFactory(SONG_WHOLE_NECK, ({ get, scope }) => {
-      const { holds, conditions } = get(COMMANDS)
-      const whole = createStore(holds('player.song'))
+      const commands = get(COMMANDS)
+      const whole = createStore(commands.holds('player.song'))
       scope.add(get(EVENTS).on(WHOLE_NECK, () => whole.setState(true, true)))
       scope.onDispose(
-        conditions.subscribe((after, before) => {
+        commands.conditions.subscribe((after, before) => {
           if (!after['player.song'] && before['player.song']) whole.setState(false, true)
         }),
       )

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { callable, checkedExtensions, extensionId } from '../../core/kernel/checked-extensions.js'
+import { guardedExtensions } from '../../core/kernel/guarded-extensions.js'
 import type { PluginContext } from '../../core/kernel/plugin.js'
 import { disabledBehind, untilArrived } from '../../core/kernel/plugin-state.js'
 import { COMMANDS, PLUGINS, TRANSLATOR } from '../../core/kernel/tokens.js'
@@ -34,21 +33,9 @@ function isMidi(bytes: Uint8Array): boolean {
   return MIDI.test(String.fromCharCode(...bytes.subarray(0, 12)))
 }
 
-const formatShape = z.object({
-  id: extensionId,
-  title: z.string().check(z.minLength(1)),
-  extensions: z
-    .array(z.string().check(z.regex(/^\.[a-z0-9]+$/, 'it has to be an ending such as .mid')))
-    .check(z.minLength(1)),
-  looksLike: z.optional(callable),
-  read: callable,
-  writes: z.optional(z.array(z.string())),
-  write: z.optional(callable),
-})
-
 export function createSongReader(context: PluginContext): SongReader {
   const host = context.get(PLUGINS)
-  const { items, pluginOf, attempt } = checkedExtensions(context, SONG_FORMATS, formatShape)
+  const { items, pluginOf, attempt } = guardedExtensions(context, SONG_FORMATS)
   const startWaiting = () => host.trigger(`event:${SONG_WANTED.id}`)
 
   const fits = (format: SongFormat, bytes: Uint8Array) =>

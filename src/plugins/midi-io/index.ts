@@ -11,7 +11,6 @@ import {
   MIDI_OUTPUT,
   MIDI_OUTPUTS,
   MIDI_PAGE,
-  MIDI_SOURCES,
   NECK_TUNING,
   VIRTUAL_INPUTS,
 } from './tokens.js'
@@ -43,7 +42,7 @@ export default definePlugin({
     NECK_TUNING,
     VIRTUAL_INPUTS,
   ],
-  extensionPoints: [MIDI_SOURCES, MIDI_FILTERS, MIDI_OUTPUTS],
+  extensionPoints: [MIDI_FILTERS, MIDI_OUTPUTS],
   contributes: {
     settings: [midiSettings, deviceSettings, thruSettings, learnSettings],
     routes: [{ path: '/midi-controls', title: 'MIDI mappings', screen: 'ControlsPage', auth: true }],

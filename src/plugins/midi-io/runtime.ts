@@ -1,12 +1,11 @@
-import * as z from 'zod/mini'
 import { onSessionEnd } from '../../core/auth/session.js'
 import { publishCondition } from '../../core/commands/command-registry.js'
-import { callable, checkedExtensions, extensionId } from '../../core/kernel/checked-extensions.js'
+import { guardedExtensions } from '../../core/kernel/guarded-extensions.js'
 import { defineRuntime, type PluginContext, provide, provideFactory } from '../../core/kernel/plugin.js'
 import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
-import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
+import { messageOf } from '../../core/platform/fretwork-error.js'
 import { inPage } from '../../core/platform/ports.js'
-import { createStore, type Disposable } from '../../core/platform/store.js'
+import { createStore } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
 import { createEventMaker } from '../../music/midi/midi-event.js'
 import { DEVICE_INPUTS, DeviceInputs } from './devices/device-inputs.js'
@@ -35,36 +34,11 @@ import {
   MIDI_PAGE,
   MIDI_PANIC,
   MIDI_SENT,
-  MIDI_SOURCES,
-  type MidiInput,
-  type MidiSource,
   NECK_TUNING,
   type NeckTuning,
   PAGE_HIDDEN,
   VIRTUAL_INPUTS,
 } from './tokens.js'
-
-const filterShape = z
-  .object({
-    id: extensionId,
-    order: z.optional(z.number()),
-    accepts: z.optional(callable),
-    change: z.optional(callable),
-  })
-  .check(
-    z.refine(
-      ({ accepts, change }) => accepts !== undefined || change !== undefined,
-      'a filter needs accepts or change',
-    ),
-  )
-const outputShape = z.object({
-  id: extensionId,
-  name: z.string(),
-  manufacturer: z.string(),
-  standard: z.optional(z.boolean()),
-  send: callable,
-  prepare: z.optional(callable),
-})
 
 const exportCommands = async () => (await import('./log/log-export.js')).exportCommands
 
@@ -94,7 +68,7 @@ export default defineRuntime({
       const settings = settingsOf(context)
       const maker = createEventMaker(settings.getState().midiOctaveOffset)
       scope.onDispose(settings.subscribe(({ midiOctaveOffset }) => maker.setOctaveOffset(midiOctaveOffset)))
-      const filters = checkedExtensions(context, MIDI_FILTERS, filterShape)
+      const filters = guardedExtensions(context, MIDI_FILTERS)
       const input = new LiveMidiInput({
         ...{ clock: get(CLOCK), events: get(EVENTS), log: get(RING_LOG), gate: get(SESSION_GATE), maker },
         onFilterFailed: filters.takeOut,
@@ -123,7 +97,7 @@ export default defineRuntime({
       return access
     }),
     provide(INPUT_PORTS, InputPorts),
-    provideFactory(PLUGIN_OUTPUTS, context => checkedExtensions(context, MIDI_OUTPUTS, outputShape).items),
+    provideFactory(PLUGIN_OUTPUTS, context => guardedExtensions(context, MIDI_OUTPUTS).items),
     provideFactory(MIDI_OUTPUT, context => {
       const { get, log } = context
       return createMidiOutput({
@@ -164,7 +138,6 @@ export default defineRuntime({
   },
   activate: async context => {
     const { get, scope } = context
-    runSources(context, get(MIDI_INPUT))
     // Runs from startup to learn the names of ports that are later unplugged.
     get(DEVICE_INPUTS).follow(get(INPUT_PORTS).connected)
     publishCondition(context, 'midi-io.inputs', get(INPUT_PORTS).connected, ({ inputs }) => inputs.length > 0)
@@ -200,42 +173,4 @@ function watchSession({ get, scope }: PluginContext): void {
       if (now.status !== before.status) get(SESSION_GATE).open = now.status === 'loggedIn'
     }),
   )
-}
-
-const sourceShape = z.object({ id: extensionId, start: callable })
-
-/** Removes sources that fail to start, and logs sources that fail to stop. */
-function runSources(context: PluginContext, input: MidiInput): void {
-  const sources = checkedExtensions(context, MIDI_SOURCES, sourceShape)
-  const running = new Map<MidiSource, Disposable>()
-
-  const end = (source: MidiSource, stop: Disposable) => {
-    running.delete(source)
-    try {
-      stop.dispose()
-    } catch (error) {
-      context.log.error(`Couldn’t stop the MIDI source ${source.id}`, error)
-    }
-  }
-  const update = () => {
-    const wanted = sources.items.getState()
-    for (const [source, stop] of [...running]) if (!wanted.includes(source)) end(source, stop)
-    for (const source of wanted) {
-      if (running.has(source)) continue
-      const stop = sources.attempt(source, () => started(source, input))
-      if (stop) running.set(source, stop)
-    }
-  }
-
-  update()
-  context.scope.onDispose(sources.items.subscribe(update))
-  context.scope.onDispose(() => {
-    for (const [source, stop] of [...running]) end(source, stop)
-  })
-}
-
-function started(source: MidiSource, input: MidiInput): Disposable {
-  const stop = source.start(input)
-  if (typeof (stop as Partial<Disposable> | undefined)?.dispose === 'function') return stop
-  throw new FretworkError('source_endless', `The MIDI source "${source.id}" didn’t return a disposable.`)
 }

@@ -156,19 +156,6 @@ export const MIDI_TICK = createEvent<ClockTick>('midi-io.tick', { permission: 'm
 /** MIDI input: reports sounding notes and can be played like a device. */
 export const MIDI_INPUT = createToken<MidiInput>('midi-io.input', { permission: 'midi-in' })
 
-/**
- * Sends messages to the MIDI input while the plugin is active. A
- * source whose `start` throws is removed with a notice.
- */
-export interface MidiSource {
-  readonly id: string
-  /** @returns a disposable that stops the source and releases its port */
-  start(input: MidiInput): Disposable
-}
-
-/** Sources that feed the MIDI input, such as a drone or a custom controller. */
-export const MIDI_SOURCES = createExtensionPoint<MidiSource>('midi-io.sources', { permission: 'midi-in' })
-
 /** One or more MIDI messages, an empty list to drop the message, or `undefined` to leave it unchanged. */
 export type ChangedMessage = ArrayLike<number> | readonly ArrayLike<number>[] | undefined
 

@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
 import { onSessionEnd, type Session } from '../../core/auth/session.js'
 import { DONE } from '../../core/events/app-events.js'
 import type { Notice, NoticeBoard } from '../../core/events/notices.js'
-import { checkedExtensions, extensionId } from '../../core/kernel/checked-extensions.js'
+import { guardedExtensions } from '../../core/kernel/guarded-extensions.js'
 import {
   type ChoiceLister,
   type CommandHandler,
@@ -181,18 +180,11 @@ const PLAYER_CHOICES: Readonly<Record<string, Readonly<Record<string, ChoiceList
   'player.toggle-track': { track: tracks },
 }
 
-const partShape = z.object({
-  id: extensionId,
-  slot: z.enum(['top', 'empty', 'timeline', 'steps', 'tools', 'transport', 'dock']),
-  plugin: z.string(),
-  screen: z.string(),
-})
-
 export default defineRuntime({
   providers: [
     provideFactory(SESSION_PLAYBACK, playbackOfSongs),
     provideFactory(UPCOMING_MARKS, () => createStore<readonly NeckMark[]>([])),
-    provideFactory(PANEL_PARTS, context => checkedExtensions(context, SONG_PANEL, partShape)),
+    provideFactory(PANEL_PARTS, context => guardedExtensions(context, SONG_PANEL)),
     provideFactory(SESSION_FINGERING, fingeringOnTheNeck),
     provideFactory(SONG_NOTICES, ({ get }) => createSessionNotices(get(NOTICES), get(AUTH).state)),
     provideFactory(SONG_SESSION, songSession),

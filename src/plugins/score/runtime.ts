@@ -27,7 +27,7 @@ import {
   SONG_RELOADED,
   SONG_SESSION,
 } from '../player/tokens.js'
-import { VIEWS, viewChoices, viewsOfOthers } from './notation/views.js'
+import { viewChoices } from './notation/views.js'
 import {
   notationSettings,
   SCALES,
@@ -119,7 +119,6 @@ const scale =
 export default defineRuntime({
   providers: [
     provide(TABLATURE, Tablature),
-    provideFactory(VIEWS, viewsOfOthers),
     provideFactory(LAYERS, layersOf),
     provideFactory(NOTE_LOOKS, noteLooks),
     provideFactory(CHOSEN_NOTE, ({ get }) => ({

@@ -27,13 +27,3 @@ export interface ChosenNote {
 }
 
 export const CHOSEN_NOTE = createToken<ChosenNote>('tablature.chosen-note')
-
-export interface TablatureView {
-  readonly id: string
-  /** English title, translated by the plugin. */
-  readonly title: string
-  readonly plugin: string
-  readonly screen: string
-}
-
-export const TABLATURE_VIEWS = createExtensionPoint<TablatureView>('tablature.views')

@@ -7,7 +7,6 @@ import { PLAYBACK_SETTINGS, SONG_OPENING, SONG_SESSION } from '../player/tokens.
 import { JUDGING } from '../practice/tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import { copiesSettings, MAX_QUERY_LENGTH, outboxSettings } from './settings.js'
-import { PEOPLE_PARTS } from './tokens.js'
 
 const when = 'loggedIn'
 const ON_PROFILE = "route == '/people/:id' && social.tie"
@@ -30,7 +29,6 @@ export default definePlugin({
   requires: [SONG_LIBRARY, SONG_IMPORTS, SYNC, SONG_READER, SONG_SESSION, PLAYBACK_SETTINGS],
   // Loaded on demand, so that the header badge doesn't start them.
   lazy: [JUDGING, MIDI_ACCESS],
-  extensionPoints: [PEOPLE_PARTS],
   contributes: {
     settings: [copiesSettings, outboxSettings],
     header: [{ id: 'homework.news', screen: 'News' }],

@@ -9,7 +9,6 @@ import {
 import { CONNECTION, EVENTS, SETTINGS } from '../../core/kernel/tokens.js'
 import { SONG_LIBRARY, songChoices, syncIdOf } from '../library/tokens.js'
 import { ONCE, once } from './once.js'
-import { PARTS, partsOf } from './profiles/parts.js'
 import { outboxSettings } from './settings.js'
 
 const people = () => import('./profiles/person-commands.js')
@@ -32,7 +31,7 @@ const personChoices =
     (await (await people()).PERSON_CHOICES[id]?.(...input)) ?? []
 
 export default defineRuntime({
-  providers: [provideFactory(ONCE, once), provideFactory(PARTS, partsOf)],
+  providers: [provideFactory(ONCE, once)],
   commands: {
     ...Object.fromEntries(PEOPLE_COMMANDS.map(id => [id, peopleCommand(id)])),
     'sharing.share-song': async ({ get }, { song: id }: { readonly song: string }) => {

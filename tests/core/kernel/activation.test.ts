@@ -160,19 +160,6 @@ it('a private service cannot be reached as an optional one, and its plugin can f
   expect(found).toEqual(['secret', undefined])
 })
 
-it('the former ID of a plugin stays reserved, and its token namespace belongs to the plugin', async () => {
-  const kernel = await kernelWith([
-    makePlugin('library', { formerly: ['sync'] }),
-    makePlugin('sync'),
-    makePlugin('thief', { provides: [createToken('library.songs')] }),
-  ])
-  const problems = kernel.host.report.problems.map(({ plugin, code }) => [plugin, code])
-  expect(problems).toEqual([
-    ['sync#2', 'plugin_twice'],
-    ['thief', 'token_twice'],
-  ])
-})
-
 it('an activation failure is reported to the user in one notice', async () => {
   const bad = makePlugin(
     'bad',

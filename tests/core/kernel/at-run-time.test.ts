@@ -67,17 +67,15 @@ it('a plugin added at runtime starts at its activation event', async () => {
 })
 
 it.each([
-  ['no manifest', null, 'plugin number 2', 'manifest_invalid'],
-  ['a duplicate ID', makePlugin('first', { version: '2.0.0' }), 'first#2', 'plugin_twice'],
-  ['an invalid manifest and a duplicate ID', { id: 'first', runsIn: 7 }, 'first#2', 'manifest_invalid'],
-  ['a duplicate command', makePlugin('thief', tunerCommand()), 'thief', 'command_twice'],
+  ['a reserved ID', 'app', {}, 'manifest_invalid'],
+  ['a duplicate command', 'thief', tunerCommand(), 'command_twice'],
 ])(
   'a plugin added at runtime with %s fails with a reason and affects no other plugin',
-  async (_what, manifest, id, code) => {
+  async (_what, id, manifest, code) => {
     const kernel = await kernelWith([
       makePlugin('first', tunerCommand(), { commands: { 'tuner.tune': () => 'tuned' } }),
     ])
-    const state = kernel.host.add(manifest as unknown as PluginManifest)
+    const state = kernel.host.add(makePlugin(id, manifest))
     expect(state).toMatchObject({ id, status: 'failed', code })
     expect(state.reason).toBeTruthy()
     expect(kernel.host.state(id)).toBe(state)
@@ -180,8 +178,8 @@ it('a replacement starts even if the old version is still starting', async () =>
 it('after an invalid replacement fails, a valid replacement works again', async () => {
   const kernel = await kernelWith([tuner(), makePlugin('good')])
   await kernel.host.activate('tuner')
-  await kernel.host.replace({ ...tuner(), runsIn: [] })
-  expect(statuses(kernel)).toEqual({ good: 'active', tuner: 'failed manifest_invalid' })
+  await kernel.host.replace(makePlugin('tuner', { requires: [NECK] }))
+  expect(statuses(kernel)).toEqual({ good: 'active', tuner: 'failed token_missing' })
   expect(kernel.commands.find('tuner.tune')).toBeUndefined()
   await kernel.host.replace(tuner())
   expect(statuses(kernel)).toEqual({ tuner: 'active', good: 'active' })
@@ -240,16 +238,16 @@ function tunerCommand(): Pick<PluginManifest, 'contributes'> {
 
 // Built-in plugins are not checked. External plugins are never added without a check.
 
-const wrong = { ...makePlugin('wrong'), origin: 'https://plugins.example', runsIn: [] }
+const wrong = { ...makePlugin('app'), origin: 'https://plugins.example' }
 
 it('an external plugin can be added only once the manifest check is available', async () => {
   const kernel = await createTestKernel({ plugins: [makePlugin('own')], check: undefined })
   expect(() => kernel.host.add(wrong)).toThrow(expect.objectContaining({ code: 'check_missing' }))
-  expect(kernel.host.state('wrong')).toBeUndefined()
+  expect(kernel.host.state('app')).toBeUndefined()
   kernel.host.checkWith(checkManifests)
   expect(kernel.host.add(wrong)).toMatchObject({ status: 'failed', code: 'manifest_invalid' })
   expect(kernel.host.state('own')).toMatchObject({ status: 'active' })
-  await kernel.host.remove('wrong')
+  await kernel.host.remove('app')
   expect(kernel.host.report.problems).toEqual([])
   expectNoLeaks(kernel)
 })

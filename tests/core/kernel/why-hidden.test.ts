@@ -43,7 +43,6 @@ it('the explanation names a plugin that is disabled, incompatible or unsupported
         runsIn: ['browser'],
         contributes: { commands: [{ id: 'page.go', title: 'Go' }] },
       }),
-      { ...makePlugin('broken'), runsIn: [] },
     ],
     { platform: memoryPlatform({ host: 'node' }) },
   )
@@ -55,7 +54,6 @@ it('the explanation names a plugin that is disabled, incompatible or unsupported
   })
   expect(why('old.go')).toMatchObject({ status: 'failed', code: 'token_missing' })
   expect(why('page.go')).toMatchObject({ status: 'not-for-this-host' })
-  expect(why('broken.go')).toMatchObject({ kind: 'plugin', code: 'manifest_invalid' })
 })
 
 it('on the command line, the explanation includes the missing screen', async () => {

@@ -1,14 +1,8 @@
-// MIDI sources and filters contributed by plugins. A failing one is removed, and MIDI keeps working.
+// MIDI filters contributed by plugins. A failing one is removed, and MIDI keeps working.
 import { describe, expect, it, vi } from 'vitest'
 import type { PluginContext } from '../../../src/core/kernel/plugin.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
-import {
-  MIDI_FILTERS,
-  MIDI_INPUT,
-  MIDI_SOURCES,
-  type MidiFilter,
-  type MidiSource,
-} from '../../../src/plugins/midi-io/tokens.js'
+import { MIDI_FILTERS, MIDI_INPUT, type MidiFilter } from '../../../src/plugins/midi-io/tokens.js'
 import { makePlugin } from '../../core/kernel/make-plugin.js'
 import { openKernel } from '../../support/open-kernel.js'
 
@@ -20,12 +14,10 @@ async function kernelWith(activate: (context: PluginContext) => void) {
   const { kernel, notices } = await openKernel({ plugins: [midiIo, bridge], midi: 'none' })
   const input = kernel.get(MIDI_INPUT)
   const reported = () => notices.map(({ code, values }) => `${code} ${values?.plugin} ${values?.point}`)
-  return { kernel, input, reported }
+  return { input, reported }
 }
 
 const filter = (id: string, accepts: MidiFilter['accepts']): MidiFilter => ({ id, accepts })
-const source = (id: string, start: MidiSource['start']): MidiSource => ({ id, start })
-const quiet = { dispose: () => undefined }
 
 describe('plugin MIDI filters', () => {
   it('a filter that throws is removed, and the message continues to the next filter', async () => {
@@ -61,25 +53,4 @@ describe('plugin MIDI filters', () => {
     expect(input.receive(NOTE_OFF, { portId: 'neck' })).toBeDefined()
     expect([input.receive(NOTE_OFF, { portId: 'neck' }), input.soundingNotes()]).toEqual([undefined, 0])
   })
-})
-
-it('a MIDI source that fails to start is removed, and the remaining sources work', async () => {
-  const { input, reported, kernel } = await kernelWith(({ extend }) => {
-    extend(
-      MIDI_SOURCES,
-      source('broken', () => {
-        throw new Error('no port')
-      }),
-    )
-    extend(
-      MIDI_SOURCES,
-      source('fine', into => {
-        into.receive(NOTE_ON, { portId: 'fine' })
-        return quiet
-      }),
-    )
-  })
-  expect(input.soundingNotes('fine')).toBe(1)
-  expect(reported()).toEqual(['extension_failed Bridge midi-io.sources'])
-  expect(kernel.host.state('midi-io')?.status).toBe('active')
 })

@@ -1,4 +1,4 @@
-import type { CheckedExtensions } from '../../../core/kernel/checked-extensions.js'
+import type { GuardedExtensions } from '../../../core/kernel/guarded-extensions.js'
 import type { Store } from '../../../core/platform/store.js'
 import { createToken, type Token } from '../../../core/platform/token.js'
 import type { Position } from '../../../music/guitar/position.js'
@@ -45,4 +45,4 @@ export interface SessionFingering extends SongFingering {
 export const SESSION_PLAYBACK = PLAYBACK_SETTINGS as Token<SongPlaybackSettings>
 export const SESSION_FINGERING = SONG_FINGERING as Token<SessionFingering>
 export const UPCOMING_MARKS = createToken<Store<readonly NeckMark[]>>('player.upcoming-marks')
-export const PANEL_PARTS = createToken<CheckedExtensions<SongPanelPart>>('player.panel-parts')
+export const PANEL_PARTS = createToken<GuardedExtensions<SongPanelPart>>('player.panel-parts')

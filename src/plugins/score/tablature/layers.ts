@@ -1,25 +1,13 @@
-import * as z from 'zod/mini'
-import {
-  type CheckedExtensions,
-  callable,
-  checkedExtensions,
-  extensionId,
-} from '../../../core/kernel/checked-extensions.js'
+import { type GuardedExtensions, guardedExtensions } from '../../../core/kernel/guarded-extensions.js'
 import type { PluginContext } from '../../../core/kernel/plugin.js'
 import { DerivedStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { createToken } from '../../../core/platform/token.js'
 import { type NoteLook, TABLATURE_LAYERS, type TablatureLayer } from '../tokens.js'
 
-export const LAYERS = createToken<CheckedExtensions<TablatureLayer>>('score.layers')
+export const LAYERS = createToken<GuardedExtensions<TablatureLayer>>('score.layers')
 
-const layerShape = z.object({
-  id: extensionId,
-  looks: z.object({ getState: callable, subscribe: callable }),
-  words: z.optional(callable),
-})
-
-export function layersOf(context: PluginContext): CheckedExtensions<TablatureLayer> {
-  return checkedExtensions(context, TABLATURE_LAYERS, layerShape)
+export function layersOf(context: PluginContext): GuardedExtensions<TablatureLayer> {
+  return guardedExtensions(context, TABLATURE_LAYERS)
 }
 
 export function noteLooks({

@@ -35,11 +35,10 @@ import { PluginScreen, ScreenBoundary } from '../../../core/react/plugin-screen.
 import { MAX_FRET } from '../../../music/guitar/position.js'
 import { NECK_VIEW, SONG_LAYOUT } from '../../fretboard/tokens.js'
 import { type OpenSong, SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
-import { OWN_VIEWS, VIEWS } from '../notation/views.js'
+import { VIEWS } from '../notation/views.js'
 import { TAB_VIEW, tablatureSettings, ZOOMS } from '../settings.js'
 import { songText } from '../tablature/tab-text.js'
 import { tabTime } from '../tablature/tab-time.js'
-import type { TablatureView } from '../tokens.js'
 import { Lane } from './lane.js'
 import classes from './tablature-panel.module.css'
 import { TrackTuning } from './track-tuning.js'
@@ -47,7 +46,7 @@ import { TrackTuning } from './track-tuning.js'
 export default function TablaturePanel() {
   // Deferred, so that drawing doesn't interrupt playback.
   const song = useDeferredValue(useStore(useService(SONG_SESSION).view, view => view.song))
-  const other = useOtherView()
+  const other = useNotation()
   if (!song) return null
   return (
     <>
@@ -57,21 +56,15 @@ export default function TablaturePanel() {
   )
 }
 
-function useViews(): readonly TablatureView[] {
-  const others = useStore(useService(VIEWS).items)
-  return [...OWN_VIEWS, ...others]
-}
-
 /** Above a large neck, the tablature lane replaces the default view. */
-function useOtherView(): TablatureView | undefined {
-  const views = useViews()
+function useNotation() {
   const view = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.view)
   const layout = useStore(useService(SONG_LAYOUT))
   const wanted = view === '' && layout !== 'neck' ? TAB_VIEW : view
-  return views.find(({ id }) => id === wanted)
+  return VIEWS.find(({ id }) => id === wanted)
 }
 
-function Opened({ song, other }: { song: OpenSong; other: TablatureView | undefined }) {
+function Opened({ song, other }: { song: OpenSong; other: ReturnType<typeof useNotation> }) {
   const { t } = useText()
   const working = useStore(useService(SONG_FINGERING).view, view => view.working)
   const empty = useStore(useService(SONG_FINGERING).view, view => view.notes.length === 0)
@@ -109,7 +102,7 @@ function Opened({ song, other }: { song: OpenSong; other: TablatureView | undefi
             <Choices />
             <TrackTuning />
           </div>
-          <PluginScreen key={song.key} plugin={other.plugin} screen={other.screen} part />
+          <PluginScreen key={song.key} plugin="score" screen="NotationView" part />
         </>
       ) : empty ? (
         <>
@@ -169,10 +162,9 @@ const useNarrow = () => useMediaQuery(NARROW, false, { getInitialValueInEffect: 
 function ViewChoice() {
   const { t, tm } = useText()
   const { commands } = useKernel()
-  const views = useViews()
-  const other = useOtherView()
+  const other = useNotation()
   const narrow = useNarrow()
-  const choices = views.map(({ id, title, plugin }) => ({ value: id, label: tm(plugin, title) }))
+  const choices = VIEWS.map(({ id, title }) => ({ value: id, label: tm('score', title) }))
   const value = other?.id ?? TAB_VIEW
   const choose = (view: string) => void commands.execute('tablature.show-view', { view })
   const next = choices[(choices.findIndex(choice => choice.value === value) + 1) % choices.length]

@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 import { checkAll } from '../../../../cli/commands/plugins/plugins-check.js'
 import { asMermaid, asText, mapPlugins } from '../../../../cli/commands/plugins/plugins-graph.js'
 import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
-import { formMistake } from '../../../../src/core/kernel/manifest-check.js'
 import type { PluginManifest } from '../../../../src/core/kernel/plugin.js'
 import { CLOCK } from '../../../../src/core/platform/ports.js'
 import { createToken } from '../../../../src/core/platform/token.js'
@@ -236,16 +235,6 @@ describe('fretwork plugins check for a built plugin', () => {
     expect(err).toContain(join(folder.path, name))
     expect(err.trim().split('\n')).toHaveLength(1)
   })
-})
-
-describe('manifest check', () => {
-  it.each<[string, object]>([
-    ['an unknown permission', { permissions: { 'mid-in': 'Counts notes.' } }],
-    ['a permission without a reason', { permissions: { 'midi-in': '' } }],
-    ['hosts without a reason', { permissions: { network: { hosts: ['api.example.org'], reason: '' } } }],
-  ])('a manifest with %s is rejected', (_, change) =>
-    expect(formMistake({ ...makePlugin('quiz'), ...change })).toBeDefined(),
-  )
 })
 
 const [STRINGS, PICKS] = [createToken('neck.strings'), createToken('pick.picks')]

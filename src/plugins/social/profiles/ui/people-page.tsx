@@ -20,7 +20,7 @@ import { PEOPLE } from '../profile-page.js'
 import { type LinkKind, type Relationship, relationshipOf } from '../relationships.js'
 import classes from './people.module.css'
 import { Empty, PeopleList, PublishLink } from './people-list.js'
-import { blockQuestion, PeopleParts, useOwnId } from './people-parts.js'
+import { blockQuestion, useOwnId } from './people-parts.js'
 import { type PeopleAddress, TABS, usePeopleAddress } from './use-people-address.js'
 import { useRowKeys } from './use-row-keys.js'
 
@@ -76,7 +76,6 @@ export default function PeoplePage() {
         <Tabs.Panel value="following">
           <Stack gap="md">
             <Feed />
-            <PeopleParts slot="following" />
             {list('following')}
           </Stack>
         </Tabs.Panel>

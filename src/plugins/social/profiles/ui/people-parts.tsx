@@ -1,18 +1,9 @@
 import type { PublicProfile } from '../../../../core/contract/users.js'
 import { useKernel, useService, useStore, type useText } from '../../../../core/react/kernel-context.js'
-import { PluginScreen } from '../../../../core/react/plugin-screen.js'
 import type { Asked } from '../../../../core/react/question.js'
 import { ONCE } from '../../once.js'
-import type { PeoplePart } from '../../tokens.js'
 import { linksOf } from '../links.js'
-import { PARTS } from '../parts.js'
 import { type Person, type Relationship, relationshipOf } from '../relationships.js'
-
-export function PeopleParts({ slot }: Pick<PeoplePart, 'slot'>) {
-  return useStore(useService(PARTS).items)
-    .filter(part => part.slot === slot)
-    .map(({ id, plugin, screen }) => <PluginScreen key={id} part plugin={plugin} screen={screen} />)
-}
 
 /** Includes pending requests. */
 export function useRelationship(person: PublicProfile): Relationship {

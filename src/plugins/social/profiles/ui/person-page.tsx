@@ -17,7 +17,7 @@ import { refusalText } from '../link-notices.js'
 import { linksOf } from '../links.js'
 import { PEOPLE, profilePageOf } from '../profile-page.js'
 import classes from './people.module.css'
-import { blockQuestion, PeopleParts, useOwnId, useRelationship } from './people-parts.js'
+import { blockQuestion, useOwnId, useRelationship } from './people-parts.js'
 
 export default function PersonPage() {
   const { t } = useText()
@@ -27,7 +27,6 @@ export default function PersonPage() {
     <div className={layout.page}>
       <BackLink to={PEOPLE}>{t('People')}</BackLink>
       <Profile key={`${id} ${own}`} id={id} userId={own} />
-      <PeopleParts key={id} slot="profile" />
     </div>
   )
 }

@@ -1,11 +1,5 @@
 import { expect, it } from 'vitest'
-import * as z from 'zod/mini'
-import {
-  type CheckedExtensions,
-  callable,
-  checkedExtensions,
-  extensionId,
-} from '../../../src/core/kernel/checked-extensions.js'
+import { type GuardedExtensions, guardedExtensions } from '../../../src/core/kernel/guarded-extensions.js'
 import { defineRuntime, type PluginManifest } from '../../../src/core/kernel/plugin.js'
 import { createExtensionPoint } from '../../../src/core/platform/token.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
@@ -17,15 +11,14 @@ interface Voice {
 }
 
 const VOICES = createExtensionPoint<Voice>('choir.voices')
-const shape = z.object({ id: extensionId, sing: callable })
 
-const singer = (plugin: string, ...voices: unknown[]) =>
+const singer = (plugin: string, ...voices: Voice[]) =>
   makePlugin(
     plugin,
     { title: `The ${plugin}` },
     defineRuntime({
       activate: ({ extend }) => {
-        for (const voice of voices) extend(VOICES, voice as Voice)
+        for (const voice of voices) extend(VOICES, voice)
       },
     }),
   )
@@ -33,13 +26,13 @@ const singer = (plugin: string, ...voices: unknown[]) =>
 const voice = (id: string, sing: Voice['sing'] = () => id): Voice => ({ id, sing })
 
 async function choir(...singers: readonly PluginManifest[]) {
-  let voices: CheckedExtensions<Voice> | undefined
+  let voices: GuardedExtensions<Voice> | undefined
   const opening = makePlugin(
     'choir',
     { extensionPoints: [VOICES] },
     defineRuntime({
       activate: context => {
-        voices = checkedExtensions(context, VOICES, shape)
+        voices = guardedExtensions(context, VOICES)
       },
     }),
   )
@@ -67,38 +60,6 @@ it('contributions are listed in order with their plugins and removed with them',
   expect(ids()).toEqual(['b', 'a'])
   listening.dispose()
   expectNoLeaks(kernel)
-})
-
-it.each([
-  [undefined, 'expected an object.'],
-  [{ id: '', sing: String }, 'expected at least 1 at "id".'],
-  [{ id: 'a', sing: 'la' }, 'expected a function at "sing".'],
-  [{ id: 7, sing: String }, 'expected a string at "id".'],
-])('an invalid contribution is ignored: %o', async (wrong, reason) => {
-  const { ids, notices, kernel } = await choir(singer('alto', wrong), singer('bass', voice('b')))
-  expect(ids()).toEqual(['b'])
-  expect(notices).toEqual([`Ignored an invalid contribution from “The alto” to choir.voices: ${reason}`])
-  expect(kernel.host.state('alto')?.status).toBe('active')
-})
-
-it('a contribution with a duplicate ID is ignored until the first one is removed', async () => {
-  const { kernel, ids, notices, items } = await choir(
-    singer(
-      'alto',
-      voice('a', () => 'first'),
-    ),
-    singer(
-      'bass',
-      voice('a', () => 'second'),
-    ),
-  )
-  expect(items.getState().map(each => each.sing())).toEqual(['first'])
-  expect(notices).toEqual([
-    'Ignored an invalid contribution from “The bass” to choir.voices: the ID "a" is already in use; use another ID.',
-  ])
-  await kernel.host.disable('alto')
-  expect(items.getState().map(each => each.sing())).toEqual(['second'])
-  expect(ids()).toEqual(['a'])
 })
 
 it('a contribution that throws is removed with one notice while the others keep running', async () => {
