@@ -40,6 +40,6 @@ const ICONS: Readonly<Record<IconName, ComponentType<IconProps>>> = {
   admin: IconShield,
 }
 
-export function iconNamed(name = ''): ComponentType<IconProps> {
-  return Object.hasOwn(ICONS, name) ? ICONS[name as IconName] : IconPoint
+export function iconNamed(name: IconName | undefined): ComponentType<IconProps> {
+  return name === undefined ? IconPoint : ICONS[name]
 }

@@ -1,5 +1,4 @@
 import { oneTypoApart } from '../../../src/core/commands/search/text-form.js'
-import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
 
 export interface Finding {
   readonly plugin: string
@@ -15,13 +14,4 @@ const SHORTEST_WITH_NEAR = 3
 export function nearEnd(name: string, known: readonly string[]): string {
   const found = name.length < SHORTEST_WITH_NEAR ? [] : known.filter(each => oneTypoApart(name, each))
   return found.length === 0 ? '.' : `; did you mean ${found.map(each => `"${each}"`).join(' or ')}?`
-}
-
-/** Returns the current id and the former ones. */
-export function idsOf({ id, formerly = [] }: { id: string; formerly?: readonly string[] | undefined }) {
-  return [id, ...formerly]
-}
-
-export function commandIdsOf(manifests: readonly PluginManifest[]): string[] {
-  return manifests.flatMap(({ contributes }) => contributes?.commands ?? []).flatMap(idsOf)
 }

@@ -35,19 +35,15 @@ export interface DrawerContribution {
   readonly when?: string
 }
 
-export const ICON_NAMES = [
-  ...(['guitar', 'music', 'progress', 'people', 'profile', 'subscription', 'settings'] as const),
-  ...(['shared', 'homework', 'setlist'] as const),
-  ...(['keys', 'security', 'sync', 'midi', 'plugins', 'admin'] as const),
-] as const
-
-export type IconName = (typeof ICON_NAMES)[number]
+export type IconName =
+  | ('guitar' | 'music' | 'progress' | 'people' | 'profile' | 'subscription' | 'settings')
+  | ('shared' | 'homework' | 'setlist' | 'keys' | 'security' | 'sync' | 'midi' | 'plugins' | 'admin')
 
 export interface NavigationContribution {
   readonly path: string
   readonly title: string
-  /** One of `ICON_NAMES`. Unknown names show a dot. */
-  readonly icon?: string
+  /** Default: a dot. */
+  readonly icon?: IconName
   readonly group?: string
   readonly order?: number
   readonly when?: string

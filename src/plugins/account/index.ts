@@ -22,7 +22,7 @@ const PAGES = [
     screen: 'SecurityPage',
     offers: ['change-password', 'change-address', 'set-up-two-step', 'show-sessions', 'end-sessions'],
   },
-]
+] as const
 const pathOf = (page: string) => `/account/${page}`
 
 export default definePlugin({

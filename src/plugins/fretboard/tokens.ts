@@ -32,7 +32,6 @@ export type {
   SolveOptions,
   TablaturePiece,
 } from '../../music/fingering/fingering.js'
-export { MOST_FRETS } from '../../music/fingering/fingering.js'
 
 /** Loads the fingering solver on the first call. */
 export const POSITIONS = createToken<{ load(): Promise<FingeringSolver> }>('positions.positions')

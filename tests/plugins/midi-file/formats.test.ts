@@ -136,15 +136,6 @@ describe('plugin song formats', () => {
     await expect(read('x.mid')).rejects.toMatchObject({ code: 'not_midi' })
   })
 
-  it.each([[{ extensions: ['tune'] }], [{ read: undefined }]])(
-    'an invalid song format is rejected: %o',
-    async wrong => {
-      const { view, notices } = await opened({ ...tunes, ...wrong } as SongFormat, 'a.tune', text('tune'))
-      expect(notices[0]).toMatchObject({ code: 'extension_wrong', values: { plugin: 'Tunes' } })
-      expect(view.problem?.code).toBe('not_midi')
-    },
-  )
-
   const zipOf = (...names: readonly string[]) => `PK\u0003\u0004x${names.join('\n')}PK\u0005\u0006\0\0`
   const tab = 'e|--0--2--|\nB|--1--3--|\nG|--0--2--|\nD|--2--0--|\n'
   it.each([

@@ -300,7 +300,7 @@ describe('plugins page', () => {
     })
     await openPluginsPage({ plugins: [neck, lonely, rival] })
     const problems = await screen.findByRole('region', { name: 'Problems' })
-    expect(problems.textContent).toContain('did you mean "neck.strings"?')
+    expect(problems.textContent).toContain('"lonely" requires "neck.string", which no plugin here provides.')
     expect(problems.textContent).toContain('P is used by “Pluck a string”, so “Pick” has no shortcut.')
   })
 

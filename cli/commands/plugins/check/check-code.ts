@@ -6,7 +6,7 @@ import { isNamed } from '../../../../src/core/permissions/plugin-network.js'
 import { attempted } from '../../../../src/core/platform/fretwork-error.js'
 import { PLUGINS } from '../../../../src/plugins/plugin-list.js'
 import { INSTEAD, unendingTimer } from '../../../../src/sandbox/host/instead.js'
-import { type Add, commandIdsOf, nearEnd } from '../plugins-finding.js'
+import { type Add, nearEnd } from '../plugins-finding.js'
 import { type MemberUse, OPEN, type Place, type ScannedCode } from './scan-code.js'
 
 export interface CodeCheck {
@@ -33,7 +33,9 @@ export async function checkCode(check: CodeCheck): Promise<void> {
   }
 }
 
-const BUILT_IN_COMMANDS = commandIdsOf(PLUGINS)
+const BUILT_IN_COMMANDS = PLUGINS.flatMap(({ contributes }) => contributes?.commands ?? []).flatMap(
+  ({ id, formerly = [] }) => [id, ...formerly],
+)
 const ECMASCRIPT: readonly string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)')
 /** Other globals that exist both in the sandbox and in Node.js. */
 const OF_WORKERS = [

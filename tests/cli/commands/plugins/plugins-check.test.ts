@@ -1,11 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
 import { checkAll } from '../../../../cli/commands/plugins/plugins-check.js'
 import { asMermaid, asText, mapPlugins } from '../../../../cli/commands/plugins/plugins-graph.js'
 import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
-import type { PluginManifest } from '../../../../src/core/kernel/plugin.js'
 import { CLOCK } from '../../../../src/core/platform/ports.js'
 import { createToken } from '../../../../src/core/platform/token.js'
 import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
@@ -73,53 +71,6 @@ describe('fretwork plugins check', () => {
   it('commands that are never available at the same time do not conflict', () => {
     const [one, two] = [say('shift+x', "route == '/a'")('one'), say('shift+x', "route == '/b'")('two')]
     expect(checkAll([one, two]).keyClashes).toEqual([])
-  })
-
-  const odd: readonly [string, Partial<PluginManifest>, string][] = [
-    ['a token with another prefix', { provides: [createToken('pick.x')] }, 'start it with "neck."'],
-    [
-      'an optional token without a provider',
-      { optional: [createToken('core.clok')] },
-      'did you mean "core.clock"?',
-    ],
-    ['waiting for an unknown route', { activateOn: ['route:/nek'] }, 'did you mean "/neck"?'],
-    ['waiting for an unknown command', { activateOn: ['command:nck.*'] }, 'which never happens'],
-    ['waiting for an unknown event', { activateOn: ['event:midi-io.mesage'] }, 'which is never emitted'],
-  ]
-  it.each(odd)('%s causes a warning', (_, change, sentence) => {
-    const routes = [{ path: '/neck', title: 'Neck', screen: 'Neck' }]
-    const plugin = makePlugin('neck', { activateOn: ['route:/neck'], contributes: { routes }, ...change })
-    expect(checkAll([plugin]).warnings.map(({ message }) => message)).toEqual([
-      expect.stringContaining(sentence),
-    ])
-  })
-
-  it('missing routes, unknown names and early loading cause warnings', () => {
-    const plugin = makePlugin('neck', {
-      runsIn: ['browser'],
-      contributes: {
-        drawers: [{ id: 'neck.side', side: 'right', on: '/gone', title: 'Side', screen: 'Side' }],
-        navigation: [{ path: '/gone', title: 'Gone', icon: 'zebra', when: 'logedIn' }],
-        commands: [
-          {
-            id: 'neck.set',
-            title: 'Set',
-            args: z.object({ fret: z.number() }),
-            asks: [{ id: 'frett', title: 'Fret' }],
-            cli: 'set',
-          },
-        ],
-      },
-    })
-    expect(checkAll([plugin]).warnings.map(({ code }) => code)).toEqual([
-      'route_missing',
-      'route_missing',
-      'icon_unknown',
-      'argument_unknown',
-      'cli_without_node',
-      'loads_at_start',
-      'condition_unknown',
-    ])
   })
 })
 
