@@ -4,8 +4,7 @@ import { phrases } from '../platform/phrases.js'
 import type { ClockPort, Logger } from '../platform/ports.js'
 import type { PluginManifest } from './plugin.js'
 import type { ContextParts } from './plugin-context.js'
-import { type ActivePlugin, openPlugin, PluginLoader } from './plugin-loader.js'
-import { startServices } from './plugin-services.js'
+import { type ActivePlugin, openPlugin, PluginLoader, startServices } from './plugin-loader.js'
 import { CAN_START, DISABLED, isSwitchedOff, NO_REASON } from './plugin-state.js'
 
 const LOAD_LIMIT_MS = 30_000

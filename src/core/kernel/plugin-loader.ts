@@ -1,9 +1,11 @@
 import { FretworkError, messageOf } from '../platform/fretwork-error.js'
 import type { ClockPort, Logger } from '../platform/ports.js'
 import { PluginScope } from '../platform/scope.js'
-import type { PluginContext, PluginManifest, PluginRuntime } from './plugin.js'
+import type { Disposable } from '../platform/store.js'
+import { Container } from './container.js'
+import type { AnyToken, PluginContext, PluginManifest, PluginRuntime } from './plugin.js'
 import { type ContextParts, createContext } from './plugin-context.js'
-import { withEventCheck } from './plugin-services.js'
+import { tsyringeRegistry, withEventCheck } from './plugin-services.js'
 
 export interface LoadedPlugin {
   readonly runtime: PluginRuntime
@@ -81,4 +83,30 @@ export function openPlugin(
     context: createContext(manifest, runtime, withEventCheck(slots, manifest, registry), scope, log, parts),
     screens: createContext(manifest, runtime, slots, scope, log, parts),
   }
+}
+
+/** @throws FretworkError `token_not_provided`, or a provider's own error */
+export function startServices(
+  { id, provides = [] }: PluginManifest,
+  { runtime, context, scope }: ActivePlugin,
+  { slots, registry }: ContextParts,
+): void {
+  const wanted = (runtime.providers ?? []).filter(({ token }) => !registry.overridden.has(token.key))
+  const disposed = new Set<unknown>()
+  const built = (token: AnyToken, service: unknown) => {
+    if (isDisposable(service) && !disposed.has(service)) scope.onDispose(() => service.dispose())
+    disposed.add(service)
+    const isDeclared = provides.some(({ key }) => key === token.key)
+    scope.add(slots.fill(token, service, isDeclared ? undefined : id))
+  }
+  new Container(wanted, { context, outside: context.get, built, registry: tsyringeRegistry() }).buildAll()
+  const missing = provides.find(token => !slots.has(token))
+  if (!missing) return
+  const message = `"${id}" declares "${missing.id}" in provides but has no provider for it.`
+  throw new FretworkError('token_not_provided', message)
+}
+
+function isDisposable(service: unknown): service is Disposable {
+  const { dispose } = Object(service) as { readonly dispose?: unknown }
+  return typeof service === 'object' && typeof dispose === 'function'
 }

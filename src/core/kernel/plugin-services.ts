@@ -1,41 +1,11 @@
 import 'reflect-metadata/lite'
 import { container, instanceCachingFactory } from 'tsyringe'
-import type { EventType } from '../events/event-bus.js'
-import { FretworkError } from '../platform/fretwork-error.js'
+import { EVENTS, type EventType } from '../events/event-bus.js'
 import type { Disposable } from '../platform/store.js'
 import type { Token } from '../platform/token.js'
-import { Container, type ServiceRegistry, type ServiceSlots } from './container.js'
-import type { AnyToken, PluginManifest } from './plugin.js'
-import type { ContextParts } from './plugin-context.js'
-import type { ActivePlugin } from './plugin-loader.js'
+import type { ServiceRegistry, ServiceSlots } from './container.js'
+import type { PluginManifest } from './plugin.js'
 import type { PluginRegistry } from './plugin-registry.js'
-import { EVENTS } from './tokens.js'
-
-/** @throws FretworkError `token_not_provided`, or a provider's own error */
-export function startServices(
-  { id, provides = [] }: PluginManifest,
-  { runtime, context, scope }: ActivePlugin,
-  { slots, registry }: ContextParts,
-): void {
-  const wanted = (runtime.providers ?? []).filter(({ token }) => !registry.overridden.has(token.key))
-  const disposed = new Set<unknown>()
-  const built = (token: AnyToken, service: unknown) => {
-    if (isDisposable(service) && !disposed.has(service)) scope.onDispose(() => service.dispose())
-    disposed.add(service)
-    const isDeclared = provides.some(({ key }) => key === token.key)
-    scope.add(slots.fill(token, service, isDeclared ? undefined : id))
-  }
-  new Container(wanted, { context, outside: context.get, built, registry: tsyringeRegistry() }).buildAll()
-  const missing = provides.find(token => !slots.has(token))
-  if (!missing) return
-  const message = `"${id}" declares "${missing.id}" in provides but has no provider for it.`
-  throw new FretworkError('token_not_provided', message)
-}
-
-function isDisposable(service: unknown): service is Disposable {
-  const { dispose } = Object(service) as { readonly dispose?: unknown }
-  return typeof service === 'object' && typeof dispose === 'function'
-}
 
 type Services = Pick<ServiceSlots, 'get' | 'find'>
 
