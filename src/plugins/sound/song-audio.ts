@@ -5,7 +5,7 @@ import { createToken } from '../../core/platform/token.js'
 import type { SongPerformance } from '../player/tokens.js'
 import { songInstruments, soundSettings } from './settings.js'
 import { type Arrangement, arrangementSteps } from './synthesis/arrangement.js'
-import type { Patch } from './synthesis/sound-ports.js'
+import type { Patch } from './synthesis/sound-port.js'
 import { type RenderingControl, SOUND_BANKS, type SongRenderer } from './tokens.js'
 
 interface InstrumentControl {

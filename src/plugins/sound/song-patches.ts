@@ -2,7 +2,7 @@ import type { PluginContext } from '../../core/kernel/plugin.js'
 import { channelsOf, type Song } from '../../music/song/song.js'
 import { DRUM_CHANNEL } from '../../music/song/song-events.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION, type TrackMix } from '../player/tokens.js'
-import type { Patch } from './synthesis/sound-ports.js'
+import type { Patch } from './synthesis/sound-port.js'
 import { voicingOf } from './synthesis/voicings.js'
 
 /** Instruments that a song and its techniques play. */

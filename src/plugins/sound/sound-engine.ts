@@ -11,7 +11,8 @@ import { SongSound } from './song-sound.js'
 import { SoundNotices } from './sound-notices.js'
 import type { LiveSynth, LoadingInstruments, SoundPage } from './synth.js'
 import { SOUND_PAGE, SOUND_PORT, type SoundStatus, type SoundView } from './synth.js'
-import { type Patch, type Played, SoundPorts, type Way } from './synthesis/sound-ports.js'
+import type { Patch, Played, Way } from './synthesis/sound-port.js'
+import { SoundPorts } from './synthesis/sound-ports.js'
 import { SOUND_BANKS } from './tokens.js'
 
 /** Notes later than this are dropped. A blocked page would otherwise end in a burst of notes. */

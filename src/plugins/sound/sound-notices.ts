@@ -5,7 +5,7 @@ import { phrases } from '../../core/platform/phrases.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { NAMES } from './settings.js'
 import type { MissingInstrument } from './synth.js'
-import type { Patch } from './synthesis/sound-ports.js'
+import type { Patch } from './synthesis/sound-port.js'
 
 export const SENTENCES = phrases({
   sound_offline: 'The built-in sound hasn’t been downloaded yet. It will load when you’re back online.',

@@ -4,7 +4,7 @@ import type { Disposable, ReadonlyStore } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
 import type { OutputPort } from '../midi-io/tokens.js'
 import type { SoundSettings } from './settings.js'
-import type { ChannelSynth, Patch } from './synthesis/sound-ports.js'
+import type { ChannelSynth, Patch } from './synthesis/sound-port.js'
 import type { Room } from './synthesis/stereo-synth.js'
 
 export interface LiveSynth extends ChannelSynth, Disposable {

@@ -3,9 +3,9 @@ import type { ReadonlyStore } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
 import type { SongPerformance } from '../player/tokens.js'
 import type { SoundBanks } from './sound-banks.js'
-import type { Patch } from './synthesis/sound-ports.js'
+import type { Patch } from './synthesis/sound-port.js'
 
-export type { Patch } from './synthesis/sound-ports.js'
+export type { Patch } from './synthesis/sound-port.js'
 
 export interface RenderingControl {
   /** Hz */

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { LoadingInstruments } from '../../../src/plugins/sound/synth.js'
-import type { Patch } from '../../../src/plugins/sound/synthesis/sound-ports.js'
+import type { Patch } from '../../../src/plugins/sound/synthesis/sound-port.js'
 import { createBankLoader, relatedTo } from '../../../src/plugins/sound/ui/bank-loader.js'
 
 const nylon: Patch = { program: 24 }

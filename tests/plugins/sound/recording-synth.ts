@@ -2,7 +2,7 @@
 import { getOrMake } from '../../../src/core/platform/store.js'
 import { ChannelState, HeldNotes } from '../../../src/music/midi/port-state.js'
 import type { LiveSynth } from '../../../src/plugins/sound/synth.js'
-import type { ChannelSynth, Patch } from '../../../src/plugins/sound/synthesis/sound-ports.js'
+import type { ChannelSynth, Patch } from '../../../src/plugins/sound/synthesis/sound-port.js'
 
 interface Sent {
   readonly channel: number

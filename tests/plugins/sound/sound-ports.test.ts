@@ -10,7 +10,8 @@ import {
   programChange,
 } from '../../../src/music/midi/midi-message.js'
 import { TECHNIQUES } from '../../../src/music/song/techniques.js'
-import { SoundPorts, type Way } from '../../../src/plugins/sound/synthesis/sound-ports.js'
+import type { Way } from '../../../src/plugins/sound/synthesis/sound-port.js'
+import { SoundPorts } from '../../../src/plugins/sound/synthesis/sound-ports.js'
 import { rounds } from '../../support/rounds.js'
 import { recordingSynth } from './recording-synth.js'
 

@@ -6,7 +6,7 @@ import { controlChange, noteOff, noteOn, programChange } from '../../../src/musi
 import { midiSettings } from '../../../src/plugins/midi-io/settings.js'
 import { NO_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
 import { SONG_SESSION } from '../../../src/plugins/player/tokens.js'
-import { PLAIN_BANK } from '../../../src/plugins/sound/synthesis/sound-ports.js'
+import { PLAIN_BANK } from '../../../src/plugins/sound/synthesis/sound-port.js'
 import { fileOf, openFile, songJson } from '../player/songs.js'
 import { makeSound, type SoundSetting } from './make-sound.js'
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { CEILING, PeakLimiter } from '../../../src/plugins/sound/synthesis/peak-limiter.js'
-import { PLAIN_BANK } from '../../../src/plugins/sound/synthesis/sound-ports.js'
+import { PLAIN_BANK } from '../../../src/plugins/sound/synthesis/sound-port.js'
 import { StereoSynth } from '../../../src/plugins/sound/synthesis/stereo-synth.js'
 import { cents, crossings, loudness, peak, pitchNear } from '../../support/hear.js'
 import { rendered, renderMore, SAMPLE_RATE, type Timed, wholeBank } from './rendered.js'

@@ -1,7 +1,8 @@
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import { ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
 import type { SongPerformance } from '../../player/tokens.js'
-import { type ChannelSynth, type Patch, SoundPorts } from './sound-ports.js'
+import type { ChannelSynth, Patch } from './sound-port.js'
+import { SoundPorts } from './sound-ports.js'
 import type { Room } from './stereo-synth.js'
 
 const LONGEST_MIN = 180

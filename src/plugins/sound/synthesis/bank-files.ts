@@ -1,5 +1,5 @@
 // Shared by the build, which writes these files, and the page, which loads them.
-import type { Patch } from './sound-ports.js'
+import type { Patch } from './sound-port.js'
 
 /** Version of FluidR3Mono, which the build cuts into one file per program. */
 const VERSION = '2.312'

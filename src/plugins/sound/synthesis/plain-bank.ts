@@ -6,7 +6,7 @@ import {
   Generator,
   GeneratorTypes,
 } from 'spessasynth_core'
-import { PLAIN_BANK } from './sound-ports.js'
+import { PLAIN_BANK } from './sound-port.js'
 
 /** One period of the synthesizer's wave. Harmonics above the 25th are inaudible. */
 const PERIOD = 512

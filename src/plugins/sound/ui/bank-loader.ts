@@ -1,7 +1,7 @@
 import { BackOff } from '../back-off.js'
 import type { LoadingInstruments } from '../synth.js'
 import { bankFile } from '../synthesis/bank-files.js'
-import type { Patch } from '../synthesis/sound-ports.js'
+import type { Patch } from '../synthesis/sound-port.js'
 
 interface BankLoaderParts {
   /** @param as patch that the loaded instrument plays for */
