@@ -26,16 +26,13 @@ export const SENTENCES = phrases({
 
 type Code = keyof typeof SENTENCES
 
-const KINDS: Readonly<Record<Code, Notice['kind']>> = {
-  sound_offline: 'info',
+/** Default: `info`. */
+const KINDS: Partial<Readonly<Record<Code, Notice['kind']>>> = {
   sound_unreachable: 'error',
   sound_failed: 'error',
-  sound_waits: 'info',
   sound_instrument_missing: 'warning',
   sound_instruments_missing: 'warning',
-  sound_interrupted: 'info',
   sound_device_missing: 'warning',
-  sound_turned_down: 'info',
 }
 
 /** Posts one notice per topic until its cause is gone. */
@@ -60,7 +57,7 @@ export class SoundNotices {
       return
     }
     this.shown.set(topic, shown)
-    notices.post({ ...common, ...more, kind: KINDS[code], code, message: SENTENCES[code] })
+    notices.post({ ...common, ...more, kind: KINDS[code] ?? 'info', code, message: SENTENCES[code] })
   }
 
   showMissing(missing: readonly MissingInstrument[]): void {
