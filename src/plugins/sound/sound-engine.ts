@@ -344,7 +344,8 @@ function isNote(bytes: ArrayLike<number>): boolean {
   return kind === 0x8 || kind === 0x9
 }
 
-/** Detects failed downloads by the browser's message ("… dynamically imported module"). */
+/** Detects failed downloads: of the audio thread's script, or of code ("… dynamically imported module"). */
 function isUnfetched(error: unknown): boolean {
-  return error instanceof TypeError && /import/i.test(error.message)
+  if (error instanceof TypeError) return /import/i.test(error.message)
+  return error instanceof Error && error.name === 'AbortError'
 }
