@@ -1,14 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseSong, type Song, SongError, type SongNote } from '../../../src/music/song/song.js'
+import type { Song, SongNote } from '../../../src/music/song/song.js'
 import { songDifference } from '../../../src/music/song/song-difference.js'
 import { rounds } from '../../support/rounds.js'
-
-function songOf(notes: readonly Pick<SongNote, 'midi' | 'time' | 'duration' | 'velocity'>[]): Song {
-  const song = parseSong({ tracks: [{ notes }] })
-  if (song instanceof SongError) throw song
-  return song
-}
+import { songFrom } from '../../support/song-from.js'
 
 /** Reference algorithm: compares each note with all remaining notes of the second song. */
 function plainly(one: readonly SongNote[], two: readonly SongNote[]) {
@@ -50,7 +45,7 @@ it('the song diff matches a comparison of all note pairs, in any note order', ()
   )
   fc.assert(
     fc.property(notes, notes, (first, second) => {
-      const [one, two] = [songOf(first), songOf(second)]
+      const [one, two] = [first, second].map(notes => songFrom({ tracks: [{ notes }] })) as [Song, Song]
       const { onlyFirst, onlySecond, both } = plainly(one.tracks[0]?.notes ?? [], two.tracks[0]?.notes ?? [])
       const differing = (differ: (a: SongNote, b: SongNote) => boolean) =>
         both.filter(([a, b]) => differ(a, b)).map(([a]) => a)

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { parseSong, type Song, SongError, songLengthMs } from '../../../src/music/song/song.js'
+import { parseSong, SongError, songLengthMs } from '../../../src/music/song/song.js'
 import { type SongEvent, songEvents } from '../../../src/music/song/song-events.js'
 import { tempoMap } from '../../../src/music/song/song-time.js'
 import { songToMidi } from '../../../src/music/song/song-to-midi.js'
 import { rows } from '../../support/rows.js'
-
-function song(json: unknown): Song {
-  const parsed = parseSong(json)
-  if (parsed instanceof SongError) throw parsed
-  return parsed
-}
+import { songFrom } from '../../support/song-from.js'
 
 const track = (more: object): object => ({ notes: [], ...more })
 const E4 = { midi: 64, time: 0, duration: 0.5, velocity: 1 }
@@ -28,7 +23,7 @@ it('the tempo is 120 BPM until the first tempo change', () => {
 })
 
 it('parseSong fills in defaults for missing values', () => {
-  const { header, tracks } = song({ tracks: [{ notes: [{ midi: 61, ticks: 480, durationTicks: 240 }] }] })
+  const { header, tracks } = songFrom({ tracks: [{ notes: [{ midi: 61, ticks: 480, durationTicks: 240 }] }] })
   expect(header).toMatchObject({ name: '', ppq: 480, tempos: [{ bpm: 120, ticks: 0 }] })
   expect(tracks).toEqual([
     {
@@ -42,12 +37,12 @@ it('parseSong fills in defaults for missing values', () => {
 })
 
 it('parseSong creates a separate header object for each song', () => {
-  song({ tracks: [] }).header.tempos.push({ bpm: 1, ticks: 9 })
-  expect(song({ tracks: [] }).header.tempos).toEqual([{ bpm: 120, ticks: 0 }])
+  songFrom({ tracks: [] }).header.tempos.push({ bpm: 1, ticks: 9 })
+  expect(songFrom({ tracks: [] }).header.tempos).toEqual([{ bpm: 120, ticks: 0 }])
 })
 
 it('parseSong calculates ticks from times', () => {
-  const { tracks } = song({
+  const { tracks } = songFrom({
     header: { tempos: [{ bpm: 60, ticks: 0 }] },
     tracks: [{ notes: [{ midi: 60, time: 1.5 }] }],
   })
@@ -95,12 +90,12 @@ it('a song lasts until its last note ends', () => {
     { ...E4, duration: 3 },
     { ...E4, time: 1 },
   ]
-  expect(songLengthMs(song({ tracks: [{ notes: [long, late] }] }))).toBe(3000)
-  expect(songLengthMs(song({ tracks: [] }))).toBe(0)
+  expect(songLengthMs(songFrom({ tracks: [{ notes: [long, late] }] }))).toBe(3000)
+  expect(songLengthMs(songFrom({ tracks: [] }))).toBe(0)
 })
 
 describe('songEvents', () => {
-  const eventsOf = (...tracks: object[]) => songEvents(song({ tracks: tracks.map(track) }))
+  const eventsOf = (...tracks: object[]) => songEvents(songFrom({ tracks: tracks.map(track) }))
   const bytes = (events: readonly SongEvent[]) => events.map(event => [event.atMs, ...event.bytes])
 
   it('the program is sent before the track’s notes', () => {
@@ -169,9 +164,7 @@ function trackOf(changes: readonly Change[], more: object = {}) {
 
 /** Returns the bytes of each track except the first, including delta times. */
 function written(...tracks: object[]): number[][] {
-  const song = parseSong({ header: { ppq: 96 }, tracks })
-  if (song instanceof SongError) throw song
-  const file = songToMidi(song)
+  const file = songToMidi(songFrom({ header: { ppq: 96 }, tracks }))
   const view = new DataView(file.buffer)
   const chunks: number[][] = []
   for (let at = 14; at < file.length; at += 8 + view.getUint32(at + 4))

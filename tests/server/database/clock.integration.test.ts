@@ -29,12 +29,13 @@ afterAll(async () => {
   home.remove()
 })
 
-async function serverWithClock(apart: number): Promise<RunningServer> {
+async function serverWithClock(now: () => number): Promise<RunningServer> {
   const env = { FRETWORK_HOME: home.path, DATABASE_URL: db.url, PORT: '0', FRETWORK_LOG_LEVEL: 'silent' }
-  const server = await startServer({ config: readConfig(env), now: () => Date.now() + apart })
+  const server = await startServer({ config: readConfig(env), now })
   running.push(server)
   return server
 }
+const serverOff = (apart: number) => serverWithClock(() => Date.now() + apart)
 const send = (server: RunningServer, path: string, { body, jwt }: { body?: object; jwt?: string }) =>
   fetch(`${server.address}${AUTH}/${path}`, {
     method: body ? 'POST' : 'GET',
@@ -56,14 +57,12 @@ it.each([
   [-6 * MINUTE_MS, "This machine's clock is 6 minutes behind the database's"],
   [6 * MINUTE_MS, "This machine's clock is 6 minutes ahead of the database's"],
 ])('a server %i ms off refuses to start', async (apart, sentence) => {
-  await expect(serverWithClock(apart)).rejects.toThrow(sentence)
+  await expect(serverOff(apart)).rejects.toThrow(sentence)
 })
 
 it('/ready returns 503 until the clock is correct again', async () => {
   let jump = 0
-  const env = { FRETWORK_HOME: home.path, DATABASE_URL: db.url, PORT: '0', FRETWORK_LOG_LEVEL: 'silent' }
-  const server = await startServer({ config: readConfig(env), now: () => Date.now() + jump })
-  running.push(server)
+  const server = await serverWithClock(() => Date.now() + jump)
   const readiness = async () => (await fetch(`${server.address}/ready`)).status
   expect(await readiness()).toBe(200)
   jump = 31 * DAY_MS
@@ -94,7 +93,7 @@ it('housekeeping deletes nothing while the clock is wrong', async () => {
 })
 
 it('servers two minutes apart accept each other’s tokens and logouts', async () => {
-  const [ahead, behind] = [await serverWithClock(MINUTE_MS), await serverWithClock(-MINUTE_MS)]
+  const [ahead, behind] = [await serverOff(MINUTE_MS), await serverOff(-MINUTE_MS)]
   const login = await send(ahead, 'login', { body: { email: 'ada@example.org', password: PASSWORD } })
   const { jwt, refreshToken } = (await login.json()) as { jwt: string; refreshToken: string }
   expect((await send(behind, 'user', { jwt })).status).toBe(200)

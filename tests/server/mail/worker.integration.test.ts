@@ -44,6 +44,11 @@ const workerWith = (send: Mailer['send']) =>
     ...{ outcomes, database: db.database, now: () => now, mailer: { send } },
     warn: message => void complaints.push(message),
   })
+/** Returns a worker that delivers every email, and the recipients so far. */
+function delivering() {
+  const sent: string[] = []
+  return { sent, worker: workerWith(async mail => void sent.push(mail.to)) }
+}
 const waiting = () => db.inFretwork(({ sql }) => sql.select().from(mailOutbox))
 
 it('an email worker sends every tenant’s emails under the tenant’s name', async () => {
@@ -67,8 +72,7 @@ it('an email worker starts as soon as a transaction with a queued email commits'
 
 it('a requested email is delayed so that response times do not reveal accounts', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const sent: string[] = []
-  const worker = workerWith(async mail => void sent.push(mail.to))
+  const { sent, worker } = delivering()
   worker.start()
   try {
     await worker.drain()
@@ -88,10 +92,10 @@ it('a requested email is delayed so that response times do not reveal accounts',
 })
 
 it('each email is sent by only one of several workers', async () => {
-  const sent: string[] = []
   for (let index = 0; index < 30; index++) await queue(`${index}@x.example`)
-  const workers = Array.from({ length: 3 }, () => workerWith(async mail => void sent.push(mail.to)))
-  await Promise.all(workers.map(worker => worker.drain()))
+  const workers = [delivering(), delivering(), delivering()]
+  await Promise.all(workers.map(({ worker }) => worker.drain()))
+  const sent = workers.flatMap(each => each.sent)
   expect([sent.length, new Set(sent).size]).toEqual([30, 30])
 })
 
@@ -132,8 +136,7 @@ it('failed emails are retried with increasing delays, then dropped without loggi
 it('another worker sends the email of a worker that crashed while sending', async () => {
   await queue('lost@x.example')
   await db.inFretwork(scope => claimNext(scope, now))
-  const sent: string[] = []
-  const worker = workerWith(async mail => void sent.push(mail.to))
+  const { sent, worker } = delivering()
   await worker.drain()
   expect(sent).toEqual([])
   now += 5 * MINUTE_MS
@@ -166,8 +169,8 @@ it('an email claimed too often without a result is dropped', async () => {
     await db.inFretwork(scope => claimNext(scope, now))
     now += 5 * MINUTE_MS
   }
-  const sent: string[] = []
-  await workerWith(async mail => void sent.push(mail.to)).drain()
+  const { sent, worker } = delivering()
+  await worker.drain()
   expect(sent).toEqual([])
   expect(await waiting()).toEqual([])
   expect(complaints.join()).toContain('dropped')
@@ -192,8 +195,7 @@ it('a retried email with a new link gets a new message ID, and other retries kee
 })
 
 describe('links in queued emails', () => {
-  const user = (email: string) =>
-    db.inFretwork(scope => addUser(scope, { email, name: 'Ada', passwordHash: null }))
+  const user = (email: string) => db.inFretwork(scope => addUser(scope, { ...ASKING, email }))
 
   it('an email link gets its secret when its email is composed', async () => {
     const { id: userId } = await user('ada@example.org')
@@ -215,8 +217,8 @@ describe('links in queued emails', () => {
       const [older, newer] = [await promise(), await promise()]
       await queue('older@example.org', 'fretwork', older)
       await queue('newer@example.org', 'fretwork', newer)
-      const sent: string[] = []
-      await workerWith(async mail => void sent.push(mail.to)).drain()
+      const { sent, worker } = delivering()
+      await worker.drain()
       // Emails are sent in parallel, so their order varies.
       return sent.sort()
     }

@@ -20,6 +20,8 @@ export function mailBox(database: Database, clock: { readonly now: number }) {
   }
   return {
     collect,
+    /** Delivers the queued emails and returns the recipient and template of each. */
+    delivered: async () => (await collect()).map(({ to, template }) => [to, template]),
     /** Returns the link secret from the only email in the mailbox. */
     async token(template: TemplateName): Promise<string> {
       const emails = await collect()

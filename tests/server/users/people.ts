@@ -22,11 +22,11 @@ export const aProfile = (more: Partial<ProfileBody> & { handle: string }): Profi
 export async function person(
   server: Server,
   handle: string,
-  profile: Partial<ProfileBody> = {},
+  { roles = [], ...profile }: Partial<ProfileBody> & { readonly roles?: readonly string[] } = {},
   tenant = 'fretwork',
 ): Promise<Person> {
   server.clock.now += 60_000
-  const user = await server.addUser(`${handle}@mail.example`, { name: handle }, tenant)
+  const user = await server.addUser(`${handle}@mail.example`, { name: handle, roles: [...roles] }, tenant)
   const { jwt } = await server.logIn(user.email, tenant)
   const body = aProfile({ handle, name: handle, ...profile })
   const saved = await server.send(`${USER}/profile/`, { body, jwt, tenant })

@@ -105,10 +105,9 @@ it('an unknown or invalid handle finds no profile', async () => {
 })
 
 it('the complete profile is shown only to its owner and to admins', async () => {
-  const admin = await person(server, 'chief', { public: false })
+  const admin = await person(server, 'chief', { public: false, roles: ['Admin'] })
   const own = await on.send(ada, 'GET', ada.id.toUpperCase())
   expect(own.answer.json()).toMatchObject({ email: 'ada@mail.example', profile: { favouriteTuningId: 2 } })
-  await db.inFretwork(({ sql }) => sql.execute(`UPDATE users SET roles = '{Admin}' WHERE id = '${admin.id}'`))
   expect((await on.send(admin, 'GET', ada.id)).answer.json()).toEqual(own.answer.json())
   const unknown = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
   expect((await on.send(admin, 'GET', unknown)).status).toBe(404)
