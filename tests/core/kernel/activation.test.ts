@@ -92,11 +92,7 @@ it('a plugin is activated by a command’s former ID', async () => {
 })
 
 it('loading a lazy service activates its provider', async () => {
-  const sound = makePlugin(
-    'sound',
-    { provides: [SOUND], activateOn: ['route:/sound'] },
-    providing(SOUND, 'sound'),
-  )
+  const sound = providerOf('sound', SOUND, { name: 'sound' }, { activateOn: ['route:/sound'] })
   const player = makePlugin(
     'player',
     { lazy: [SOUND], contributes: { commands: [{ id: 'player.play', title: 'Play' }] } },
@@ -161,11 +157,7 @@ it('a private service cannot be reached as an optional one, and its plugin can f
 })
 
 it('an activation failure is reported to the user in one notice', async () => {
-  const bad = makePlugin(
-    'bad',
-    { activateOn: ['route:/bad'] },
-    { activate: () => Promise.reject(new Error('no neck')) },
-  )
+  const bad = makePlugin('bad', { activateOn: ['route:/bad'] }, { activate: () => raise('no neck') })
   const kernel = await kernelWith([bad])
   const notices = noticesOf(kernel)
   await kernel.host.trigger('route:/bad')
@@ -186,7 +178,7 @@ it.each([
     constructor(@inject(token) readonly midi: Named) {}
   }
   const kernel = await kernelWith([
-    makePlugin('midi', { provides: [MIDI] }, providing(MIDI, 'midi')),
+    providerOf('midi', MIDI, { name: 'midi' }),
     makePlugin('greedy', { provides: [NECK] }, { providers: [provide(NECK, Greedy as never)] }),
   ])
   expect(kernel.host.state('greedy')).toMatchObject({ status: 'failed', code: 'token_undeclared' })

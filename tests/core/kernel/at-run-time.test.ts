@@ -7,13 +7,9 @@ import { settle } from '../../../src/core/platform/memory-platform.js'
 import { createToken } from '../../../src/core/platform/token.js'
 import { createTestKernel, expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { later } from '../../support/later.js'
-import { kernelWith, makePlugin, statuses } from './make-plugin.js'
+import { kernelWith, makePlugin, providerOf, statuses } from './make-plugin.js'
 
 const [MIDI, NECK] = [createToken<object>('later.midi'), createToken<object>('later.neck')]
-
-const providing = (token: typeof MIDI, service: object = {}) => ({
-  providers: [provideFactory(token, () => service)],
-})
 
 const strummed = createEvent<number>('later.strummed')
 
@@ -48,11 +44,11 @@ it('a plugin added at runtime contributes its UI immediately but loads code only
 
 it('a startup plugin added at runtime starts immediately and unblocks its dependents', async () => {
   const kernel = await kernelWith([
-    makePlugin('neck', { requires: [MIDI], provides: [NECK] }, providing(NECK)),
+    providerOf('neck', NECK, {}, { requires: [MIDI] }),
     makePlugin('page', { requires: [NECK] }),
   ])
   expect(statuses(kernel)).toEqual({ neck: 'failed token_missing', page: 'blocked plugin_blocked' })
-  kernel.host.add(makePlugin('midi', { provides: [MIDI] }, providing(MIDI)))
+  kernel.host.add(providerOf('midi', MIDI))
   await kernel.host.trigger('startup')
   expect(new Set(Object.values(statuses(kernel)))).toEqual(new Set(['active']))
 })
@@ -85,10 +81,7 @@ it.each([
 )
 
 it('a dependency cycle fails both plugins, and removing the new plugin resolves it', async () => {
-  const kernel = await kernelWith([
-    makePlugin('neck', { requires: [MIDI], provides: [NECK] }, providing(NECK)),
-    makePlugin('good'),
-  ])
+  const kernel = await kernelWith([providerOf('neck', NECK, {}, { requires: [MIDI] }), makePlugin('good')])
   expect(kernel.host.add(makePlugin('midi', { requires: [NECK], provides: [MIDI] }))).toMatchObject({
     code: 'cycle',
     reason: expect.stringContaining('neck → midi → neck'),
@@ -136,7 +129,11 @@ it('replacing a plugin restarts it and its dependents and removes every trace of
     },
   })
   const midi = (turn: number) =>
-    makePlugin('midi', { provides: [MIDI] }, { ...providing(MIDI, { turn }), ...noting('midi') })
+    makePlugin(
+      'midi',
+      { provides: [MIDI] },
+      { providers: [provideFactory(MIDI, () => ({ turn }))], ...noting('midi') },
+    )
   const kernel = await kernelWith([
     midi(1),
     makePlugin('neck', { requires: [MIDI] }, noting('neck')),
@@ -191,7 +188,7 @@ it('a replacement stops conflicting plugins and their dependents', async () => {
     makePlugin(
       'second',
       { ...tunerCommand(), provides: [NECK] },
-      { ...providing(NECK), commands: { 'tuner.tune': () => 'tuned' } },
+      { providers: [provideFactory(NECK, () => ({}))], commands: { 'tuner.tune': () => 'tuned' } },
     ),
     makePlugin('third', { requires: [NECK] }),
   ])
@@ -214,14 +211,14 @@ it('replacing a disabled or waiting plugin does not activate it', async () => {
 
 it('removing a plugin removes its contributions, and its dependents report the missing token', async () => {
   const kernel = await kernelWith([
-    makePlugin('midi', { ...tunerCommand(), provides: [MIDI] }, providing(MIDI)),
+    providerOf('midi', MIDI, {}, tunerCommand()),
     makePlugin('neck', { requires: [MIDI] }),
     makePlugin('hearer', { optional: [MIDI] }),
   ])
   await kernel.host.remove('midi')
   expect(statuses(kernel)).toEqual({ neck: 'failed token_missing', hearer: 'active' })
   expect(kernel.commands.find('tuner.tune')).toBeUndefined()
-  kernel.host.add(makePlugin('midi', { provides: [MIDI] }, providing(MIDI)))
+  kernel.host.add(providerOf('midi', MIDI))
   await kernel.host.activate('neck')
   expect(statuses(kernel)).toEqual({ neck: 'active', hearer: 'active', midi: 'active' })
 })

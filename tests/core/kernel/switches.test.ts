@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
-import { type PluginManifest, provideFactory } from '../../../src/core/kernel/plugin.js'
+import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createToken } from '../../../src/core/platform/token.js'
 import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
-import { kernelWith, makePlugin, statuses } from './make-plugin.js'
+import { kernelWith, makePlugin, providerOf, statuses } from './make-plugin.js'
 
 const MIDI = createToken<object>('switches.midi')
 const KEY = 'fretworkPlugins'
-const midi = () => makePlugin('midi', { provides: [MIDI] }, { providers: [provideFactory(MIDI, () => ({}))] })
+const midi = () => providerOf('midi', MIDI)
 const neck = () => makePlugin('neck', { requires: [MIDI] })
 const stored = (...disabled: string[]) => ({ [KEY]: JSON.stringify({ disabled, version: '1' }) })
 
