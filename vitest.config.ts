@@ -32,6 +32,10 @@ export default defineConfig({
     sequence: { shuffle: false },
     // Use all processors; by default, Vitest leaves one free.
     maxWorkers: availableParallelism(),
+    // Keeps transformed files in node_modules, which saves a tenth of the time of later runs.
+    experimental: { fsModuleCache: true },
+    // Fewer garbage collections.
+    execArgv: ['--max-semi-space-size=64'],
     expect: { poll: { timeout: LIMIT_MS } },
     mockReset: true,
     testTimeout: 2 * LIMIT_MS,

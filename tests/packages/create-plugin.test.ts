@@ -2,9 +2,13 @@ import { execFile, execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkBuilt } from '../../cli/commands/plugins/check/check-built.js'
+import { fretworkPlugin } from '../../scripts/lib/plugin/plugin-preset.mjs'
 import { VERSION } from '../../src/core/version.js'
 import { scratchFolder } from '../server/plugins/web-host.js'
+import { IS_SOAK } from '../support/rounds.js'
 import { installedVersions, npmRegistry } from './npm-registry.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -66,7 +70,17 @@ describe('plugin template', () => {
   })
 })
 
-describe('the commands of README.md for plugin authors', () => {
+it('the plugin of the template builds and passes the check', async () => {
+  const outDir = join(folder.path, 'template')
+  await build({
+    ...{ root: ROOT, configFile: false, logLevel: 'error', build: { outDir } },
+    plugins: [fretworkPlugin({ entry: join(PACKAGE, 'template/src/index.ts') })],
+  })
+  expect(await checkBuilt(outDir)).toMatchObject({ name: 'tap-tempo', problems: [], warnings: [] })
+})
+
+// Packs and installs everything, which takes half a minute.
+describe.runIf(IS_SOAK)('the commands of README.md for plugin authors', () => {
   const block = /## Five minutes as a plugin author[\s\S]*?```sh\n([\s\S]*?)```/.exec(
     readFileSync(join(ROOT, 'README.md'), 'utf8'),
   )?.[1]

@@ -22,9 +22,14 @@ const PICKED_BASS = 34
 const AT = 0.02
 /** Seconds that alphaTab gives to notes with these techniques. */
 const SHORT: Partial<Record<Technique, number>> = { 'palm-mute': 0.083, dead: 0.031 }
+const played = new Map<string, Float32Array>()
+/** Renders each sound once. */
 const play = (program: number, note: number, ...techniques: Technique[]) => {
+  const key = [program, note, ...techniques].join()
   const seconds = Math.min(...techniques.map(technique => SHORT[technique] ?? 1.2), 1.2)
-  return phrase(bank, program, [{ at: AT, seconds, note, techniques }], 1.4)
+  const samples = played.get(key) ?? phrase(bank, program, [{ at: AT, seconds, note, techniques }], 1.4)
+  played.set(key, samples)
+  return samples
 }
 const noteOf = (program: number) => (program >= 32 ? 33 : 45)
 const both = (program: number, technique: Technique) =>
