@@ -197,40 +197,38 @@ const stubReload = () =>
     .mockReset()
     .mockImplementation(() => undefined)
 
-describe('guest mode', () => {
-  it('a guest sees the page, its drawers and commands that need no account', async () => {
-    const { screen, kernel, address } = await openApp('/demo', { plugins, guest: true })
-    await screen.findByText('Six strings')
-    await screen.findByText('Two devices')
-    const link = await screen.findByRole('link', { name: 'Log in' })
-    expect(link.getAttribute('href')).toBe('/login?return=%2Fdemo')
-    const { commands } = kernel
-    expect(['neck.break', 'neck.keep', 'neck.away'].map(id => commands.isEnabled(id))).toEqual([
-      true,
-      false,
-      false,
-    ])
-    expect(['neck.break', 'neck.keep', 'neck.away'].map(id => commands.needsAccount(id))).toEqual([
-      false,
-      true,
-      false,
-    ])
-    await act(() => commands.execute('neck.keep'))
-    await screen.findByText('“Keep” needs a free account.')
-    expect(address()).toBe('/demo')
-  })
+it('a guest sees the page, its drawers and commands that need no account', async () => {
+  const { screen, kernel, address } = await openApp('/demo', { plugins, guest: true })
+  await screen.findByText('Six strings')
+  await screen.findByText('Two devices')
+  const link = await screen.findByRole('link', { name: 'Log in' })
+  expect(link.getAttribute('href')).toBe('/login?return=%2Fdemo')
+  const { commands } = kernel
+  expect(['neck.break', 'neck.keep', 'neck.away'].map(id => commands.isEnabled(id))).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect(['neck.break', 'neck.keep', 'neck.away'].map(id => commands.needsAccount(id))).toEqual([
+    false,
+    true,
+    false,
+  ])
+  await act(() => commands.execute('neck.keep'))
+  await screen.findByText('“Keep” needs a free account.')
+  expect(address()).toBe('/demo')
+})
 
-  it.each([
-    ['a guest opens a page with accounts', '/demo', true, '/login'],
-    ['a guest opens an unknown page', '/demo', true, '/people'],
-    ['a logged-out user opens a guest page', '/about', false, '/demo'],
-  ])('the app is reloaded when %s', async (_when, from, guest, path) => {
-    const { kernel, address } = await openApp(from, { plugins, guest })
-    const reload = stubReload()
-    act(() => kernel.events.emit(GO_TO, { path }))
-    await waitFor(() => expect(reload).toHaveBeenCalled())
-    expect(address()).toBe(path)
-  })
+it.each([
+  ['a guest opens a page with accounts', '/demo', true, '/login'],
+  ['a guest opens an unknown page', '/demo', true, '/people'],
+  ['a logged-out user opens a guest page', '/about', false, '/demo'],
+])('the app is reloaded when %s', async (_when, from, guest, path) => {
+  const { kernel, address } = await openApp(from, { plugins, guest })
+  const reload = stubReload()
+  act(() => kernel.events.emit(GO_TO, { path }))
+  await waitFor(() => expect(reload).toHaveBeenCalled())
+  expect(address()).toBe(path)
 })
 
 let renders = 0
@@ -298,33 +296,31 @@ const tuner = (says = 'In tune', contributes: Contributions = {}) =>
 
 const open = (path: string) => openApp(path, { plugins, loggedIn: true })
 
-describe('plugins added at runtime', () => {
-  it('an added plugin appears in the navigation, with its drawers and a command that opens it', async () => {
-    const { kernel, screen, address } = await open('/fretboard')
-    const navigation = await screen.findByRole('navigation', { name: 'Main navigation' })
-    const side = 'right' as const
-    const drawer = { id: 'tuner.dial', side, on: '/fretboard', title: 'Dial', screen: 'Dial' }
-    await act(async () => void kernel.host.add(tuner('In tune', { drawers: [drawer] })))
-    expect(await within(navigation).findByText('Tuner')).toBeTruthy()
-    expect(await screen.findByText('440 Hz')).toBeTruthy()
-    await act(() => kernel.commands.attempt('app.go-to-tuner'))
-    expect(await screen.findByText('In tune')).toBeTruthy()
-    expect(address()).toBe('/tuner')
-    // Paths that differ only by a dash still get different command IDs.
-    const two = makePlugin('two', {
-      contributes: {
-        navigation: [
-          { path: '/slow-songs', title: 'Slow songs' },
-          { path: '/slow/songs', title: 'Songs, slowly' },
-        ],
-      },
-    })
-    act(() => void kernel.host.add(two))
-    await act(() => kernel.commands.attempt('app.go-to-slow-songs'))
-    expect(address()).toBe('/slow/songs')
-    await act(() => kernel.commands.attempt('app.go-to-slow--songs'))
-    expect(address()).toBe('/slow-songs')
+it('an added plugin appears in the navigation, with its drawers and a command that opens it', async () => {
+  const { kernel, screen, address } = await open('/fretboard')
+  const navigation = await screen.findByRole('navigation', { name: 'Main navigation' })
+  const side = 'right' as const
+  const drawer = { id: 'tuner.dial', side, on: '/fretboard', title: 'Dial', screen: 'Dial' }
+  await act(async () => void kernel.host.add(tuner('In tune', { drawers: [drawer] })))
+  expect(await within(navigation).findByText('Tuner')).toBeTruthy()
+  expect(await screen.findByText('440 Hz')).toBeTruthy()
+  await act(() => kernel.commands.attempt('app.go-to-tuner'))
+  expect(await screen.findByText('In tune')).toBeTruthy()
+  expect(address()).toBe('/tuner')
+  // Paths that differ only by a dash still get different command IDs.
+  const two = makePlugin('two', {
+    contributes: {
+      navigation: [
+        { path: '/slow-songs', title: 'Slow songs' },
+        { path: '/slow/songs', title: 'Songs, slowly' },
+      ],
+    },
   })
+  act(() => void kernel.host.add(two))
+  await act(() => kernel.commands.attempt('app.go-to-slow-songs'))
+  expect(address()).toBe('/slow/songs')
+  await act(() => kernel.commands.attempt('app.go-to-slow--songs'))
+  expect(address()).toBe('/slow-songs')
 })
 
 const MIDI = createToken<object>('off.midi')
@@ -357,21 +353,19 @@ const openOff = async (...off: string[]) => {
   return app
 }
 
-describe('pages of disabled plugins', () => {
-  it('a disabled plugin’s page offers to enable the plugin', async () => {
-    const { screen, user } = await openOff('needy')
-    expect(screen.getByText('It’s part of the plugin “Fretboard”, which is disabled.')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Enable “Fretboard”' }))
-    expect(await screen.findByText('Six strings')).toBeTruthy()
-  })
+it('a disabled plugin’s page offers to enable the plugin', async () => {
+  const { screen, user } = await openOff('needy')
+  expect(screen.getByText('It’s part of the plugin “Fretboard”, which is disabled.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Enable “Fretboard”' }))
+  expect(await screen.findByText('Six strings')).toBeTruthy()
+})
 
-  it('a page whose required plugin is disabled offers to enable it', async () => {
-    const { screen, user, kernel } = await openOff('midi')
-    expect(screen.getByText('“Fretboard” requires “MIDI devices”, which is disabled.')).toBeTruthy()
-    expect(screen.queryByRole('link', { name: 'Go to the fretboard' })).toBeNull()
-    expect(screen.getByRole('link', { name: 'Open plugins' }).getAttribute('href')).toBe('/plugins')
-    await user.click(screen.getByRole('button', { name: 'Enable “MIDI devices”' }))
-    expect(await screen.findByText('Six strings')).toBeTruthy()
-    expect(kernel.host.state('midi')?.status).toBe('active')
-  })
+it('a page whose required plugin is disabled offers to enable it', async () => {
+  const { screen, user, kernel } = await openOff('midi')
+  expect(screen.getByText('“Fretboard” requires “MIDI devices”, which is disabled.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Go to the fretboard' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Open plugins' }).getAttribute('href')).toBe('/plugins')
+  await user.click(screen.getByRole('button', { name: 'Enable “MIDI devices”' }))
+  expect(await screen.findByText('Six strings')).toBeTruthy()
+  expect(kernel.host.state('midi')?.status).toBe('active')
 })

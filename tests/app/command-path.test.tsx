@@ -2,7 +2,7 @@
 // from the trigger to the registry, then from the registry to the handler, because React redraws in between.
 import { MantineProvider } from '@mantine/core'
 import { fireEvent, render, screen } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { KeyListener } from '../../src/app/key-listener.js'
 import Palette from '../../src/app/palette/palette.js'
 import { CommandRegistry } from '../../src/core/commands/command-registry.js'
@@ -88,47 +88,45 @@ function expectShort(paths: readonly string[], start: string) {
   expect(path).toContain('src/core/kernel/plugin-host.ts')
 }
 
-describe('path of a command', () => {
-  it.each([
-    ['a key', KeyListener, 'src/app/key-listener.tsx', () => fireEvent.keyDown(document.body, { key: 'g' })],
-    [
-      'a button',
-      Button,
-      'src/core/react/hooks/use-command.ts',
-      () => fireEvent.click(screen.getByRole('button')),
-    ],
-    [
-      'the palette',
-      () => <Palette onClose={() => undefined} />,
-      'src/app/palette/results/palette-item.ts',
-      () => fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' }),
-    ],
-  ])('a command run by %s passes through at most twelve source files', async (_, Page, start, press) => {
-    const tried = await trial()
-    render(
-      <KernelProvider kernel={tried.kernel}>
-        <Page />
-      </KernelProvider>,
-      { wrapper: MantineProvider },
-    )
-    if (start.includes('palette')) await screen.findByRole('option', { selected: true })
-    const path = await pathToRegistry(press, 'execute')
-    expectShort([...path, ...(await pathToHandler(tried))], start)
-  })
+it.each([
+  ['a key', KeyListener, 'src/app/key-listener.tsx', () => fireEvent.keyDown(document.body, { key: 'g' })],
+  [
+    'a button',
+    Button,
+    'src/core/react/hooks/use-command.ts',
+    () => fireEvent.click(screen.getByRole('button')),
+  ],
+  [
+    'the palette',
+    () => <Palette onClose={() => undefined} />,
+    'src/app/palette/results/palette-item.ts',
+    () => fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' }),
+  ],
+])('a command run by %s passes through at most twelve source files', async (_, Page, start, press) => {
+  const tried = await trial()
+  render(
+    <KernelProvider kernel={tried.kernel}>
+      <Page />
+    </KernelProvider>,
+    { wrapper: MantineProvider },
+  )
+  if (start.includes('palette')) await screen.findByRole('option', { selected: true })
+  const path = await pathToRegistry(press, 'execute')
+  expectShort([...path, ...(await pathToHandler(tried))], start)
+})
 
-  it('a command run by a MIDI mapping passes through at most twelve source files', async () => {
-    const tried = await trial()
-    const [filter] = tried.kernel.host.extensionsOf(MIDI_FILTERS).getState()
-    const press = () => {
-      for (const value of [127, 0]) filter?.accepts?.([0xb0, NEXT_PAGE.number, value], PEDAL.id)
-    }
-    const path = await pathToRegistry(press, 'attempt')
-    expectShort([...path, ...(await pathToHandler(tried))], 'src/plugins/midi-io/learn/midi-learn.ts')
-  })
+it('a command run by a MIDI mapping passes through at most twelve source files', async () => {
+  const tried = await trial()
+  const [filter] = tried.kernel.host.extensionsOf(MIDI_FILTERS).getState()
+  const press = () => {
+    for (const value of [127, 0]) filter?.accepts?.([0xb0, NEXT_PAGE.number, value], PEDAL.id)
+  }
+  const path = await pathToRegistry(press, 'attempt')
+  expectShort([...path, ...(await pathToHandler(tried))], 'src/plugins/midi-io/learn/midi-learn.ts')
+})
 
-  it('a command run by the command line passes through at most twelve source files', async () => {
-    const path = await pathToRegistry(() => fretwork('run', 'midi-io.panic'), 'attempt')
-    const fromWords = path.filter(file => file.startsWith('cli/'))
-    expectShort([...fromWords, ...(await pathToHandler(await trial()))], 'cli/commands/run/run.ts')
-  })
+it('a command run by the command line passes through at most twelve source files', async () => {
+  const path = await pathToRegistry(() => fretwork('run', 'midi-io.panic'), 'attempt')
+  const fromWords = path.filter(file => file.startsWith('cli/'))
+  expectShort([...fromWords, ...(await pathToHandler(await trial()))], 'cli/commands/run/run.ts')
 })

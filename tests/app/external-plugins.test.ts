@@ -175,60 +175,58 @@ it('pending permission requests are announced once per session, with a link to t
   expect(reloaded.posted).toEqual([])
 })
 
-describe('external plugin failures', () => {
-  it.each<[string, World, object]>([
-    [
-      'was refused by the server',
-      {
-        plugins: [],
-        refused: [{ id: 'drones', title: 'x', version: '', code: 'c', reason: 'Why.', origin: 'o' }],
-      },
-      { id: 'drones', status: 'failed', code: 'c', reason: 'Why.', origin: 'o' },
-    ],
-    [
-      'has the id of a built-in plugin',
-      { plugins: [{ ...drone, id: 'tuner' }] },
-      { status: 'failed', code: 'plugin_twice' },
-    ],
-  ])(
-    'a plugin that %s is listed with the reason, and other plugins keep running',
-    async (_what, world, state) => {
-      const { kernel, arrived, imported } = await page(world)
-      await arrived()
-      expect(Object.values(kernel.host.states.getState())).toContainEqual(expect.objectContaining(state))
-      expect(imported).toEqual([])
-      expect(await kernel.commands.execute('tuner.tune')).toEqual({ ok: true, value: 'in tune' })
+it.each<[string, World, object]>([
+  [
+    'was refused by the server',
+    {
+      plugins: [],
+      refused: [{ id: 'drones', title: 'x', version: '', code: 'c', reason: 'Why.', origin: 'o' }],
     },
-  )
-
-  it.each<[string, World, string]>([
-    [
-      'differs from the approved file',
-      { files: { 'drone.js': { hash: CHANGED } } },
-      'drone.js doesn’t match the approved file',
-    ],
-    ['is missing', { files: {} }, 'Couldn’t fetch drone.js'],
-    ['throws during import', { importModule: () => Promise.reject(new Error('Snap.')) }, 'Snap.'],
-    ['has no exports', { importModule: async () => ({}) }, 'The module does not export a plugin'],
-  ])(
-    'a plugin whose code %s fails at its first command and affects no other plugin',
-    async (_what, world, reason) => {
-      const { kernel, arrived, imported } = await page(world)
-      await arrived()
-      expect(await kernel.commands.execute('drone.play', {})).toMatchObject({ ok: false })
-      const failed = { status: 'failed', reason: expect.stringContaining(reason) }
-      expect(kernel.host.state('drone')).toMatchObject(failed)
-      if (world.files && !world.importModule) expect(imported).toEqual([])
-      expect(await kernel.commands.execute('tuner.tune')).toEqual({ ok: true, value: 'in tune' })
-    },
-  )
-
-  it('a failed listing request is logged, and the app works without external plugins', async () => {
-    const { kernel, arrived, platform } = await page({ status: 500 })
+    { id: 'drones', status: 'failed', code: 'c', reason: 'Why.', origin: 'o' },
+  ],
+  [
+    'has the id of a built-in plugin',
+    { plugins: [{ ...drone, id: 'tuner' }] },
+    { status: 'failed', code: 'plugin_twice' },
+  ],
+])(
+  'a plugin that %s is listed with the reason, and other plugins keep running',
+  async (_what, world, state) => {
+    const { kernel, arrived, imported } = await page(world)
     await arrived()
-    expect(Object.keys(kernel.host.states.getState())).toEqual(['tuner'])
-    expect(platform.logged.map(({ message }) => message)).toContain('Couldn’t list external plugins')
-  })
+    expect(Object.values(kernel.host.states.getState())).toContainEqual(expect.objectContaining(state))
+    expect(imported).toEqual([])
+    expect(await kernel.commands.execute('tuner.tune')).toEqual({ ok: true, value: 'in tune' })
+  },
+)
+
+it.each<[string, World, string]>([
+  [
+    'differs from the approved file',
+    { files: { 'drone.js': { hash: CHANGED } } },
+    'drone.js doesn’t match the approved file',
+  ],
+  ['is missing', { files: {} }, 'Couldn’t fetch drone.js'],
+  ['throws during import', { importModule: () => Promise.reject(new Error('Snap.')) }, 'Snap.'],
+  ['has no exports', { importModule: async () => ({}) }, 'The module does not export a plugin'],
+])(
+  'a plugin whose code %s fails at its first command and affects no other plugin',
+  async (_what, world, reason) => {
+    const { kernel, arrived, imported } = await page(world)
+    await arrived()
+    expect(await kernel.commands.execute('drone.play', {})).toMatchObject({ ok: false })
+    const failed = { status: 'failed', reason: expect.stringContaining(reason) }
+    expect(kernel.host.state('drone')).toMatchObject(failed)
+    if (world.files && !world.importModule) expect(imported).toEqual([])
+    expect(await kernel.commands.execute('tuner.tune')).toEqual({ ok: true, value: 'in tune' })
+  },
+)
+
+it('a failed listing request is logged, and the app works without external plugins', async () => {
+  const { kernel, arrived, platform } = await page({ status: 500 })
+  await arrived()
+  expect(Object.keys(kernel.host.states.getState())).toEqual(['tuner'])
+  expect(platform.logged.map(({ message }) => message)).toContain('Couldn’t list external plugins')
 })
 
 const tapper = (more: Partial<PluginJson> = {}): PluginJson => ({

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { giveFocusBack } from '../../src/app/app.js'
 import type { Disposable } from '../../src/core/platform/store.js'
 
@@ -21,36 +21,34 @@ function wait(button: HTMLButtonElement) {
   button.disabled = true
 }
 
-describe('focus of temporarily disabled buttons', () => {
-  it('a button regains focus when it is enabled again', async () => {
-    save.focus()
-    wait(save)
-    expect(document.activeElement).toBe(document.body)
-    save.disabled = false
-    await vi.waitFor(() => expect(document.activeElement).toBe(save))
-  })
+it('a button regains focus when it is enabled again', async () => {
+  save.focus()
+  wait(save)
+  expect(document.activeElement).toBe(document.body)
+  save.disabled = false
+  await vi.waitFor(() => expect(document.activeElement).toBe(save))
+})
 
-  it('a button also regains focus after a dialog closes', async () => {
-    save.focus()
-    document.body.insertAdjacentHTML('beforeend', '<button id="yes">Yes</button>')
-    const yes = document.querySelector<HTMLButtonElement>('#yes')
-    yes?.focus()
-    save.disabled = true
-    yes?.blur()
-    yes?.remove()
-    save.disabled = false
-    await vi.waitFor(() => expect(document.activeElement).toBe(save))
-  })
+it('a button also regains focus after a dialog closes', async () => {
+  save.focus()
+  document.body.insertAdjacentHTML('beforeend', '<button id="yes">Yes</button>')
+  const yes = document.querySelector<HTMLButtonElement>('#yes')
+  yes?.focus()
+  save.disabled = true
+  yes?.blur()
+  yes?.remove()
+  save.disabled = false
+  await vi.waitFor(() => expect(document.activeElement).toBe(save))
+})
 
-  it('a button does not regain focus if the user has moved it elsewhere', async () => {
-    const given = vi.spyOn(save, 'focus')
-    save.focus()
-    wait(save)
-    other.focus()
-    save.disabled = false
-    other.disabled = true
-    other.disabled = false
-    await new Promise(resolve => requestAnimationFrame(resolve))
-    expect(given).toHaveBeenCalledTimes(1)
-  })
+it('a button does not regain focus if the user has moved it elsewhere', async () => {
+  const given = vi.spyOn(save, 'focus')
+  save.focus()
+  wait(save)
+  other.focus()
+  save.disabled = false
+  other.disabled = true
+  other.disabled = false
+  await new Promise(resolve => requestAnimationFrame(resolve))
+  expect(given).toHaveBeenCalledTimes(1)
 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { returnFocus } from '../../src/app/toasts.js'
 import type { Disposable } from '../../src/core/platform/store.js'
 
@@ -22,25 +22,23 @@ function pressUndo() {
   undo.blur()
 }
 
-describe('focus after notices disappear', () => {
-  it('focus returns to the previously focused element', async () => {
-    pressUndo()
-    byId('notice').remove()
-    await vi.waitFor(() => expect(document.activeElement).toBe(byId('follow')))
-  })
+it('focus returns to the previously focused element', async () => {
+  pressUndo()
+  byId('notice').remove()
+  await vi.waitFor(() => expect(document.activeElement).toBe(byId('follow')))
+})
 
-  it('focus moves to the page if the previously focused element is gone', async () => {
-    pressUndo()
-    byId('follow').remove()
-    byId('notice').remove()
-    await vi.waitFor(() => expect(document.activeElement).toBe(byId('main')))
-  })
+it('focus moves to the page if the previously focused element is gone', async () => {
+  pressUndo()
+  byId('follow').remove()
+  byId('notice').remove()
+  await vi.waitFor(() => expect(document.activeElement).toBe(byId('main')))
+})
 
-  it('closing a notice does not move focus that is outside the notice', async () => {
-    byId('follow').focus()
-    byId('follow').blur()
-    byId('notice').remove()
-    await new Promise(resolve => requestAnimationFrame(resolve))
-    expect(document.activeElement).toBe(document.body)
-  })
+it('closing a notice does not move focus that is outside the notice', async () => {
+  byId('follow').focus()
+  byId('follow').blur()
+  byId('notice').remove()
+  await new Promise(resolve => requestAnimationFrame(resolve))
+  expect(document.activeElement).toBe(document.body)
 })

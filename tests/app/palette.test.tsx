@@ -276,87 +276,83 @@ async function askedFor(command: 'greet' | 'leave') {
   return { ...app, pause, latest }
 }
 
-describe('choices loaded from a plugin', () => {
-  it('the palette waits for choices to load and then filters them', async () => {
-    const { user, latest } = await askedFor('leave')
-    expect(await screen.findByText('Loading')).toBeTruthy()
-    const request = await latest('')
-    await act(async () => request.answer('Anna', 'Berta'))
-    await waitFor(() => expect(options()).toEqual(['PersonAnna', 'PersonBerta']))
-    await user.type(field(), 'ber')
-    expect([options(), asked.length]).toEqual([['PersonBerta'], 1])
-    await user.keyboard('{Enter}')
-    await waitFor(() => expect(ran).toEqual([{ person: 'Berta' }]))
-  })
-
-  // Text ranking would put "String 2, fret 5" first for the query 5.
-  it('numeric choices match by their value, not by a number in their label', async () => {
-    const { user, latest } = await askedFor('leave')
-    const request = await latest('')
-    const place = (string: number, fret: number) => ({
-      ...{ value: `s${string}`, number: string, label: `String ${string}, fret ${fret}` },
-    })
-    await act(async () => request.list([place(2, 5), place(5, 19), place(4, 1)]))
-    await user.type(field(), '5')
-    await waitFor(() => expect(options()).toEqual(['PersonString 5, fret 19']))
-    await user.clear(field())
-    await user.type(field(), '1')
-    await waitFor(() => expect(options()).toEqual([]))
-    await user.clear(field())
-    await user.type(field(), 'fret 1')
-    await waitFor(() => expect(options()[0]).toBe('PersonString 4, fret 1'))
-  })
-
-  it('choices that failed to load show the reason and can be retried', async () => {
-    const { user, latest } = await askedFor('leave')
-    const request = await latest('')
-    await act(async () => request.fail(new FretworkError('crowd_gone', 'The crowd is gone.')))
-    const problem = /^Couldn’t load the list\..*The crowd is gone\.$/
-    expect(await screen.findAllByText(problem)).toHaveLength(2)
-    expect(options()).toEqual(['Try again'])
-    await user.keyboard('{Enter}')
-    await waitFor(() => expect(asked).toHaveLength(2))
-    await act(async () => asked[1]?.answer())
-    const none = 'Nothing to choose from right now. Press Backspace to go back.'
-    expect(await screen.findByText(none)).toBeTruthy()
-    expect(options()).toEqual([])
-  })
+it('the palette waits for choices to load and then filters them', async () => {
+  const { user, latest } = await askedFor('leave')
+  expect(await screen.findByText('Loading')).toBeTruthy()
+  const request = await latest('')
+  await act(async () => request.answer('Anna', 'Berta'))
+  await waitFor(() => expect(options()).toEqual(['PersonAnna', 'PersonBerta']))
+  await user.type(field(), 'ber')
+  expect([options(), asked.length]).toEqual([['PersonBerta'], 1])
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(ran).toEqual([{ person: 'Berta' }]))
 })
 
-describe('searchable choices', () => {
-  it('choices are requested when typing pauses and keep the order of the response', async () => {
-    const { user, pause, latest } = await askedFor('greet')
-    const first = await latest('')
-    await act(async () => first.answer())
-    expect(await screen.findByText('Start typing, or press Backspace to go back.')).toBeTruthy()
-    await user.type(field(), 'ann')
-    expect(await screen.findByText('Searching…')).toBeTruthy()
-    expect(asked).toHaveLength(1)
-    await pause()
-    const second = await latest('ann')
-    await act(async () => second.answer('Hannelore', 'Anna'))
-    await waitFor(() => expect(options()).toEqual(['PersonHannelore', 'PersonAnna']))
+// Text ranking would put "String 2, fret 5" first for the query 5.
+it('numeric choices match by their value, not by a number in their label', async () => {
+  const { user, latest } = await askedFor('leave')
+  const request = await latest('')
+  const place = (string: number, fret: number) => ({
+    ...{ value: `s${string}`, number: string, label: `String ${string}, fret ${fret}` },
   })
+  await act(async () => request.list([place(2, 5), place(5, 19), place(4, 1)]))
+  await user.type(field(), '5')
+  await waitFor(() => expect(options()).toEqual(['PersonString 5, fret 19']))
+  await user.clear(field())
+  await user.type(field(), '1')
+  await waitFor(() => expect(options()).toEqual([]))
+  await user.clear(field())
+  await user.type(field(), 'fret 1')
+  await waitFor(() => expect(options()[0]).toBe('PersonString 4, fret 1'))
+})
 
-  it('outdated and abandoned searches are aborted, and their responses ignored', async () => {
-    const { user, pause, latest } = await askedFor('greet')
-    await user.type(field(), 'an')
-    await pause()
-    const old = await latest('an')
-    await user.type(field(), 'ton')
-    expect(old.signal.aborted).toBe(true)
-    await act(async () => old.answer('Anna'))
-    expect(options()).toEqual([])
-    await pause()
-    const now = await latest('anton')
-    await act(async () => now.answer('Anton'))
-    await waitFor(() => expect(options()).toEqual(['PersonAnton']))
-    expect(screen.queryByText('Anna')).toBeNull()
-    await user.type(field(), 'ia')
-    await pause()
-    const last = await latest('antonia')
-    await user.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
-    expect(last.signal.aborted).toBe(true)
-  })
+it('choices that failed to load show the reason and can be retried', async () => {
+  const { user, latest } = await askedFor('leave')
+  const request = await latest('')
+  await act(async () => request.fail(new FretworkError('crowd_gone', 'The crowd is gone.')))
+  const problem = /^Couldn’t load the list\..*The crowd is gone\.$/
+  expect(await screen.findAllByText(problem)).toHaveLength(2)
+  expect(options()).toEqual(['Try again'])
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(asked).toHaveLength(2))
+  await act(async () => asked[1]?.answer())
+  const none = 'Nothing to choose from right now. Press Backspace to go back.'
+  expect(await screen.findByText(none)).toBeTruthy()
+  expect(options()).toEqual([])
+})
+
+it('choices are requested when typing pauses and keep the order of the response', async () => {
+  const { user, pause, latest } = await askedFor('greet')
+  const first = await latest('')
+  await act(async () => first.answer())
+  expect(await screen.findByText('Start typing, or press Backspace to go back.')).toBeTruthy()
+  await user.type(field(), 'ann')
+  expect(await screen.findByText('Searching…')).toBeTruthy()
+  expect(asked).toHaveLength(1)
+  await pause()
+  const second = await latest('ann')
+  await act(async () => second.answer('Hannelore', 'Anna'))
+  await waitFor(() => expect(options()).toEqual(['PersonHannelore', 'PersonAnna']))
+})
+
+it('outdated and abandoned searches are aborted, and their responses ignored', async () => {
+  const { user, pause, latest } = await askedFor('greet')
+  await user.type(field(), 'an')
+  await pause()
+  const old = await latest('an')
+  await user.type(field(), 'ton')
+  expect(old.signal.aborted).toBe(true)
+  await act(async () => old.answer('Anna'))
+  expect(options()).toEqual([])
+  await pause()
+  const now = await latest('anton')
+  await act(async () => now.answer('Anton'))
+  await waitFor(() => expect(options()).toEqual(['PersonAnton']))
+  expect(screen.queryByText('Anna')).toBeNull()
+  await user.type(field(), 'ia')
+  await pause()
+  const last = await latest('antonia')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+  expect(last.signal.aborted).toBe(true)
 })

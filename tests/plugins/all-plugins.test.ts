@@ -85,22 +85,20 @@ async function heard(plugins: readonly PluginManifest[]): Promise<string> {
   return lines.join('\n')
 }
 
-describe('plugins used by command-line replay', () => {
-  it('MIDI_PLUGINS includes every plugin it depends on', async () => {
-    const { kernel } = await openKernel({ plugins: MIDI_PLUGINS, host: 'node', midi: 'none' })
-    expect(kernel.host.report.problems).toEqual([])
-  })
+it('MIDI_PLUGINS includes every plugin it depends on', async () => {
+  const { kernel } = await openKernel({ plugins: MIDI_PLUGINS, host: 'node', midi: 'none' })
+  expect(kernel.host.report.problems).toEqual([])
+})
 
-  it('MIDI_PLUGINS is a subset of PLUGINS', () => {
-    expect(MIDI_PLUGINS.filter(plugin => !PLUGINS.includes(plugin))).toEqual([])
-  })
+it('MIDI_PLUGINS is a subset of PLUGINS', () => {
+  expect(MIDI_PLUGINS.filter(plugin => !PLUGINS.includes(plugin))).toEqual([])
+})
 
-  it('a replay prints the same events with MIDI_PLUGINS as with all plugins', async () => {
-    const text = await heard(MIDI_PLUGINS)
-    expect(text).toContain('"number":64')
-    expect(text).toContain('"kind":"bend"')
-    expect(text).toBe(await heard(PLUGINS))
-  })
+it('a replay prints the same events with MIDI_PLUGINS as with all plugins', async () => {
+  const text = await heard(MIDI_PLUGINS)
+  expect(text).toContain('"number":64')
+  expect(text).toContain('"kind":"bend"')
+  expect(text).toBe(await heard(PLUGINS))
 })
 
 const words: CommandWords = Object.assign(

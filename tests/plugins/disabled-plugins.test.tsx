@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { CommandContribution } from '../../src/core/commands/command.js'
 import type { PluginManifest } from '../../src/core/kernel/plugin.js'
@@ -109,18 +109,16 @@ async function without(off: string) {
   return { broken: [...new Set(broken)], refused: [...new Set(refused)].sort() }
 }
 
-describe('with a plugin disabled', () => {
-  it.each(PLUGINS.filter(({ locked }) => !locked).map(({ id }) => id))(
-    'without %s, commands and screens work or report which plugin they need',
-    async off => {
-      expect(await without(off)).toEqual({ broken: [], refused: REFUSED[off] ?? [] })
-    },
-  )
+it.each(PLUGINS.filter(({ locked }) => !locked).map(({ id }) => id))(
+  'without %s, commands and screens work or report which plugin they need',
+  async off => {
+    expect(await without(off)).toEqual({ broken: [], refused: REFUSED[off] ?? [] })
+  },
+)
 
-  it('Songs, Practice and People work if Songs may not use the storage', async () => {
-    const { kernel } = await openKernel({ plugins: PLUGINS })
-    kernel.settings.store(permissionSettings).change({ refused: { library: ['storage'] } })
-    for (const id of ['library', 'practice', 'social']) await kernel.host.activate(id)
-    expect(kernel.get(SYNC).view.getState().state).toBe('off')
-  })
+it('Songs, Practice and People work if Songs may not use the storage', async () => {
+  const { kernel } = await openKernel({ plugins: PLUGINS })
+  kernel.settings.store(permissionSettings).change({ refused: { library: ['storage'] } })
+  for (const id of ['library', 'practice', 'social']) await kernel.host.activate(id)
+  expect(kernel.get(SYNC).view.getState().state).toBe('off')
 })

@@ -1,7 +1,7 @@
 // Users see and revoke permissions, so built-in plugins must declare exactly the ones they use.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { AnyToken, PluginManifest } from '../../src/core/kernel/plugin.js'
 import * as coreTokens from '../../src/core/kernel/tokens.js'
 import { permissionFor } from '../../src/core/platform/token.js'
@@ -55,21 +55,19 @@ function neededBy({ id, requires = [], optional = [], lazy = [] }: PluginManifes
   return needed
 }
 
-describe('built-in plugin permissions', () => {
-  it('guarded tokens include those for MIDI input, songs, account, server and storage', () => {
-    const found = new Set(guarded.map(({ permission }) => permission))
-    expect([...found]).toEqual(expect.arrayContaining(['midi-in', 'songs', 'account', 'server', 'storage']))
-  })
-
-  it.each(PLUGINS.map(manifest => [manifest.id, manifest] as const))(
-    '%s declares exactly the permissions that it uses',
-    (_, manifest) => {
-      const { permissions } = manifest
-      if (!Array.isArray(permissions)) throw new Error(`${manifest.id} has no list of permissions.`)
-      const needed = neededBy(manifest)
-      const missing = [...needed].filter(([permission]) => !permissions.includes(permission))
-      const idle = permissions.filter(permission => !needed.has(permission))
-      expect({ missing, idle }).toEqual({ missing: [], idle: [] })
-    },
-  )
+it('guarded tokens include those for MIDI input, songs, account, server and storage', () => {
+  const found = new Set(guarded.map(({ permission }) => permission))
+  expect([...found]).toEqual(expect.arrayContaining(['midi-in', 'songs', 'account', 'server', 'storage']))
 })
+
+it.each(PLUGINS.map(manifest => [manifest.id, manifest] as const))(
+  '%s declares exactly the permissions that it uses',
+  (_, manifest) => {
+    const { permissions } = manifest
+    if (!Array.isArray(permissions)) throw new Error(`${manifest.id} has no list of permissions.`)
+    const needed = neededBy(manifest)
+    const missing = [...needed].filter(([permission]) => !permissions.includes(permission))
+    const idle = permissions.filter(permission => !needed.has(permission))
+    expect({ missing, idle }).toEqual({ missing: [], idle: [] })
+  },
+)

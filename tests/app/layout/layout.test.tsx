@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { OfflineBar } from '../../../src/app/layout/app-layout.js'
 import { StepUpDialog } from '../../../src/app/layout/inside.js'
 import { RunningCommands } from '../../../src/app/layout/running-commands.js'
@@ -45,21 +45,19 @@ async function openNeck() {
   return { ...app, closed }
 }
 
-describe('focus after dialogs', () => {
-  it('focus returns after the palette has replaced the shortcut list', async () => {
-    const { screen, user, closed } = await openNeck()
-    // The palette is already loaded, so it opens while the list is closing.
-    await user.keyboard('{Control>}k{/Control}')
-    await screen.findByRole('combobox')
-    await closed()
-    await user.keyboard('?')
-    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
-    await user.keyboard('{Control>}k{/Control}')
-    const field = await screen.findByRole('combobox')
-    await waitFor(() => expect(document.activeElement).toBe(field))
-    await closed()
-  })
+it('focus returns after the palette has replaced the shortcut list', async () => {
+  const { screen, user, closed } = await openNeck()
+  // The palette is already loaded, so it opens while the list is closing.
+  await user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('combobox')
+  await closed()
+  await user.keyboard('?')
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+  await user.keyboard('{Control>}k{/Control}')
+  const field = await screen.findByRole('combobox')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  await closed()
 })
 
 const Page = () => <p>The page</p>
@@ -145,25 +143,23 @@ async function openDialog(confirm: Answering = () => ({ status: 204 })) {
   return { dialog, exported, sent, user }
 }
 
-describe('second-factor dialog', () => {
-  it('a correct code closes the dialog and repeats the request', async () => {
-    const { dialog, exported, sent, user } = await openDialog()
-    await user.type(dialog.getByLabelText('Code from your authenticator app'), '123456')
-    await user.click(dialog.getByRole('button', { name: 'Confirm' }))
-    expect(await exported).toBe('done')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    const bodies = sent.filter(({ url }) => url.endsWith('/confirm')).map(({ body }) => body)
-    expect(bodies).toEqual([{ challenge: CHALLENGE, code: '123456' }])
-  })
+it('a correct code closes the dialog and repeats the request', async () => {
+  const { dialog, exported, sent, user } = await openDialog()
+  await user.type(dialog.getByLabelText('Code from your authenticator app'), '123456')
+  await user.click(dialog.getByRole('button', { name: 'Confirm' }))
+  expect(await exported).toBe('done')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const bodies = sent.filter(({ url }) => url.endsWith('/confirm')).map(({ body }) => body)
+  expect(bodies).toEqual([{ challenge: CHALLENGE, code: '123456' }])
+})
 
-  it('a wrong code is reported next to the field, and the dialog stays open', async () => {
-    const { dialog, exported, user } = await openDialog(() => problem(403, 'second_factor_wrong'))
-    await user.type(dialog.getByLabelText('Code from your authenticator app'), '123456')
-    await user.click(dialog.getByRole('button', { name: 'Confirm' }))
-    expect(await dialog.findByText(/^This code is wrong/)).toBeTruthy()
-    await user.keyboard('{Escape}')
-    expect(await exported).toBe('second_factor_needed')
-  })
+it('a wrong code is reported next to the field, and the dialog stays open', async () => {
+  const { dialog, exported, user } = await openDialog(() => problem(403, 'second_factor_wrong'))
+  await user.type(dialog.getByLabelText('Code from your authenticator app'), '123456')
+  await user.click(dialog.getByRole('button', { name: 'Confirm' }))
+  expect(await dialog.findByText(/^This code is wrong/)).toBeTruthy()
+  await user.keyboard('{Escape}')
+  expect(await exported).toBe('second_factor_needed')
 })
 
 async function working() {
@@ -189,42 +185,40 @@ async function working() {
 
 const bars = () => screen.queryAllByRole('progressbar', { name: 'Import' })
 
-describe('running commands', () => {
-  it('a running command is shown after 400 ms and announced after 2.5 s', async () => {
-    const { controls, ends, wait, execute } = await working()
-    await execute()
-    await wait(399)
-    expect(bars()).toEqual([])
-    await wait(1)
-    expect([bars().length, screen.getByRole('status').textContent]).toEqual([1, ''])
-    await wait(2100)
-    expect(screen.getByRole('status').textContent).toBe('“Import” is running.')
-    expect(bars()[0]?.hasAttribute('aria-valuenow')).toBe(false)
-    act(() => controls[0]?.progress(0.25, 'Reading'))
-    expect(bars()[0]?.getAttribute('aria-valuenow')).toBe('25')
-    expect(screen.getByText('Reading')).toBeTruthy()
-    expect(screen.getByText('25 %')).toBeTruthy()
-    await act(async () => ends[0]?.())
-    expect(bars()).toEqual([])
-  })
+it('a running command is shown after 400 ms and announced after 2.5 s', async () => {
+  const { controls, ends, wait, execute } = await working()
+  await execute()
+  await wait(399)
+  expect(bars()).toEqual([])
+  await wait(1)
+  expect([bars().length, screen.getByRole('status').textContent]).toEqual([1, ''])
+  await wait(2100)
+  expect(screen.getByRole('status').textContent).toBe('“Import” is running.')
+  expect(bars()[0]?.hasAttribute('aria-valuenow')).toBe(false)
+  act(() => controls[0]?.progress(0.25, 'Reading'))
+  expect(bars()[0]?.getAttribute('aria-valuenow')).toBe('25')
+  expect(screen.getByText('Reading')).toBeTruthy()
+  expect(screen.getByText('25 %')).toBeTruthy()
+  await act(async () => ends[0]?.())
+  expect(bars()).toEqual([])
+})
 
-  it('each running command can be canceled individually, and focus moves to the page', async () => {
-    const { kernel, controls, wait, execute, user } = await working()
-    await execute()
-    await wait(300)
-    await execute()
-    await wait(100)
-    expect(bars()).toHaveLength(1)
-    await wait(300)
-    expect(bars()).toHaveLength(2)
-    const [first] = screen.getAllByRole('button', { name: 'Cancel: Import' })
-    if (first) await user.click(first)
-    expect(controls.map(({ signal }) => signal.aborted)).toEqual([true, false])
-    expect(bars()).toHaveLength(1)
-    expect(document.activeElement?.id).toBe('main')
-    // The remaining timer will announce the second command.
-    expect(kernel.platform.clock.pending).toBe(1)
-  })
+it('each running command can be canceled individually, and focus moves to the page', async () => {
+  const { kernel, controls, wait, execute, user } = await working()
+  await execute()
+  await wait(300)
+  await execute()
+  await wait(100)
+  expect(bars()).toHaveLength(1)
+  await wait(300)
+  expect(bars()).toHaveLength(2)
+  const [first] = screen.getAllByRole('button', { name: 'Cancel: Import' })
+  if (first) await user.click(first)
+  expect(controls.map(({ signal }) => signal.aborted)).toEqual([true, false])
+  expect(bars()).toHaveLength(1)
+  expect(document.activeElement?.id).toBe('main')
+  // The remaining timer will announce the second command.
+  expect(kernel.platform.clock.pending).toBe(1)
 })
 
 it('opening a drawer scrolls it into view every time', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ShellStore } from '../../../src/app/offline/shell-store.js'
 import { later } from '../../support/later.js'
 
@@ -49,81 +49,75 @@ const nothing = Promise.resolve(undefined)
 const text = async (answer: Promise<Response>) => (await answer).text()
 const BUILD = { '/index.html': 'the page', '/assets/main-1a2b.js': 'the code' }
 
-describe('cached app shell', () => {
-  it('the app shell contains every build file, and files without a hash bypass the HTTP cache', async () => {
-    const { store, asked } = storeWith({ ...BUILD })
-    await store.fill()
-    expect(asked.sort()).toEqual(['/assets/main-1a2b.js default', '/index.html reload', '/tenant.json'])
-    expect(await text(store.file(request('/assets/main-1a2b.js')))).toBe('the code')
-  })
-
-  it('the app shell is not stored if a file cannot be fetched', async () => {
-    const missing = new Response('', { status: 404 })
-    const { store } = storeWith({ ...BUILD, '/assets/main-1a2b.js': missing })
-    await expect(store.fill()).rejects.toThrow('/assets/main-1a2b.js returned 404')
-  })
-
-  it('cache cleanup removes only earlier builds', async () => {
-    const before = memoryCaches()
-    await before.caches.open('fretwork-shell-v0')
-    await before.caches.open('fretwork-kept')
-    await before.caches.open('other-site')
-    const { store } = storeWith({ ...BUILD }, 'v1', before)
-    await store.fill()
-    await store.clean()
-    expect([...before.stores.keys()].sort()).toEqual(['fretwork-kept', 'fretwork-shell-v1', 'other-site'])
-  })
+it('the app shell contains every build file, and files without a hash bypass the HTTP cache', async () => {
+  const { store, asked } = storeWith({ ...BUILD })
+  await store.fill()
+  expect(asked.sort()).toEqual(['/assets/main-1a2b.js default', '/index.html reload', '/tenant.json'])
+  expect(await text(store.file(request('/assets/main-1a2b.js')))).toBe('the code')
 })
 
-describe('screens from the app shell', () => {
-  it('screens are loaded from the network if available', async () => {
-    const { store, server } = storeWith({ ...BUILD })
-    await store.fill()
-    server['/fretboard'] = 'a newer page'
-    expect(await text(store.screen(request('/fretboard'), nothing))).toBe('a newer page')
-  })
-
-  it('a screen uses the navigation preload response without a second request', async () => {
-    const { store, asked } = storeWith({})
-    const ahead = Promise.resolve(new Response('asked for ahead'))
-    expect([await text(store.screen(request('/fretboard'), ahead)), asked]).toEqual(['asked for ahead', []])
-  })
-
-  it('offline, a screen is replaced by the cached page, even if the navigation preload failed', async () => {
-    const { store } = storeWith({ ...BUILD })
-    await store.fill()
-    expect(await text(store.screen(request('/fretboard'), nothing))).toBe('the page')
-    const inVain = Promise.reject(new TypeError('Failed to fetch'))
-    expect(await text(store.screen(request('/fretboard'), inVain))).toBe('the page')
-  })
-
-  it('a screen is replaced by the cached page if the network does not respond', async () => {
-    const { store, passed } = storeWith({ ...BUILD })
-    await store.fill()
-    const shown = text(store.screen(request('/fretboard'), new Promise(() => undefined)))
-    passed()
-    expect(await shown).toBe('the page')
-  })
+it('the app shell is not stored if a file cannot be fetched', async () => {
+  const missing = new Response('', { status: 404 })
+  const { store } = storeWith({ ...BUILD, '/assets/main-1a2b.js': missing })
+  await expect(store.fill()).rejects.toThrow('/assets/main-1a2b.js returned 404')
 })
 
-describe('cached tenant card', () => {
-  it('the tenant card is current when online and cached when offline', async () => {
-    const { store, server } = storeWith({ '/tenant.json': 'one' })
-    expect(await text(store.tenant(request('/tenant.json')))).toBe('one')
-    server['/tenant.json'] = 'two'
-    expect(await text(store.tenant(request('/tenant.json')))).toBe('two')
-    delete server['/tenant.json']
-    expect(await text(store.tenant(request('/tenant.json')))).toBe('two')
-  })
+it('cache cleanup removes only earlier builds', async () => {
+  const before = memoryCaches()
+  await before.caches.open('fretwork-shell-v0')
+  await before.caches.open('fretwork-kept')
+  await before.caches.open('other-site')
+  const { store } = storeWith({ ...BUILD }, 'v1', before)
+  await store.fill()
+  await store.clean()
+  expect([...before.stores.keys()].sort()).toEqual(['fretwork-kept', 'fretwork-shell-v1', 'other-site'])
+})
 
-  it('a rejected tenant card response is not cached', async () => {
-    const { store, server } = storeWith({ '/tenant.json': 'one' })
-    await store.tenant(request('/tenant.json'))
-    server['/tenant.json'] = new Response('no', { status: 503 })
-    expect((await store.tenant(request('/tenant.json'))).status).toBe(503)
-    delete server['/tenant.json']
-    expect(await text(store.tenant(request('/tenant.json')))).toBe('one')
-  })
+it('screens are loaded from the network if available', async () => {
+  const { store, server } = storeWith({ ...BUILD })
+  await store.fill()
+  server['/fretboard'] = 'a newer page'
+  expect(await text(store.screen(request('/fretboard'), nothing))).toBe('a newer page')
+})
+
+it('a screen uses the navigation preload response without a second request', async () => {
+  const { store, asked } = storeWith({})
+  const ahead = Promise.resolve(new Response('asked for ahead'))
+  expect([await text(store.screen(request('/fretboard'), ahead)), asked]).toEqual(['asked for ahead', []])
+})
+
+it('offline, a screen is replaced by the cached page, even if the navigation preload failed', async () => {
+  const { store } = storeWith({ ...BUILD })
+  await store.fill()
+  expect(await text(store.screen(request('/fretboard'), nothing))).toBe('the page')
+  const inVain = Promise.reject(new TypeError('Failed to fetch'))
+  expect(await text(store.screen(request('/fretboard'), inVain))).toBe('the page')
+})
+
+it('a screen is replaced by the cached page if the network does not respond', async () => {
+  const { store, passed } = storeWith({ ...BUILD })
+  await store.fill()
+  const shown = text(store.screen(request('/fretboard'), new Promise(() => undefined)))
+  passed()
+  expect(await shown).toBe('the page')
+})
+
+it('the tenant card is current when online and cached when offline', async () => {
+  const { store, server } = storeWith({ '/tenant.json': 'one' })
+  expect(await text(store.tenant(request('/tenant.json')))).toBe('one')
+  server['/tenant.json'] = 'two'
+  expect(await text(store.tenant(request('/tenant.json')))).toBe('two')
+  delete server['/tenant.json']
+  expect(await text(store.tenant(request('/tenant.json')))).toBe('two')
+})
+
+it('a rejected tenant card response is not cached', async () => {
+  const { store, server } = storeWith({ '/tenant.json': 'one' })
+  await store.tenant(request('/tenant.json'))
+  server['/tenant.json'] = new Response('no', { status: 503 })
+  expect((await store.tenant(request('/tenant.json'))).status).toBe(503)
+  delete server['/tenant.json']
+  expect(await text(store.tenant(request('/tenant.json')))).toBe('one')
 })
 
 it('a file loaded on demand stays cached for all builds that include it', async () => {

@@ -90,28 +90,26 @@ function isAsked(feature: string): boolean {
   return commands.some(command => command.feature === feature) || code.some(text => inCode.test(text))
 }
 
-describe('products for sale', () => {
-  it.each(sold)('the code requires each feature that a product includes: $title', ({ opens, later }) => {
-    expect(later).toBeUndefined()
-    expect(opens.length).toBeGreaterThan(0)
-    expect(opens.flatMap(sentence => SENTENCES[sentence] ?? [`“${sentence}” has no meaning here`])).toSatisfy(
-      (features: string[]) => features.every(isAsked),
-    )
-  })
+it.each(sold)('the code requires each feature that a product includes: $title', ({ opens, later }) => {
+  expect(later).toBeUndefined()
+  expect(opens.length).toBeGreaterThan(0)
+  expect(opens.flatMap(sentence => SENTENCES[sentence] ?? [`“${sentence}” has no meaning here`])).toSatisfy(
+    (features: string[]) => features.every(isAsked),
+  )
+})
 
-  it('every product for sale lists all features of its plan', () => {
-    const { free: _, ...paid } = PLAN_TABLE
-    for (const [level, features] of Object.entries(paid)) {
-      const opens = sold.find(product => product.level === level)?.opens ?? []
-      const named = opens.flatMap(sentence => SENTENCES[sentence] ?? [])
-      expect(named.filter(feature => feature !== level)).toEqual(features)
-      expect(features.filter(feature => !isAsked(feature))).toEqual([])
-    }
-  })
+it('every product for sale lists all features of its plan', () => {
+  const { free: _, ...paid } = PLAN_TABLE
+  for (const [level, features] of Object.entries(paid)) {
+    const opens = sold.find(product => product.level === level)?.opens ?? []
+    const named = opens.flatMap(sentence => SENTENCES[sentence] ?? [])
+    expect(named.filter(feature => feature !== level)).toEqual(features)
+    expect(features.filter(feature => !isAsked(feature))).toEqual([])
+  }
+})
 
-  it('no code requires a free-plan feature, and the free plan states its song limit', () => {
-    expect(SONGS_FOR_FREE).toBe(5)
-    expect(FREE_FEATURES).toContain('Five saved songs')
-    for (const feature of PLAN_TABLE.free) expect(isAsked(feature)).toBe(false)
-  })
+it('no code requires a free-plan feature, and the free plan states its song limit', () => {
+  expect(SONGS_FOR_FREE).toBe(5)
+  expect(FREE_FEATURES).toContain('Five saved songs')
+  for (const feature of PLAN_TABLE.free) expect(isAsked(feature)).toBe(false)
 })

@@ -41,53 +41,51 @@ async function begun(more: Partial<LoginRequest> = {}) {
   return { storage, address, sent, answer }
 }
 
-describe('redirect to a provider', () => {
-  it('the login request sends a code challenge whose verifier stays in the tab', async () => {
-    const { address, sent, storage, answer } = await begun()
-    expect(address.origin + address.pathname).toBe('https://accounts.example/auth')
-    expect(sent).toMatchObject({
-      ...{ realm: '1', client_id: 'g-client', response_type: 'code', redirect_uri: redirectUri },
-      ...{ scope: 'openid email profile', code_challenge_method: 'S256' },
-    })
-    expect(sent).not.toHaveProperty('prompt')
-    const { credentials } = takeCallback(answer(), tenant, storage)
-    expect(external.body?.safeParse(credentials).success).toBe(true)
-    const hash = createHash('sha256').update(credentials?.codeVerifier ?? '')
-    expect(sent.code_challenge).toBe(hash.digest('base64url'))
-    expect(address.href).not.toContain(credentials?.codeVerifier)
-    expect(sent.nonce).toBe(credentials?.nonce)
-    // Each request has its own secrets.
-    const other = await begun()
-    for (const name of ['state', 'nonce', 'code_challenge']) {
-      expect(sent[name]).toMatch(/^[\w-]{43}$/)
-      expect(sent[name]).not.toBe(other.sent[name])
-    }
+it('the login request sends a code challenge whose verifier stays in the tab', async () => {
+  const { address, sent, storage, answer } = await begun()
+  expect(address.origin + address.pathname).toBe('https://accounts.example/auth')
+  expect(sent).toMatchObject({
+    ...{ realm: '1', client_id: 'g-client', response_type: 'code', redirect_uri: redirectUri },
+    ...{ scope: 'openid email profile', code_challenge_method: 'S256' },
   })
-
-  it('the login request includes the account, and after a logout the provider prompts again', async () => {
-    const { sent } = await begun({ hint: 'ada@example.org', selectAccount: true })
-    expect(sent).toMatchObject({ login_hint: 'ada@example.org', prompt: 'login' })
-  })
-
-  it.each([
-    ['https://accounts.google.com/o/oauth2/v2/auth', 'select_account'],
-    ['https://login.microsoftonline.com/common/oauth2/v2.0/authorize', 'select_account'],
-    ['https://accounts.google.com.evil.example/auth', 'login'],
-  ])('the prompt for %s is "%s", a value that the provider supports', async (authorizeUrl, prompt) => {
-    const providers = [{ id: 'google', clientId: 'c', authorizeUrl }]
-    expect((await begun({ tenant: { ...tenant, providers }, selectAccount: true })).sent.prompt).toBe(prompt)
-  })
-
-  it.each(['windows', 'myspace', '', '__proto__'])(
-    'the provider "%s" is rejected because it is not configured',
-    async provider => {
-      const storage = tab()
-      const beginning = beginSignIn({ tenant, provider, storage, redirectUri })
-      await expect(beginning).rejects.toMatchObject({ code: 'request_invalid' })
-      expect(storage.kept.size).toBe(0)
-    },
-  )
+  expect(sent).not.toHaveProperty('prompt')
+  const { credentials } = takeCallback(answer(), tenant, storage)
+  expect(external.body?.safeParse(credentials).success).toBe(true)
+  const hash = createHash('sha256').update(credentials?.codeVerifier ?? '')
+  expect(sent.code_challenge).toBe(hash.digest('base64url'))
+  expect(address.href).not.toContain(credentials?.codeVerifier)
+  expect(sent.nonce).toBe(credentials?.nonce)
+  // Each request has its own secrets.
+  const other = await begun()
+  for (const name of ['state', 'nonce', 'code_challenge']) {
+    expect(sent[name]).toMatch(/^[\w-]{43}$/)
+    expect(sent[name]).not.toBe(other.sent[name])
+  }
 })
+
+it('the login request includes the account, and after a logout the provider prompts again', async () => {
+  const { sent } = await begun({ hint: 'ada@example.org', selectAccount: true })
+  expect(sent).toMatchObject({ login_hint: 'ada@example.org', prompt: 'login' })
+})
+
+it.each([
+  ['https://accounts.google.com/o/oauth2/v2/auth', 'select_account'],
+  ['https://login.microsoftonline.com/common/oauth2/v2.0/authorize', 'select_account'],
+  ['https://accounts.google.com.evil.example/auth', 'login'],
+])('the prompt for %s is "%s", a value that the provider supports', async (authorizeUrl, prompt) => {
+  const providers = [{ id: 'google', clientId: 'c', authorizeUrl }]
+  expect((await begun({ tenant: { ...tenant, providers }, selectAccount: true })).sent.prompt).toBe(prompt)
+})
+
+it.each(['windows', 'myspace', '', '__proto__'])(
+  'the provider "%s" is rejected because it is not configured',
+  async provider => {
+    const storage = tab()
+    const beginning = beginSignIn({ tenant, provider, storage, redirectUri })
+    await expect(beginning).rejects.toMatchObject({ code: 'request_invalid' })
+    expect(storage.kept.size).toBe(0)
+  },
+)
 
 describe('callback from a provider', () => {
   it('the login callback returns code, issuer, secrets and return path only once', async () => {
@@ -153,29 +151,27 @@ describe('callback from a provider', () => {
   })
 })
 
-describe('error message for a failed external login', () => {
-  /** The core has messages for the first three codes, and a screen handles the second factor. */
-  const elsewhere = ['rate_limited', 'registration_closed', 'mail_domain_refused', 'second_factor_required']
-  const codes = external.errors.filter(code => !elsewhere.includes(code))
+/** The core has messages for the first three codes, and a screen handles the second factor. */
+const elsewhere = ['rate_limited', 'registration_closed', 'mail_domain_refused', 'second_factor_required']
+const codes = external.errors.filter(code => !elsewhere.includes(code))
 
-  it.each([...codes, 'page_insecure'])(
-    'the error message for %s exists in English and German and says what to do',
-    code => {
-      for (const error of [code, new FretworkError(code, 'raw')]) {
-        const said = externalSentence(error, 'windows')
-        expect(said?.sentence).toMatch(/\b(again|log in|register|open)\b/i)
-        expect(Object.keys(german)).toContain(said?.sentence)
-        expect(said?.values).toEqual({ provider: 'Microsoft' })
-      }
-    },
-  )
+it.each([...codes, 'page_insecure'])(
+  'the error message for %s exists in English and German and says what to do',
+  code => {
+    for (const error of [code, new FretworkError(code, 'raw')]) {
+      const said = externalSentence(error, 'windows')
+      expect(said?.sentence).toMatch(/\b(again|log in|register|open)\b/i)
+      expect(Object.keys(german)).toContain(said?.sentence)
+      expect(said?.values).toEqual({ provider: 'Microsoft' })
+    }
+  },
+)
 
-  it('the error message mentions no provider if none was chosen', () => {
-    expect(externalSentence('request_invalid', undefined)?.sentence).not.toContain('{{')
-  })
-
-  it.each(['rate_limited', 'registration_closed', 'network', 'toString'])(
-    '%s has only a generic error message',
-    code => expect(externalSentence(new FretworkError(code, 'raw'), 'google')).toBeUndefined(),
-  )
+it('the error message mentions no provider if none was chosen', () => {
+  expect(externalSentence('request_invalid', undefined)?.sentence).not.toContain('{{')
 })
+
+it.each(['rate_limited', 'registration_closed', 'network', 'toString'])(
+  '%s has only a generic error message',
+  code => expect(externalSentence(new FretworkError(code, 'raw'), 'google')).toBeUndefined(),
+)

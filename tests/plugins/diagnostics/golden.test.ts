@@ -112,58 +112,56 @@ const numbered = (events: readonly MidiEvent[]) =>
 const louder = (...indices: number[]) =>
   long.map((event, index) => (indices.includes(index) ? { ...event, attack: 0.75 } : event))
 
-describe('comparing entire logs', () => {
-  it('the comparison continues after the first difference and lists all later differences', () => {
-    const difference = compareLogs(long, louder(2, 3, 90, 199))
-    expect(difference).toMatchObject({ number: 3, time: '00:00:00:200', more: 0 })
-    expect(difference?.later.map(({ number, time }) => [number, time])).toEqual([
-      [91, '00:00:09:000'],
-      [200, '00:00:19:900'],
-    ])
-    expect(difference?.later[0]?.lines).toEqual([
-      '-    91  00:00:09:000  file  ch 1   on   F#4    66  0.50',
-      '+    91  00:00:09:000  file  ch 1   on   F#4    66  0.75',
-      '         attack: 0.5 was expected, not 0.75',
-    ])
-  })
+it('the comparison continues after the first difference and lists all later differences', () => {
+  const difference = compareLogs(long, louder(2, 3, 90, 199))
+  expect(difference).toMatchObject({ number: 3, time: '00:00:00:200', more: 0 })
+  expect(difference?.later.map(({ number, time }) => [number, time])).toEqual([
+    [91, '00:00:09:000'],
+    [200, '00:00:19:900'],
+  ])
+  expect(difference?.later[0]?.lines).toEqual([
+    '-    91  00:00:09:000  file  ch 1   on   F#4    66  0.50',
+    '+    91  00:00:09:000  file  ch 1   on   F#4    66  0.75',
+    '         attack: 0.5 was expected, not 0.75',
+  ])
+})
 
-  it('the comparison resynchronizes after a missing or extra event', () => {
-    const missing = numbered(long.toSpliced(50, 1))
-    expect(compareLogs(long, missing)).toMatchObject({ number: 51, later: [], more: 0 })
-    expect(compareLogs(missing, long)).toMatchObject({ number: 51, later: [], more: 0 })
-    const both = compareLogs(long, numbered(long.toSpliced(150, 2).toSpliced(50, 1)))
-    expect(both?.later).toMatchObject([{ number: 151 }])
-    const louderLater = compareLogs(long, numbered(louder(120).toSpliced(50, 1)))
-    expect(louderLater?.later[0]?.lines.slice(2)).toEqual(['         attack: 0.5 was expected, not 0.75'])
-    expect(both?.lines.filter(line => /^[-+]/.test(line))).toEqual([
-      '-    51  00:00:05:000  file  ch 1   on   D4     62  0.50',
-    ])
-  })
+it('the comparison resynchronizes after a missing or extra event', () => {
+  const missing = numbered(long.toSpliced(50, 1))
+  expect(compareLogs(long, missing)).toMatchObject({ number: 51, later: [], more: 0 })
+  expect(compareLogs(missing, long)).toMatchObject({ number: 51, later: [], more: 0 })
+  const both = compareLogs(long, numbered(long.toSpliced(150, 2).toSpliced(50, 1)))
+  expect(both?.later).toMatchObject([{ number: 151 }])
+  const louderLater = compareLogs(long, numbered(louder(120).toSpliced(50, 1)))
+  expect(louderLater?.later[0]?.lines.slice(2)).toEqual(['         attack: 0.5 was expected, not 0.75'])
+  expect(both?.lines.filter(line => /^[-+]/.test(line))).toEqual([
+    '-    51  00:00:05:000  file  ch 1   on   D4     62  0.50',
+  ])
+})
 
-  it('at most one difference is reported per change', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(fc.nat(199), fc.constantFrom('cut', 'double', 'louder')), { maxLength: 12 }),
-        fc.constantFrom<GoldenOptions>({}, { toleranceMs: 2 }, { ignore: ['time'] }),
-        (changes, options) => {
-          const heard: MidiEvent[] = [...long]
-          for (const [index, change] of changes) {
-            const event = heard[index]
-            if (!event) continue
-            if (change === 'cut') heard.splice(index, 1)
-            else if (change === 'double') heard.splice(index, 0, { ...event, channel: 2 })
-            else heard[index] = { ...event, velocity: 3 } as unknown as MidiEvent
-          }
-          const difference = compareLogs(long, heard, options)
-          expect(difference === undefined).toBe(JSON.stringify(heard) === JSON.stringify(long))
-          const numbers = [difference, ...(difference?.later ?? [])].map(each => each?.number ?? 0)
-          expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
-          expect(numbers.length + (difference?.more ?? 0)).toBeLessThanOrEqual(Math.max(1, changes.length))
-        },
-      ),
-      rounds(200),
-    )
-  })
+it('at most one difference is reported per change', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(199), fc.constantFrom('cut', 'double', 'louder')), { maxLength: 12 }),
+      fc.constantFrom<GoldenOptions>({}, { toleranceMs: 2 }, { ignore: ['time'] }),
+      (changes, options) => {
+        const heard: MidiEvent[] = [...long]
+        for (const [index, change] of changes) {
+          const event = heard[index]
+          if (!event) continue
+          if (change === 'cut') heard.splice(index, 1)
+          else if (change === 'double') heard.splice(index, 0, { ...event, channel: 2 })
+          else heard[index] = { ...event, velocity: 3 } as unknown as MidiEvent
+        }
+        const difference = compareLogs(long, heard, options)
+        expect(difference === undefined).toBe(JSON.stringify(heard) === JSON.stringify(long))
+        const numbers = [difference, ...(difference?.later ?? [])].map(each => each?.number ?? 0)
+        expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
+        expect(numbers.length + (difference?.more ?? 0)).toBeLessThanOrEqual(Math.max(1, changes.length))
+      },
+    ),
+    rounds(200),
+  )
 })
 
 const chord = [note(48, 0), note(52, 0), note(55, 0), note(60, 500)]
@@ -182,40 +180,38 @@ const sounds = (number: number, more: Partial<NoteEvent> = {}) => note(number, 1
 const necks = (expected: readonly NoteEvent[], actual: readonly NoteEvent[], neck = GUITAR) =>
   comparedNecks(neck, { time: TIME, sounding: { expected, actual } })
 
-describe('neck diagrams for a difference', () => {
-  it('the diagrams show expected and actual notes, with open strings at the nut', () => {
-    const drawn = necks([sounds(48), sounds(52), sounds(55)], [sounds(48), sounds(52), sounds(56)])
-    expect(drawn?.expected.rows.join('\n')).toBe(
-      `
+it('the diagrams show expected and actual notes, with open strings at the nut', () => {
+  const drawn = necks([sounds(48), sounds(52), sounds(55)], [sounds(48), sounds(52), sounds(56)])
+  expect(drawn?.expected.rows.join('\n')).toBe(
+    `
 e  ‖---|---|---|---|---|
 B  ‖---|---|---|---|---|
 G ●‖---|---|---|---|---|
 D  ‖---|-●-|---|---|---|
 A  ‖---|---|-●-|---|---|
 E  ‖---|---|---|---|---|
-             3       5`.slice(1),
-    )
-    expect(drawn?.actual.rows[2]).toBe('G  ‖-●-|---|---|---|---|')
-    expect([drawn?.expected.notes, drawn?.actual.notes]).toEqual(['C3 E3 G3', 'C3 E3 G#3'])
-  })
+           3       5`.slice(1),
+  )
+  expect(drawn?.actual.rows[2]).toBe('G  ‖-●-|---|---|---|---|')
+  expect([drawn?.expected.notes, drawn?.actual.notes]).toEqual(['C3 E3 G3', 'C3 E3 G#3'])
+})
 
-  it('diagrams of high notes start near the played frets, so that two diagrams fit into 80 columns', () => {
-    const drawn = necks([sounds(80, { string: 1 })], [sounds(81, { string: 1 })])
-    expect(drawn?.expected.rows[0]).toBe('e  |-●-|---|---|---|---|')
-    expect(drawn?.expected.rows.at(-1)).toBe('    16  17      19')
-    expect(drawn?.actual.rows[0]).toBe('e  |---|-●-|---|---|---|')
-  })
+it('diagrams of high notes start near the played frets, so that two diagrams fit into 80 columns', () => {
+  const drawn = necks([sounds(80, { string: 1 })], [sounds(81, { string: 1 })])
+  expect(drawn?.expected.rows[0]).toBe('e  |-●-|---|---|---|---|')
+  expect(drawn?.expected.rows.at(-1)).toBe('    16  17      19')
+  expect(drawn?.actual.rows[0]).toBe('e  |---|-●-|---|---|---|')
+})
 
-  it('the diagrams are labeled SVG images in which log content is escaped', () => {
-    const bad = sounds(60, { name: '"><script>\u001b' })
-    const drawn = necks([bad], [])
-    expect(drawn?.expected.svg).toMatch(
-      /^<svg viewBox="0 0 \d+ \d+" width="\d+" role="img" aria-label="Expected at /,
-    )
-    expect(drawn?.expected.svg.match(/<circle /g)).toHaveLength(1)
-    expect(drawn?.actual.svg).toContain('aria-label="Actual at 00:00:01:250: no note"')
-    expect(drawn?.actual.svg).not.toContain('<circle')
-    expect(drawn?.expected.svg).not.toContain('<script')
-    expect(drawn?.expected.svg).not.toContain('\u001b')
-  })
+it('the diagrams are labeled SVG images in which log content is escaped', () => {
+  const bad = sounds(60, { name: '"><script>\u001b' })
+  const drawn = necks([bad], [])
+  expect(drawn?.expected.svg).toMatch(
+    /^<svg viewBox="0 0 \d+ \d+" width="\d+" role="img" aria-label="Expected at /,
+  )
+  expect(drawn?.expected.svg.match(/<circle /g)).toHaveLength(1)
+  expect(drawn?.actual.svg).toContain('aria-label="Actual at 00:00:01:250: no note"')
+  expect(drawn?.actual.svg).not.toContain('<circle')
+  expect(drawn?.expected.svg).not.toContain('<script')
+  expect(drawn?.expected.svg).not.toContain('\u001b')
 })

@@ -93,114 +93,106 @@ it('openReplay detects MIDI files, songs and logs by content', async () => {
   expect((await openReplay(bytesOf(JSON.stringify(log().events[0])), readSongFile)).kind).toBe('log')
 })
 
-describe('real-time replay', () => {
-  it('a song starts at 00:00:00:000, and every event is sent on time', async () => {
-    const { input, received, clock } = createInput()
-    await clock.advance(777)
-    const lines: string[] = []
-    const onEvent = (event: MidiEvent) => void lines.push(event.time)
-    const running = replay({ source: fromSong(twoNotes), input, clock, onEvent })
-    await clock.advance(2000)
-    expect(await running).toEqual({ ending: 'end', sent: 5, silenced: 0 })
-    expect(received.map(({ clock: when, at }) => [when - 777, at])).toEqual(
-      rows('0 0, 0 0, 500 500, 500 500, 1000 1000'),
-    )
-    expect(lines).toEqual([
-      ...['00:00:00:000', '00:00:00:000', '00:00:00:500', '00:00:00:500', '00:00:01:000'],
-    ])
-  })
-
-  it('a stall delays events without dropping any, and later events are on time again', async () => {
-    const { input, received, clock } = createInput()
-    const running = replay({
-      source: fromSong(twoNotes),
-      input,
-      clock,
-      // Handling the first note takes 700 ms.
-      onEvent: event => {
-        if (event.kind === 'note' && event.at === 0) Object.assign(clock, { time: clock.now() + 700 })
-      },
-    })
-    await clock.advance(2000)
-    await running
-    expect(received.map(({ clock: when }) => when)).toEqual([0, 0, 700, 700, 1000])
-  })
-
-  it('aborting stops a waiting replay and ends sounding notes', async () => {
-    const { input, received, clock } = createInput()
-    const stop = new AbortController()
-    const running = replay({ source: fromSong(twoNotes), input, clock, signal: stop.signal })
-    await clock.advance(100)
-    stop.abort()
-    expect(await running).toEqual({ ending: 'aborted', sent: 2, silenced: 1 })
-    expect([received.at(-1)?.bytes, clock.pending]).toEqual([[0x80, 64, 64], 0])
-  })
-})
-
-describe('fast replay', () => {
-  it.each(['json', 'ndjson'] as const)(
-    'replaying a log exported as %s prints identical events',
-    async format => {
-      const exported = log()
-      const source = await openReplay(bytesOf(writeLogFile(exported, format)), readSongFile)
-      const lines: string[] = []
-      await playedFast(source, event => void lines.push(formatEvent(event, 'ndjson')))
-      expect(readLogFile(lines.join('\n')).events).toEqual(exported.events)
-    },
+it('a song starts at 00:00:00:000, and every event is sent on time', async () => {
+  const { input, received, clock } = createInput()
+  await clock.advance(777)
+  const lines: string[] = []
+  const onEvent = (event: MidiEvent) => void lines.push(event.time)
+  const running = replay({ source: fromSong(twoNotes), input, clock, onEvent })
+  await clock.advance(2000)
+  expect(await running).toEqual({ ending: 'end', sent: 5, silenced: 0 })
+  expect(received.map(({ clock: when, at }) => [when - 777, at])).toEqual(
+    rows('0 0, 0 0, 500 500, 500 500, 1000 1000'),
   )
-
-  it('bends, pedals and held notes are restored before the first event but not printed', async () => {
-    const printed: number[] = []
-    const { received } = await playedFast(fromLog(log()), event => void printed.push(event.key))
-    expect(received.slice(0, 3).map(({ bytes, options }) => [options.key, ...bytes])).toEqual([
-      [-1, 0xe1, 40, 70],
-      [-2, 0xb0, 64, 127],
-      [9, 0x90, 40, 64],
-    ])
-    expect([printed.length, printed[0]]).toEqual([40, 10])
-  })
-
-  it('notes still sounding at the end of the log are ended but not printed', async () => {
-    const printed: MidiEvent[] = []
-    const { received, sent, result } = await playedFast(fromLog(log()), event => void printed.push(event))
-    expect(result).toEqual({ ending: 'end', sent: 40, silenced: 5 })
-    const ends = midiBytes('80 40 64, 80 72 64, b0 64 0, b0 1 0, e1 0 64')
-    expect(received.slice(-5).map(({ bytes }) => bytes)).toEqual(ends)
-    expect(sent.slice(-5)).toEqual(ends)
-    expect(printed.at(-1)?.key).toBe(60)
-  })
-
-  it('an error in onEvent ends sounding notes and rejects the replay', async () => {
-    const { input, received, clock } = createInput()
-    const gone = new Error('EPIPE')
-    const onEvent = ({ kind }: MidiEvent) => {
-      if (kind === 'note') throw gone
-    }
-    const running = replay({ source: fromSong(twoNotes), input, clock, fast: true, onEvent })
-    await expect(running).rejects.toBe(gone)
-    expect(received.at(-1)?.bytes).toEqual([0x80, 64, 64])
-  })
+  expect(lines).toEqual([...['00:00:00:000', '00:00:00:000', '00:00:00:500', '00:00:00:500', '00:00:01:000']])
 })
 
-describe('formatEvent', () => {
-  const { input } = createInput()
-  const line = (bytes: number[], portId = 'guitar', string?: number) => {
-    const event = input.receive(bytes, { portId, at: 0, time: '00:00:01:250', key: 1, string })
-    return event ? formatEvent(event, 'text') : ''
+it('a stall delays events without dropping any, and later events are on time again', async () => {
+  const { input, received, clock } = createInput()
+  const running = replay({
+    source: fromSong(twoNotes),
+    input,
+    clock,
+    // Handling the first note takes 700 ms.
+    onEvent: event => {
+      if (event.kind === 'note' && event.at === 0) Object.assign(clock, { time: clock.now() + 700 })
+    },
+  })
+  await clock.advance(2000)
+  await running
+  expect(received.map(({ clock: when }) => when)).toEqual([0, 0, 700, 700, 1000])
+})
+
+it('aborting stops a waiting replay and ends sounding notes', async () => {
+  const { input, received, clock } = createInput()
+  const stop = new AbortController()
+  const running = replay({ source: fromSong(twoNotes), input, clock, signal: stop.signal })
+  await clock.advance(100)
+  stop.abort()
+  expect(await running).toEqual({ ending: 'aborted', sent: 2, silenced: 1 })
+  expect([received.at(-1)?.bytes, clock.pending]).toEqual([[0x80, 64, 64], 0])
+})
+
+it.each(['json', 'ndjson'] as const)(
+  'replaying a log exported as %s prints identical events',
+  async format => {
+    const exported = log()
+    const source = await openReplay(bytesOf(writeLogFile(exported, format)), readSongFile)
+    const lines: string[] = []
+    await playedFast(source, event => void lines.push(formatEvent(event, 'ndjson')))
+    expect(readLogFile(lines.join('\n')).events).toEqual(exported.events)
+  },
+)
+
+it('bends, pedals and held notes are restored before the first event but not printed', async () => {
+  const printed: number[] = []
+  const { received } = await playedFast(fromLog(log()), event => void printed.push(event.key))
+  expect(received.slice(0, 3).map(({ bytes, options }) => [options.key, ...bytes])).toEqual([
+    [-1, 0xe1, 40, 70],
+    [-2, 0xb0, 64, 127],
+    [9, 0x90, 40, 64],
+  ])
+  expect([printed.length, printed[0]]).toEqual([40, 10])
+})
+
+it('notes still sounding at the end of the log are ended but not printed', async () => {
+  const printed: MidiEvent[] = []
+  const { received, sent, result } = await playedFast(fromLog(log()), event => void printed.push(event))
+  expect(result).toEqual({ ending: 'end', sent: 40, silenced: 5 })
+  const ends = midiBytes('80 40 64, 80 72 64, b0 64 0, b0 1 0, e1 0 64')
+  expect(received.slice(-5).map(({ bytes }) => bytes)).toEqual(ends)
+  expect(sent.slice(-5)).toEqual(ends)
+  expect(printed.at(-1)?.key).toBe(60)
+})
+
+it('an error in onEvent ends sounding notes and rejects the replay', async () => {
+  const { input, received, clock } = createInput()
+  const gone = new Error('EPIPE')
+  const onEvent = ({ kind }: MidiEvent) => {
+    if (kind === 'note') throw gone
   }
+  const running = replay({ source: fromSong(twoNotes), input, clock, fast: true, onEvent })
+  await expect(running).rejects.toBe(gone)
+  expect(received.at(-1)?.bytes).toEqual([0x80, 64, 64])
+})
 
-  it('formatEvent aligns events in columns', () => {
-    expect(line([0x90, 64, 127], 'guitar', 1)).toBe(
-      '00:00:01:250  guitar  ch 1   on   E4     64  1.00  string 1',
-    )
-    expect(line([0x8f, 61, 0])).toBe('00:00:01:250  guitar  ch 16  off  C#4    61  0.00')
-    expect(line([0xb0, 64, 127])).toBe('00:00:01:250  guitar  ch 1   CC-64  Sustain Pedal  127')
-    expect(line([0xe0, 0, 0])).toBe('00:00:01:250  guitar  ch 1   bend  -8192')
-  })
+const { input } = createInput()
+const line = (bytes: number[], portId = 'guitar', string?: number) => {
+  const event = input.receive(bytes, { portId, at: 0, time: '00:00:01:250', key: 1, string })
+  return event ? formatEvent(event, 'text') : ''
+}
 
-  it('control characters in port names are escaped for the terminal', () => {
-    expect(line([0x90, 64, 127], 'a\u001b[2J\n')).toContain('a·[2J·')
-  })
+it('formatEvent aligns events in columns', () => {
+  expect(line([0x90, 64, 127], 'guitar', 1)).toBe(
+    '00:00:01:250  guitar  ch 1   on   E4     64  1.00  string 1',
+  )
+  expect(line([0x8f, 61, 0])).toBe('00:00:01:250  guitar  ch 16  off  C#4    61  0.00')
+  expect(line([0xb0, 64, 127])).toBe('00:00:01:250  guitar  ch 1   CC-64  Sustain Pedal  127')
+  expect(line([0xe0, 0, 0])).toBe('00:00:01:250  guitar  ch 1   bend  -8192')
+})
+
+it('control characters in port names are escaped for the terminal', () => {
+  expect(line([0x90, 64, 127], 'a\u001b[2J\n')).toContain('a·[2J·')
 })
 
 const time = '00:00:00:000'
@@ -231,58 +223,56 @@ async function roundsOf(source: ReplaySource, rounds = 3) {
   return sent
 }
 
-describe('looped replay', () => {
-  it('each loop pass first ends notes left over from the previous pass', async () => {
-    const [, second] = await roundsOf(sourceOf(midiBytes('90 60 90, d0 50')), 2)
-    expect(second?.slice(0, 2)).toEqual(midiBytes('80 60 64, d0 0'))
-  })
+it('each loop pass first ends notes left over from the previous pass', async () => {
+  const [, second] = await roundsOf(sourceOf(midiBytes('90 60 90, d0 50')), 2)
+  expect(second?.slice(0, 2)).toEqual(midiBytes('80 60 64, d0 0'))
+})
 
-  it('every note has the same channel state in each loop pass', async () => {
-    const [value, channel] = [fc.integer({ min: 0, max: 127 }), fc.integer({ min: 0, max: 1 })]
-    const message = fc.oneof(
-      fc.tuple(channel, fc.constantFrom(60, 61)).map(([on, note]) => [[0x90 | on, note, 90]]),
-      fc.tuple(channel, fc.constantFrom(60, 61)).map(([on, note]) => [[0x80 | on, note, 64]]),
-      fc
-        .tuple(channel, fc.constantFrom(0, 1, 7, 10, 11, 32, 64, 74, 121), value)
-        .map(([on, controller, to]) => [[0xb0 | on, controller, to]]),
-      fc.tuple(channel, value).map(([on, to]) => [[0xc0 | on, to]]),
-      fc.tuple(channel, value).map(([on, to]) => [[0xd0 | on, to]]),
-      fc.tuple(channel, value).map(([on, to]) => [[0xe0 | on, 0, to]]),
-      fc.tuple(channel, value).map(([on, to]) => [
-        [0xb0 | on, 101, 0],
-        [0xb0 | on, 100, 0],
-        [0xb0 | on, 6, to],
-      ]),
-    )
-    const some = fc.array(message, { maxLength: 14 }).map(all => all.flat())
-    await fc.assert(
-      fc.asyncProperty(some, some, async (before, messages) => {
-        fc.pre(messages.length > 0)
-        // In a log, channel state comes before sounding notes.
-        const isNote = ([status = 0]: readonly number[]) => status >> 4 === 9
-        const state = [...before.filter(each => !isNote(each)), ...before.filter(isNote)]
-        const instrument = new PortState()
-        const atNotes = (await roundsOf(sourceOf(messages, state))).map(sent =>
-          sent.flatMap(bytes => {
-            instrument.apply(bytes)
-            return isNote(bytes) ? [{ bytes, holds: new PortState(instrument) }] : []
-          }),
-        )
-        const [first = [], ...others] = atNotes
-        for (const notes of others) {
-          expect(notes.map(({ bytes }) => bytes)).toEqual(first.map(({ bytes }) => bytes))
-          for (const [index, { bytes, holds }] of notes.entries()) {
-            const on = (bytes[0] ?? 0) & 15
-            const wanted = first[index]?.holds
-            const differs =
-              wanted && messagesBetween(holds, wanted).filter(([status = 0]) => (status & 15) === on)
-            expect(differs).toEqual([])
-          }
+it('every note has the same channel state in each loop pass', async () => {
+  const [value, channel] = [fc.integer({ min: 0, max: 127 }), fc.integer({ min: 0, max: 1 })]
+  const message = fc.oneof(
+    fc.tuple(channel, fc.constantFrom(60, 61)).map(([on, note]) => [[0x90 | on, note, 90]]),
+    fc.tuple(channel, fc.constantFrom(60, 61)).map(([on, note]) => [[0x80 | on, note, 64]]),
+    fc
+      .tuple(channel, fc.constantFrom(0, 1, 7, 10, 11, 32, 64, 74, 121), value)
+      .map(([on, controller, to]) => [[0xb0 | on, controller, to]]),
+    fc.tuple(channel, value).map(([on, to]) => [[0xc0 | on, to]]),
+    fc.tuple(channel, value).map(([on, to]) => [[0xd0 | on, to]]),
+    fc.tuple(channel, value).map(([on, to]) => [[0xe0 | on, 0, to]]),
+    fc.tuple(channel, value).map(([on, to]) => [
+      [0xb0 | on, 101, 0],
+      [0xb0 | on, 100, 0],
+      [0xb0 | on, 6, to],
+    ]),
+  )
+  const some = fc.array(message, { maxLength: 14 }).map(all => all.flat())
+  await fc.assert(
+    fc.asyncProperty(some, some, async (before, messages) => {
+      fc.pre(messages.length > 0)
+      // In a log, channel state comes before sounding notes.
+      const isNote = ([status = 0]: readonly number[]) => status >> 4 === 9
+      const state = [...before.filter(each => !isNote(each)), ...before.filter(isNote)]
+      const instrument = new PortState()
+      const atNotes = (await roundsOf(sourceOf(messages, state))).map(sent =>
+        sent.flatMap(bytes => {
+          instrument.apply(bytes)
+          return isNote(bytes) ? [{ bytes, holds: new PortState(instrument) }] : []
+        }),
+      )
+      const [first = [], ...others] = atNotes
+      for (const notes of others) {
+        expect(notes.map(({ bytes }) => bytes)).toEqual(first.map(({ bytes }) => bytes))
+        for (const [index, { bytes, holds }] of notes.entries()) {
+          const on = (bytes[0] ?? 0) & 15
+          const wanted = first[index]?.holds
+          const differs =
+            wanted && messagesBetween(holds, wanted).filter(([status = 0]) => (status & 15) === on)
+          expect(differs).toEqual([])
         }
-      }),
-      rounds(500),
-    )
-  })
+      }
+    }),
+    rounds(500),
+  )
 })
 
 /** Lead with one note per second, plus a drum and a sustained pad. */

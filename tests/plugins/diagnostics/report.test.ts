@@ -103,86 +103,77 @@ const SECRETS = ['Marquardt', 'hunter2', 'sk-live-4242', 'aB3dTokenOfLink', 'ann
 const textOf = (value: unknown) => JSON.stringify(value) ?? ''
 const leaks = (value: unknown) => SECRETS.filter(secret => textOf(value).includes(secret))
 
-describe('redacted report values', () => {
-  it.each([
-    [{ query: 'Marquardt' }],
-    [{ name: 'Marquardt', title: 'Marquardt', text: 'Marquardt' }],
-    [{ password: 'hunter2', apiKey: 'sk-live-4242', pin: 'hunter2' }],
-    [{ link: 'https://host/link/aB3dTokenOfLink', path: '/link/aB3dTokenOfLink', href: 'aB3dTokenOfLink' }],
-    [{ code: 'aB3dTokenOfLink', token: 'hunter2' }],
-    [{ 'anna@example.org': 1, nested: [{ deep: ['Marquardt'] }] }],
-    [new Map([['anna@example.org', 'Marquardt']])],
-    [new Error('Marquardt')],
-  ])('user text is redacted from %j', value => expect(leaks(redacted(value))).toEqual([]))
+it.each([
+  [{ query: 'Marquardt' }],
+  [{ name: 'Marquardt', title: 'Marquardt', text: 'Marquardt' }],
+  [{ password: 'hunter2', apiKey: 'sk-live-4242', pin: 'hunter2' }],
+  [{ link: 'https://host/link/aB3dTokenOfLink', path: '/link/aB3dTokenOfLink', href: 'aB3dTokenOfLink' }],
+  [{ code: 'aB3dTokenOfLink', token: 'hunter2' }],
+  [{ 'anna@example.org': 1, nested: [{ deep: ['Marquardt'] }] }],
+  [new Map([['anna@example.org', 'Marquardt']])],
+  [new Error('Marquardt')],
+])('user text is redacted from %j', value => expect(leaks(redacted(value))).toEqual([]))
 
-  it('numbers, booleans, musical terms, IDs and codes are not redacted', () => {
-    const music = { chord: 'E7#9', fret: 3, on: true, tuning: 'own:1' }
-    const value = { ...music, id: 'fretboard.set-capo', code: 'song_too_large' }
-    expect(redacted(value)).toEqual(value)
-  })
+it('numbers, booleans, musical terms, IDs and codes are not redacted', () => {
+  const music = { chord: 'E7#9', fret: 3, on: true, tuning: 'own:1' }
+  const value = { ...music, id: 'fretboard.set-capo', code: 'song_too_large' }
+  expect(redacted(value)).toEqual(value)
 })
 
-describe('API calls in a report', () => {
-  it.each(ENDPOINTS.filter(({ media }) => !media))(
-    'the recorded call $name contains no user text',
-    ({ params, query, body, answer }) => {
-      const secret = { password: 'hunter2', token: 'aB3dTokenOfLink' }
-      const text = { name: 'Marquardt', email: 'anna@example.org', ...secret }
-      const more = { title: 'Marquardt', jwt: 'hunter2', refreshToken: 'hunter2', query: 'Marquardt' }
-      const all = { ...text, ...more, items: [text] }
-      const given = { params: all, query: all, body: all }
-      expect(leaks(callWithoutText({ params, query, body, answer }, given, all))).toEqual([])
-    },
-  )
+it.each(ENDPOINTS.filter(({ media }) => !media))(
+  'the recorded call $name contains no user text',
+  ({ params, query, body, answer }) => {
+    const secret = { password: 'hunter2', token: 'aB3dTokenOfLink' }
+    const text = { name: 'Marquardt', email: 'anna@example.org', ...secret }
+    const more = { title: 'Marquardt', jwt: 'hunter2', refreshToken: 'hunter2', query: 'Marquardt' }
+    const all = { ...text, ...more, items: [text] }
+    const given = { params: all, query: all, body: all }
+    expect(leaks(callWithoutText({ params, query, body, answer }, given, all))).toEqual([])
+  },
+)
 
-  it('a failed call is recorded only with its error code', () => {
-    const problem = { type: 'about:blank', status: 404, title: 'Marquardt', code: 'not_found' }
-    expect(callWithoutText({}, {}, { ...problem, detail: 'Marquardt' }).answer).toEqual({ code: 'not_found' })
-  })
+it('a failed call is recorded only with its error code', () => {
+  const problem = { type: 'about:blank', status: 404, title: 'Marquardt', code: 'not_found' }
+  expect(callWithoutText({}, {}, { ...problem, detail: 'Marquardt' }).answer).toEqual({ code: 'not_found' })
 })
 
-describe('errors and log lines in a report', () => {
-  it('error messages omit quoted text and URLs', () => {
-    expect(plainMessage('could not search for "Marquardt"')).toBe('could not search for «text»')
-    expect(plainMessage('The file “Marquardt.mid” is broken')).toBe('The file «text» is broken')
-    expect(plainMessage('It is at https://host/link/aB3dTokenOfLink now')).not.toContain('aB3d')
-  })
-
-  it('stack traces contain file names without folders, and API errors contain their code', () => {
-    const error = new ApiError('bad_request', 'not_found', 'There is no Marquardt.')
-    error.stack =
-      'Error\n    at open (/home/Marquardt/app/neck.js:3:14)\n    at https://host/assets/a-1.js:1:2'
-    expect(errorText(error)).toBe('ApiError not_found: not_found\nat open (neck.js:3:14)\nat a-1.js:1:2')
-  })
+it('error messages omit quoted text and URLs', () => {
+  expect(plainMessage('could not search for "Marquardt"')).toBe('could not search for «text»')
+  expect(plainMessage('The file “Marquardt.mid” is broken')).toBe('The file «text» is broken')
+  expect(plainMessage('It is at https://host/link/aB3dTokenOfLink now')).not.toContain('aB3d')
 })
 
-describe('complete problem report', () => {
-  it('a report contains no text from commands, events or settings', async () => {
-    const { kernel, capture } = await opened()
-    await kernel.commands.execute('social.find-people', { query: 'Marquardt' })
-    await kernel.commands.execute('library.open-link', { link: 'https://host/link/aB3dTokenOfLink' })
-    kernel.events.emit(GO_TO, { path: '/link/aB3dTokenOfLink' })
-    kernel.events.emit(createEvent('drill.sent'), { message: 'Marquardt', to: 'anna@example.org' })
-    kernel.log.error('could not search for "Marquardt"', new Error('about "Marquardt"'))
-    expect(leaks(await capture())).toEqual([])
-  }, 120_000)
+it('stack traces contain file names without folders, and API errors contain their code', () => {
+  const error = new ApiError('bad_request', 'not_found', 'There is no Marquardt.')
+  error.stack = 'Error\n    at open (/home/Marquardt/app/neck.js:3:14)\n    at https://host/assets/a-1.js:1:2'
+  expect(errorText(error)).toBe('ApiError not_found: not_found\nat open (neck.js:3:14)\nat a-1.js:1:2')
+})
 
-  it('the user’s name and email address are replaced everywhere, but built-in strings are kept', async () => {
-    const { capture } = await opened()
-    const report = { ...(await capture()), remark: 'Anna Schmidt (anna@example.org), anna, Schmidt; guitar' }
-    const user = { id: 'u', name: 'Anna Schmidt', email: 'anna@example.org', handle: 'guitar' }
-    const clean = withoutPersonal(report, user)
-    expect(clean.remark).toBe('«user» («address»), «user», «user»; «user»')
-    expect(tools.read(tools.write(clean)).format).toBe('fretwork-report')
-  })
+it('a report contains no text from commands, events or settings', async () => {
+  const { kernel, capture } = await opened()
+  await kernel.commands.execute('social.find-people', { query: 'Marquardt' })
+  await kernel.commands.execute('library.open-link', { link: 'https://host/link/aB3dTokenOfLink' })
+  kernel.events.emit(GO_TO, { path: '/link/aB3dTokenOfLink' })
+  kernel.events.emit(createEvent('drill.sent'), { message: 'Marquardt', to: 'anna@example.org' })
+  kernel.log.error('could not search for "Marquardt"', new Error('about "Marquardt"'))
+  expect(leaks(await capture())).toEqual([])
+}, 120_000)
 
-  it('excluded sections are removed completely', async () => {
-    const { kernel, play, capture } = await opened()
-    play('90 40 64', { portId: 'Secret Device' })
-    await kernel.commands.attempt('fretboard.set-capo', { fret: 2 })
-    const report = await capture()
-    const quiet = tools.without(report, ['midi', 'settings'])
-    expect(textOf(quiet)).not.toMatch(/Secret Device|"shown"|"kind":"settings"|"capo":2/)
-    expect(textOf(report)).toContain('Secret Device')
-  })
+it('the user’s name and email address are replaced everywhere, but built-in strings are kept', async () => {
+  const { capture } = await opened()
+  const report = { ...(await capture()), remark: 'Anna Schmidt (anna@example.org), anna, Schmidt; guitar' }
+  const user = { id: 'u', name: 'Anna Schmidt', email: 'anna@example.org', handle: 'guitar' }
+  const clean = withoutPersonal(report, user)
+  expect(clean.remark).toBe('«user» («address»), «user», «user»; «user»')
+  expect(tools.read(tools.write(clean)).format).toBe('fretwork-report')
+})
+
+it('excluded sections are removed completely', async () => {
+  const { kernel, play, capture } = await opened()
+  play('90 40 64', { portId: 'Secret Device' })
+  await kernel.commands.attempt('fretboard.set-capo', { fret: 2 })
+  const report = await capture()
+  const quiet = tools.without(report, ['midi', 'settings'])
+  expect(textOf(quiet)).not.toMatch(/Secret Device|"shown"|"kind":"settings"|"capo":2/)
+  expect(textOf(report)).toContain('Secret Device')
 })

@@ -113,37 +113,35 @@ it('while a chord is shown over the scale, neck labels are spelled for the chord
   expect(view.getState().labels).toBe(view.getState().scale)
 })
 
-describe('custom shapes', () => {
-  it('a shape’s notes start simultaneously on all strings', async () => {
-    const { run, selection, sent } = await neck()
-    selection.set(OPEN_C)
-    await run('play-together')
-    expect(sent).toEqual([64, 60, 55, 52, 48])
-  })
+it('a shape’s notes start simultaneously on all strings', async () => {
+  const { run, selection, sent } = await neck()
+  selection.set(OPEN_C)
+  await run('play-together')
+  expect(sent).toEqual([64, 60, 55, 52, 48])
+})
 
-  it('a shape can be moved along the neck until it reaches the end', async () => {
-    const { run, selection } = await neck()
-    selection.set(OPEN_C)
-    await run('move-up')
-    expect(selection.positions.getState().map(({ fret }) => fret)).toEqual([1, 2, 1, 3, 4])
-    await run('move-down')
-    expect(await run('move-down')).toMatchObject({ ok: false, error: { code: 'neck_ends' } })
-    expect(selection.positions.getState()).toEqual(OPEN_C)
-  })
+it('a shape can be moved along the neck until it reaches the end', async () => {
+  const { run, selection } = await neck()
+  selection.set(OPEN_C)
+  await run('move-up')
+  expect(selection.positions.getState().map(({ fret }) => fret)).toEqual([1, 2, 1, 3, 4])
+  await run('move-down')
+  expect(await run('move-down')).toMatchObject({ ok: false, error: { code: 'neck_ends' } })
+  expect(selection.positions.getState()).toEqual(OPEN_C)
+})
 
-  it('a saved shape is stored under the tenant’s key and can be shown, removed and restored', async () => {
-    const { run, selection, shapes, notices, kernel } = await neck()
-    selection.set(OPEN_C)
-    expect(await run('save-shape', { name: 'My C' })).toMatchObject({ ok: true })
-    expect(kernel.platform.storage.get('fretworkShapes')).toContain('x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4')
-    selection.clear()
-    await run('show-shape', { kept: 'my-c' })
-    expect(selection.positions.getState()).toEqual(OPEN_C)
-    await run('remove-shape', { kept: 'my-c' })
-    expect(shapes.getState()).toEqual([])
-    notices.at(-1)?.action?.run()
-    expect(shapes.getState()).toMatchObject([{ id: 'my-c', name: 'My C' }])
-  })
+it('a saved shape is stored under the tenant’s key and can be shown, removed and restored', async () => {
+  const { run, selection, shapes, notices, kernel } = await neck()
+  selection.set(OPEN_C)
+  expect(await run('save-shape', { name: 'My C' })).toMatchObject({ ok: true })
+  expect(kernel.platform.storage.get('fretworkShapes')).toContain('x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4')
+  selection.clear()
+  await run('show-shape', { kept: 'my-c' })
+  expect(selection.positions.getState()).toEqual(OPEN_C)
+  await run('remove-shape', { kept: 'my-c' })
+  expect(shapes.getState()).toEqual([])
+  notices.at(-1)?.action?.run()
+  expect(shapes.getState()).toMatchObject([{ id: 'my-c', name: 'My C' }])
 })
 
 /** Returns a function that finds the first palette command and its arguments, with the given note naming. */

@@ -1,5 +1,5 @@
 // The open song and its bar survive a reload by the same user in the same tab.
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { EventBus } from '../../../src/core/events/event-bus.js'
 import { createLogger } from '../../../src/core/platform/ports.js'
 import { createStore } from '../../../src/core/platform/store.js'
@@ -71,39 +71,37 @@ async function reloaded(stored: Stored, user?: string, isOvertaken = false) {
   return after
 }
 
-describe('page reload', () => {
-  it('reloading reopens a library song at the last bar', async () => {
-    const { open, keeping, session, view: before, stored } = page()
-    await open('tune')
-    session.seek(6500)
-    keeping.renamed('another', 'Other')
-    keeping.renamed('tune', 'My tune')
-    expect(before.getState().song?.title).toBe('My tune')
-    const { opened, view, session: again } = await reloaded(stored)
-    expect(opened).toEqual(['tune'])
-    expect([again.barNow(), view.getState().playing]).toEqual([4, false])
-    // A second reload also keeps the bar.
-    expect((await reloaded(stored)).session.barNow()).toBe(4)
-  })
+it('reloading reopens a library song at the last bar', async () => {
+  const { open, keeping, session, view: before, stored } = page()
+  await open('tune')
+  session.seek(6500)
+  keeping.renamed('another', 'Other')
+  keeping.renamed('tune', 'My tune')
+  expect(before.getState().song?.title).toBe('My tune')
+  const { opened, view, session: again } = await reloaded(stored)
+  expect(opened).toEqual(['tune'])
+  expect([again.barNow(), view.getState().playing]).toEqual([4, false])
+  // A second reload also keeps the bar.
+  expect((await reloaded(stored)).session.barNow()).toBe(4)
+})
 
-  it('reloading keeps a file that is not in the library', async () => {
-    const { open, stored } = page()
-    await open({ name: 'tune.mid', size: 3, bytes: async () => BYTES })
-    const [file] = (await reloaded(stored)).opened as SongFile[]
-    expect(file).toMatchObject({ name: 'tune.mid', title: 'Tune' })
-    expect(await file?.bytes()).toEqual(BYTES)
-  })
+it('reloading keeps a file that is not in the library', async () => {
+  const { open, stored } = page()
+  await open({ name: 'tune.mid', size: 3, bytes: async () => BYTES })
+  const [file] = (await reloaded(stored)).opened as SongFile[]
+  expect(file).toMatchObject({ name: 'tune.mid', title: 'Tune' })
+  expect(await file?.bytes()).toEqual(BYTES)
+})
 
-  it('reloading opens no song that was closed, removed, replaced or opened by another user', async () => {
-    const { open, close, stored } = page()
-    await open('tune')
-    expect((await reloaded({ ...stored }, 'bea')).opened).toEqual([])
-    expect((await reloaded({ ...stored }, 'ada', true)).opened).toEqual([])
-    close()
-    expect((await reloaded(stored)).opened).toEqual([])
-    const gone = JSON.stringify({ user: 'ada', bar: 2, id: 'gone' })
-    const { stored: after, view } = await reloaded({ text: gone })
-    expect([after.text, view.getState().song]).toEqual([undefined, undefined])
-    expect((await reloaded({ text: '{' })).opened).toEqual([])
-  })
+it('reloading opens no song that was closed, removed, replaced or opened by another user', async () => {
+  const { open, close, stored } = page()
+  await open('tune')
+  expect((await reloaded({ ...stored }, 'bea')).opened).toEqual([])
+  expect((await reloaded({ ...stored }, 'ada', true)).opened).toEqual([])
+  close()
+  expect((await reloaded(stored)).opened).toEqual([])
+  const gone = JSON.stringify({ user: 'ada', bar: 2, id: 'gone' })
+  const { stored: after, view } = await reloaded({ text: gone })
+  expect([after.text, view.getState().song]).toEqual([undefined, undefined])
+  expect((await reloaded({ text: '{' })).opened).toEqual([])
 })

@@ -66,96 +66,94 @@ describe('user setlists', () => {
   })
 })
 
-describe('setlist playback', () => {
-  const GIG = {
-    ...{ id: 'gig', user: '', name: 'Gig' },
-    songs: [
-      { song: 'greensleeves', title: 'Greensleeves', tempo: 150 },
-      { song: 'lost~1', title: 'Lost', tempo: 100 },
-      { song: 'minuet-in-g', title: 'Minuet in G', tempo: 80, from: 3, to: 4 },
-      { song: 'when-the-saints', title: 'When the Saints', tempo: 100 },
-    ],
+const GIG = {
+  ...{ id: 'gig', user: '', name: 'Gig' },
+  songs: [
+    { song: 'greensleeves', title: 'Greensleeves', tempo: 150 },
+    { song: 'lost~1', title: 'Lost', tempo: 100 },
+    { song: 'minuet-in-g', title: 'Minuet in G', tempo: 80, from: 3, to: 4 },
+    { song: 'when-the-saints', title: 'When the Saints', tempo: 100 },
+  ],
+}
+
+async function playing({ continues = true, place = 0, tab = undefined as Tab | undefined } = {}) {
+  const { kernel, session, run, notices } = await songKernel({ ...(tab && { tab }) })
+  const settings = kernel.get(SETTINGS).store(setlistSettings)
+  settings.change({ continues, kept: [GIG] })
+  kernel.get(PLAYBACK_SETTINGS).options.setState({ countIn: 0 })
+  const player = kernel.get(PLAYING_SETLIST)
+  if (tab?.before === undefined) await player.open(GIG, place, true)
+  const state = () => {
+    const { song, playing } = session.view.getState()
+    return [song?.title, playing ? 'plays' : 'rests', player.view.getState().at?.place]
   }
-
-  async function playing({ continues = true, place = 0, tab = undefined as Tab | undefined } = {}) {
-    const { kernel, session, run, notices } = await songKernel({ ...(tab && { tab }) })
-    const settings = kernel.get(SETTINGS).store(setlistSettings)
-    settings.change({ continues, kept: [GIG] })
-    kernel.get(PLAYBACK_SETTINGS).options.setState({ countIn: 0 })
-    const player = kernel.get(PLAYING_SETLIST)
-    if (tab?.before === undefined) await player.open(GIG, place, true)
-    const state = () => {
-      const { song, playing } = session.view.getState()
-      return [song?.title, playing ? 'plays' : 'rests', player.view.getState().at?.place]
-    }
-    const pass = async (ms: number) => {
-      await kernel.platform.clock.advance(ms)
-      await vi.waitFor(() => expect(player).toMatchObject({ opening: 0 }))
-    }
-    return { kernel, session, run, notices, player, state, pass }
+  const pass = async (ms: number) => {
+    await kernel.platform.clock.advance(ms)
+    await vi.waitFor(() => expect(player).toMatchObject({ opening: 0 }))
   }
+  return { kernel, session, run, notices, player, state, pass }
+}
 
-  it('setlist songs play in order, each at its tempo and to the end of its section', async () => {
-    const { kernel, session, state, pass, notices } = await playing()
-    const tempo = () => kernel.get(PLAYBACK_SETTINGS).view.getState().tempo
-    expect([...state(), tempo()]).toEqual(['Greensleeves', 'plays', 0, 150])
-    await pass((session.view.getState().song?.lengthMs ?? 0) / 1.5 + 500)
-    expect([...state(), tempo(), session.barNow()]).toEqual(['Minuet in G', 'plays', 2, 80, 3])
-    expect(notices.map(({ values }) => values?.title)).toContain('Lost')
-    const song = session.view.getState().song
-    await pass(((song?.barStart(5) ?? 0) - (song?.barStart(3) ?? 0)) / 0.8 + 100)
-    expect(state()).toEqual(['When the Saints', 'plays', 3])
-    await pass((session.view.getState().song?.lengthMs ?? 0) + 500)
-    expect([...state(), kernel.commands.isEnabled('setlists.next')]).toEqual([
-      ...['When the Saints', 'rests', undefined],
-      false,
-    ])
-  })
+it('setlist songs play in order, each at its tempo and to the end of its section', async () => {
+  const { kernel, session, state, pass, notices } = await playing()
+  const tempo = () => kernel.get(PLAYBACK_SETTINGS).view.getState().tempo
+  expect([...state(), tempo()]).toEqual(['Greensleeves', 'plays', 0, 150])
+  await pass((session.view.getState().song?.lengthMs ?? 0) / 1.5 + 500)
+  expect([...state(), tempo(), session.barNow()]).toEqual(['Minuet in G', 'plays', 2, 80, 3])
+  expect(notices.map(({ values }) => values?.title)).toContain('Lost')
+  const song = session.view.getState().song
+  await pass(((song?.barStart(5) ?? 0) - (song?.barStart(3) ?? 0)) / 0.8 + 100)
+  expect(state()).toEqual(['When the Saints', 'plays', 3])
+  await pass((session.view.getState().song?.lengthMs ?? 0) + 500)
+  expect([...state(), kernel.commands.isEnabled('setlists.next')]).toEqual([
+    ...['When the Saints', 'rests', undefined],
+    false,
+  ])
+})
 
-  it('the setlist pauses between songs if it does not continue automatically', async () => {
-    const { session, run, state, pass } = await playing({ continues: false })
-    await pass((session.view.getState().song?.lengthMs ?? 0) / 1.5 + 500)
-    expect(state()).toEqual(['Minuet in G', 'rests', 2])
-    await run('setlists.next')
-    expect(state()).toEqual(['Minuet in G', 'plays', 2])
-    await run('setlists.next')
-    expect(state()).toEqual(['When the Saints', 'rests', 3])
-    await run('setlists.next')
-    await run('setlists.next')
-    expect(state()).toEqual(['When the Saints', 'plays', 3])
-  })
+it('the setlist pauses between songs if it does not continue automatically', async () => {
+  const { session, run, state, pass } = await playing({ continues: false })
+  await pass((session.view.getState().song?.lengthMs ?? 0) / 1.5 + 500)
+  expect(state()).toEqual(['Minuet in G', 'rests', 2])
+  await run('setlists.next')
+  expect(state()).toEqual(['Minuet in G', 'plays', 2])
+  await run('setlists.next')
+  expect(state()).toEqual(['When the Saints', 'rests', 3])
+  await run('setlists.next')
+  await run('setlists.next')
+  expect(state()).toEqual(['When the Saints', 'plays', 3])
+})
 
-  it('the command “Previous” restarts the song, then goes back, and opening a song ends the setlist', async () => {
-    const { session, run, state, pass, kernel } = await playing({ place: 3 })
-    await pass(5000)
-    await run('setlists.previous')
-    expect([...state(), session.barNow()]).toEqual(['When the Saints', 'plays', 3, 0])
-    await run('player.toggle-playing')
-    expect(state()).toEqual(['When the Saints', 'rests', 3])
-    await run('setlists.previous')
-    expect(state()).toEqual(['Minuet in G', 'plays', 2])
-    expect([kernel.commands.hasKeys('setlists.next'), kernel.commands.keysOf('setlists.next')]).toEqual([
-      true,
-      ['pagedown'],
-    ])
-    await run('library.open-song', { song: 'greensleeves' })
-    expect(state()).toEqual(['Greensleeves', 'rests', undefined])
-  })
+it('the command “Previous” restarts the song, then goes back, and opening a song ends the setlist', async () => {
+  const { session, run, state, pass, kernel } = await playing({ place: 3 })
+  await pass(5000)
+  await run('setlists.previous')
+  expect([...state(), session.barNow()]).toEqual(['When the Saints', 'plays', 3, 0])
+  await run('player.toggle-playing')
+  expect(state()).toEqual(['When the Saints', 'rests', 3])
+  await run('setlists.previous')
+  expect(state()).toEqual(['Minuet in G', 'plays', 2])
+  expect([kernel.commands.hasKeys('setlists.next'), kernel.commands.keysOf('setlists.next')]).toEqual([
+    true,
+    ['pagedown'],
+  ])
+  await run('library.open-song', { song: 'greensleeves' })
+  expect(state()).toEqual(['Greensleeves', 'rests', undefined])
+})
 
-  it('the setlist continues after a reload unless another song is opened first', async () => {
-    let before: string | undefined
-    const write = (text: string | undefined) => {
-      before = text
-    }
-    await playing({ place: 2, tab: { before, write } })
-    for (const [song, ...rest] of [
-      ['minuet-in-g', 'Minuet in G', 'rests', 2],
-      ['when-the-saints', 'When the Saints', 'rests', undefined],
-    ]) {
-      const { run, state } = await playing({ tab: { before, write } })
-      await run('library.open-song', { song })
-      await vi.waitFor(() => expect(state()).toEqual(rest))
-    }
-    expect(before).toBeUndefined()
-  })
+it('the setlist continues after a reload unless another song is opened first', async () => {
+  let before: string | undefined
+  const write = (text: string | undefined) => {
+    before = text
+  }
+  await playing({ place: 2, tab: { before, write } })
+  for (const [song, ...rest] of [
+    ['minuet-in-g', 'Minuet in G', 'rests', 2],
+    ['when-the-saints', 'When the Saints', 'rests', undefined],
+  ]) {
+    const { run, state } = await playing({ tab: { before, write } })
+    await run('library.open-song', { song })
+    await vi.waitFor(() => expect(state()).toEqual(rest))
+  }
+  expect(before).toBeUndefined()
 })

@@ -115,32 +115,30 @@ describe('songs on a device', () => {
   })
 })
 
-describe('user change', () => {
-  it('the next user can neither restore a removed song nor see its name', async () => {
-    const { list, session, names } = tab()
-    await list.add(song('Mine'), bytes())
-    const bringBack = await list.remove('mine')
-    session.setState(sessionOf('bert'), true)
-    const refused = await bringBack().catch((thrown: unknown) => thrown)
-    expect(refused).toMatchObject({ code: 'song_not_yours' })
-    expect(messageOf(refused)).not.toContain('Mine')
-    expect(names()).toEqual([])
-    // The owner can still restore the song.
-    session.setState(sessionOf('ada'), true)
-    await bringBack()
-    expect(names()).toEqual(['Mine'])
-  })
+it('the next user can neither restore a removed song nor see its name', async () => {
+  const { list, session, names } = tab()
+  await list.add(song('Mine'), bytes())
+  const bringBack = await list.remove('mine')
+  session.setState(sessionOf('bert'), true)
+  const refused = await bringBack().catch((thrown: unknown) => thrown)
+  expect(refused).toMatchObject({ code: 'song_not_yours' })
+  expect(messageOf(refused)).not.toContain('Mine')
+  expect(names()).toEqual([])
+  // The owner can still restore the song.
+  session.setState(sessionOf('ada'), true)
+  await bringBack()
+  expect(names()).toEqual(['Mine'])
+})
 
-  it('a pending addition by the previous user is rejected', async () => {
-    const { list, session, names } = tab()
-    await list.add(song('First'), bytes(1))
-    const waiting = list.add(song('Second'), bytes(2)).catch((thrown: unknown) => thrown)
-    session.setState(sessionOf('bert'), true)
-    expect(await waiting).toMatchObject({ code: 'song_not_yours' })
-    await vi.waitUntil(() => list.view.getState().songs.length === 0)
-    await list.add(song('Bert’s'), bytes(3))
-    expect(names()).toEqual(['Bert’s'])
-  })
+it('a pending addition by the previous user is rejected', async () => {
+  const { list, session, names } = tab()
+  await list.add(song('First'), bytes(1))
+  const waiting = list.add(song('Second'), bytes(2)).catch((thrown: unknown) => thrown)
+  session.setState(sessionOf('bert'), true)
+  expect(await waiting).toMatchObject({ code: 'song_not_yours' })
+  await vi.waitUntil(() => list.view.getState().songs.length === 0)
+  await list.add(song('Bert’s'), bytes(3))
+  expect(names()).toEqual(['Bert’s'])
 })
 
 describe('plan song limit', () => {
@@ -203,32 +201,30 @@ describe('plan song limit', () => {
   })
 })
 
-describe('browser without storage', () => {
-  it('the library reports missing storage and rejects new songs', async () => {
-    const { list, ready } = tab({ openSongStore: async () => undefined })
-    await ready()
-    expect(list.view.getState()).toEqual({ state: 'none', songs: [] })
-    await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_unavailable' })
-  })
+it('the library reports missing storage and rejects new songs', async () => {
+  const { list, ready } = tab({ openSongStore: async () => undefined })
+  await ready()
+  expect(list.view.getState()).toEqual({ state: 'none', songs: [] })
+  await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_unavailable' })
+})
 
-  it('a failing song database counts as missing storage and is logged once', async () => {
-    const { list, ready, errors } = tab({ openSongStore: () => Promise.reject(new Error('no database')) })
-    await ready()
-    expect([list.view.getState().state, errors.length]).toEqual(['none', 1])
-    await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_unavailable' })
-  })
+it('a failing song database counts as missing storage and is logged once', async () => {
+  const { list, ready, errors } = tab({ openSongStore: () => Promise.reject(new Error('no database')) })
+  await ready()
+  expect([list.view.getState().state, errors.length]).toEqual(['none', 1])
+  await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_unavailable' })
+})
 
-  it('a full disk is reported with a specific error', async () => {
-    const noRoom = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' })
-    const { list, ready } = tab({
-      openSongStore: async name => ({
-        ...(await openIdbSongStore(name)),
-        add: () => Promise.reject(noRoom()),
-      }),
-    })
-    await ready()
-    await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_no_room' })
+it('a full disk is reported with a specific error', async () => {
+  const noRoom = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' })
+  const { list, ready } = tab({
+    openSongStore: async name => ({
+      ...(await openIdbSongStore(name)),
+      add: () => Promise.reject(noRoom()),
+    }),
   })
+  await ready()
+  await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_no_room' })
 })
 
 const songFile = (name: string) => fileOf(`${name}.json`, songJson(name, [[[64, 0, 1]]]))
@@ -304,37 +300,35 @@ describe('file import', () => {
   })
 })
 
-describe('song files that cannot be added', () => {
-  it('the first file opens without being added, with the reason and a link to the plans', async () => {
-    const { imports, list, names, opened, notices } = tab()
-    await imports.take(['A', 'B', 'C', 'D', 'E'].map(songFile), { keep: true, open: false })
-    notices.splice(0)
-    await imports.take([songFile('F'), songFile('G')], KEEP)
-    expect(opened).toEqual(['F'])
-    expect(names()).toHaveLength(5)
-    const [first, second] = imports.view.getState()
-    expect([first, second]).toMatchObject([
-      { name: 'F.json', step: 'unkept', isOpen: true, problem: { code: 'songs_full' } },
-      { name: 'G.json', step: 'unkept', isOpen: false, problem: { code: 'songs_full' } },
-    ])
-    expect(notices).toMatchObject([
-      { kind: 'warning', leadsTo: { path: '/account/subscription?need=songs' } },
-      { kind: 'warning' },
-    ])
-    expect(list.limit()).toBe(5)
-    // The second file, which was not opened, is still available.
-    expect([await imports.openUnkept(second?.key ?? 0), opened]).toEqual([true, ['F', 'G']])
-    expect(imports.view.getState()).toMatchObject([{ name: 'F.json', isOpen: false }])
-  })
+it('the first file opens without being added, with the reason and a link to the plans', async () => {
+  const { imports, list, names, opened, notices } = tab()
+  await imports.take(['A', 'B', 'C', 'D', 'E'].map(songFile), { keep: true, open: false })
+  notices.splice(0)
+  await imports.take([songFile('F'), songFile('G')], KEEP)
+  expect(opened).toEqual(['F'])
+  expect(names()).toHaveLength(5)
+  const [first, second] = imports.view.getState()
+  expect([first, second]).toMatchObject([
+    { name: 'F.json', step: 'unkept', isOpen: true, problem: { code: 'songs_full' } },
+    { name: 'G.json', step: 'unkept', isOpen: false, problem: { code: 'songs_full' } },
+  ])
+  expect(notices).toMatchObject([
+    { kind: 'warning', leadsTo: { path: '/account/subscription?need=songs' } },
+    { kind: 'warning' },
+  ])
+  expect(list.limit()).toBe(5)
+  // The second file, which was not opened, is still available.
+  expect([await imports.openUnkept(second?.key ?? 0), opened]).toEqual([true, ['F', 'G']])
+  expect(imports.view.getState()).toMatchObject([{ name: 'F.json', isOpen: false }])
+})
 
-  it('missing storage is reported once, not for every song', async () => {
-    const { imports, notices, opened } = tab({ openSongStore: async () => undefined })
-    await imports.take([songFile('A')], KEEP)
-    await imports.take([songFile('B')], KEEP)
-    expect(opened).toEqual(['A', 'B'])
-    expect(notices.map(({ code }) => code)).toEqual(['songs_unavailable'])
-    expect(imports.view.getState()).toEqual([])
-  })
+it('missing storage is reported once, not for every song', async () => {
+  const { imports, notices, opened } = tab({ openSongStore: async () => undefined })
+  await imports.take([songFile('A')], KEEP)
+  await imports.take([songFile('B')], KEEP)
+  expect(opened).toEqual(['A', 'B'])
+  expect(notices.map(({ code }) => code)).toEqual(['songs_unavailable'])
+  expect(imports.view.getState()).toEqual([])
 })
 
 it('a song from a link opens without being added until the user adds it', async () => {
@@ -348,72 +342,68 @@ it('a song from a link opens without being added until the user adds it', async 
   expect(imports.view.getState()).toEqual([])
 })
 
-describe('canceling an import', () => {
-  /** Returns a reader that waits until it is canceled. */
-  function slowReader() {
-    const started: string[] = []
-    const read: ReadSong = (_bytes, name = '', control = {}) => {
-      started.push(name)
-      control.onProgress?.(0.5)
-      return new Promise((_resolve, reject) => {
-        control.signal?.addEventListener('abort', () => reject(control.signal?.reason))
-      })
-    }
-    return { read, started }
+/** Returns a reader that waits until it is canceled. */
+function slowReader() {
+  const started: string[] = []
+  const read: ReadSong = (_bytes, name = '', control = {}) => {
+    started.push(name)
+    control.onProgress?.(0.5)
+    return new Promise((_resolve, reject) => {
+      control.signal?.addEventListener('abort', () => reject(control.signal?.reason))
+    })
   }
+  return { read, started }
+}
 
-  it('canceling an import hides the progress and silently drops the current and waiting files', async () => {
-    const { read, started } = slowReader()
-    const { imports, names, notices, opened } = tab({ read })
-    const taking = imports.take([songFile('A'), songFile('B')], KEEP)
-    await vi.waitUntil(() => started.length === 1)
-    expect(imports.view.getState()).toMatchObject([
-      // Half of the file is read, and preparing the song comes next.
-      { name: 'A.json', step: 'reading', portion: 0.35 },
-      { name: 'B.json', step: 'waiting', portion: 0 },
-    ])
-    imports.cancel()
-    expect(imports.view.getState()).toEqual([])
-    expect([await taking, [started, names(), notices, opened]]).toEqual([false, [['A.json'], [], [], []]])
-    // Canceling affects only the current files, so later files are still read.
-    void imports.take([songFile('C')], KEEP)
-    await vi.waitUntil(() => started.includes('C.json'))
-    imports.cancel()
-  })
-
-  it('a song canceled while being prepared is neither opened nor added', async () => {
-    const { imports, names, notices, opened, getReady } = tab()
-    getReady.held = true
-    const taking = imports.take([songFile('A')], KEEP)
-    await vi.waitUntil(() => getReady.report !== undefined)
-    getReady.report?.(0.5)
-    expect(imports.view.getState()).toMatchObject([{ step: 'opening', portion: 0.85 }])
-    imports.cancel()
-    expect(await taking).toBe(false)
-    expect([opened, names(), notices, imports.view.getState()]).toEqual([[], [], [], []])
-  })
+it('canceling an import hides the progress and silently drops the current and waiting files', async () => {
+  const { read, started } = slowReader()
+  const { imports, names, notices, opened } = tab({ read })
+  const taking = imports.take([songFile('A'), songFile('B')], KEEP)
+  await vi.waitUntil(() => started.length === 1)
+  expect(imports.view.getState()).toMatchObject([
+    // Half of the file is read, and preparing the song comes next.
+    { name: 'A.json', step: 'reading', portion: 0.35 },
+    { name: 'B.json', step: 'waiting', portion: 0 },
+  ])
+  imports.cancel()
+  expect(imports.view.getState()).toEqual([])
+  expect([await taking, [started, names(), notices, opened]]).toEqual([false, [['A.json'], [], [], []]])
+  // Canceling affects only the current files, so later files are still read.
+  void imports.take([songFile('C')], KEEP)
+  await vi.waitUntil(() => started.includes('C.json'))
+  imports.cancel()
 })
 
-describe('end of session', () => {
-  it('the next user gets neither the name nor the content of an unsaved file', async () => {
-    const { imports, opened } = tab()
-    await imports.take(['A', 'B', 'C', 'D', 'E', 'F'].map(songFile), { keep: true, open: false })
-    await imports.take([fileOf('secret.mid', 'words')], KEEP)
-    const unkept = imports.view.getState().find(({ step }) => step === 'unkept')
-    expect(imports.view.getState()).toHaveLength(2)
-    imports.forget()
-    expect(imports.view.getState()).toEqual([])
-    expect([await imports.openUnkept(unkept?.key ?? 0), opened]).toEqual([false, []])
-  })
+it('a song canceled while being prepared is neither opened nor added', async () => {
+  const { imports, names, notices, opened, getReady } = tab()
+  getReady.held = true
+  const taking = imports.take([songFile('A')], KEEP)
+  await vi.waitUntil(() => getReady.report !== undefined)
+  getReady.report?.(0.5)
+  expect(imports.view.getState()).toMatchObject([{ step: 'opening', portion: 0.85 }])
+  imports.cancel()
+  expect(await taking).toBe(false)
+  expect([opened, names(), notices, imports.view.getState()]).toEqual([[], [], [], []])
+})
 
-  it('the next user cannot add a song that the previous user opened from a link', async () => {
-    const { imports, list, names, notices, session } = tab()
-    await imports.take([songFile('A')], { keep: false, open: true, offer: true })
-    imports.forget()
-    session.setState(sessionOf('bert'), true)
-    await vi.waitUntil(() => list.view.getState().state === 'ready')
-    notices[0]?.action?.run()
-    expect(notices.at(-1)).toMatchObject({ kind: 'warning', code: 'song_not_yours' })
-    expect([notices.at(-1)?.values, [names(), imports.view.getState()]]).toEqual([undefined, [[], []]])
-  })
+it('the next user gets neither the name nor the content of an unsaved file', async () => {
+  const { imports, opened } = tab()
+  await imports.take(['A', 'B', 'C', 'D', 'E', 'F'].map(songFile), { keep: true, open: false })
+  await imports.take([fileOf('secret.mid', 'words')], KEEP)
+  const unkept = imports.view.getState().find(({ step }) => step === 'unkept')
+  expect(imports.view.getState()).toHaveLength(2)
+  imports.forget()
+  expect(imports.view.getState()).toEqual([])
+  expect([await imports.openUnkept(unkept?.key ?? 0), opened]).toEqual([false, []])
+})
+
+it('the next user cannot add a song that the previous user opened from a link', async () => {
+  const { imports, list, names, notices, session } = tab()
+  await imports.take([songFile('A')], { keep: false, open: true, offer: true })
+  imports.forget()
+  session.setState(sessionOf('bert'), true)
+  await vi.waitUntil(() => list.view.getState().state === 'ready')
+  notices[0]?.action?.run()
+  expect(notices.at(-1)).toMatchObject({ kind: 'warning', code: 'song_not_yours' })
+  expect([notices.at(-1)?.values, [names(), imports.view.getState()]]).toEqual([undefined, [[], []]])
 })

@@ -1,5 +1,5 @@
 import { fireEvent, renderHook } from '@testing-library/react'
-import { afterEach, describe, expect, it, test, vi } from 'vitest'
+import { afterEach, expect, it, test, vi } from 'vitest'
 import { useEscape } from '../../../src/plugins/library/ui/import-progress.js'
 import { tabMemory } from '../../../src/plugins/library/ui/tab-memory.js'
 
@@ -14,22 +14,20 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-describe('tab storage', () => {
-  it('tab storage survives reloads and visits to other pages, but not a link to another song', () => {
-    load('navigate').write('tune')
-    expect([load('reload').before, load('navigate').before]).toEqual(['tune', 'tune'])
-    window.history.replaceState(null, '', '/fretboard?scale=A-minor')
-    expect([load('navigate').before, load('reload').before]).toEqual([undefined, 'tune'])
-    window.history.replaceState(null, '', '/')
-  })
+it('tab storage survives reloads and visits to other pages, but not a link to another song', () => {
+  load('navigate').write('tune')
+  expect([load('reload').before, load('navigate').before]).toEqual(['tune', 'tune'])
+  window.history.replaceState(null, '', '/fretboard?scale=A-minor')
+  expect([load('navigate').before, load('reload').before]).toEqual([undefined, 'tune'])
+  window.history.replaceState(null, '', '/')
+})
 
-  it('a file in tab storage stays unchanged until it is cleared', () => {
-    const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256)
-    const memory = load('navigate')
-    expect([memory.writeFile(bytes), load('reload').readFile()]).toEqual([true, bytes])
-    memory.write(undefined)
-    expect(load('reload').readFile()).toBeUndefined()
-  })
+it('a file in tab storage stays unchanged until it is cleared', () => {
+  const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256)
+  const memory = load('navigate')
+  expect([memory.writeFile(bytes), load('reload').readFile()]).toEqual([true, bytes])
+  memory.write(undefined)
+  expect(load('reload').readFile()).toBeUndefined()
 })
 
 afterEach(() => document.body.replaceChildren())

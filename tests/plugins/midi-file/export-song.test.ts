@@ -1,6 +1,6 @@
 // Round trips of exported songs, and warnings about lost data.
 import fc from 'fast-check'
-import { describe, expect, it, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import type { Song } from '../../../src/music/song/song.js'
 import { makeSong } from '../../../src/plugins/library/list/included-songs.js'
 import { exportAsJson, exportAsMidi } from '../../../src/plugins/midi-file/export-song.js'
@@ -101,39 +101,37 @@ function held({ header, tracks }: Song) {
   }
 }
 
-describe('MIDI export', () => {
-  it('a round trip through MIDI keeps a song unchanged and reports no lost data', async () => {
-    const isSame = async (song: Song) => {
-      const again = await throughMidi(song)
-      expect(again.notes).toEqual([])
-      expect(held(again.song)).toEqual(held(song))
-    }
-    await isSame(greensleeves())
-    await fc.assert(fc.asyncProperty(plainSongs(), isSame), rounds(100))
-  })
+it('a round trip through MIDI keeps a song unchanged and reports no lost data', async () => {
+  const isSame = async (song: Song) => {
+    const again = await throughMidi(song)
+    expect(again.notes).toEqual([])
+    expect(held(again.song)).toEqual(held(song))
+  }
+  await isSame(greensleeves())
+  await fc.assert(fc.asyncProperty(plainSongs(), isSame), rounds(100))
+})
 
-  const note = { midi: 60, ticks: 0, durationTicks: 480 }
-  const within = { ...note, ticks: 240, durationTicks: 120 }
-  test.each([
-    ['export_notes', 1, { ppq: 0.5 }, { notes: [{ ...note, ticks: 0.3 }] }],
-    ['export_notes', 2, {}, { notes: [note, within] }],
-    ['export_notes', 1, {}, { notes: [{ ...note, velocity: 0 }] }],
-    ['export_controls', 1, {}, { notes: [note], pitchBends: [{ time: 0, value: 2 }] }],
-    ['export_time', 1, { timeSignatures: [{ ticks: 0, timeSignature: [3.5, 0.3] }] }, { notes: [note] }],
-    ['export_time', 1, { keySignatures: [{ ticks: 0, key: 'H', scale: 'dorian' }] }, { notes: [note] }],
-    ['export_time', 1, { tempos: [{ ticks: 0, bpm: 1e9 }] }, { notes: [note] }],
-    ['export_texts', 1, { meta: [{ ticks: 0, type: 'smell', text: 'roses' }] }, { notes: [note] }],
-  ])('the MIDI export reports lost data with the code %s', async (code, number, header, track) => {
-    const { notes } = await throughMidi(songFrom({ header, tracks: [track] }))
-    expect(notes.map(note => [note.code, note.values.number])).toContainEqual([code, number])
-  })
+const note = { midi: 60, ticks: 0, durationTicks: 480 }
+const within = { ...note, ticks: 240, durationTicks: 120 }
+test.each([
+  ['export_notes', 1, { ppq: 0.5 }, { notes: [{ ...note, ticks: 0.3 }] }],
+  ['export_notes', 2, {}, { notes: [note, within] }],
+  ['export_notes', 1, {}, { notes: [{ ...note, velocity: 0 }] }],
+  ['export_controls', 1, {}, { notes: [note], pitchBends: [{ time: 0, value: 2 }] }],
+  ['export_time', 1, { timeSignatures: [{ ticks: 0, timeSignature: [3.5, 0.3] }] }, { notes: [note] }],
+  ['export_time', 1, { keySignatures: [{ ticks: 0, key: 'H', scale: 'dorian' }] }, { notes: [note] }],
+  ['export_time', 1, { tempos: [{ ticks: 0, bpm: 1e9 }] }, { notes: [note] }],
+  ['export_texts', 1, { meta: [{ ticks: 0, type: 'smell', text: 'roses' }] }, { notes: [note] }],
+])('the MIDI export reports lost data with the code %s', async (code, number, header, track) => {
+  const { notes } = await throughMidi(songFrom({ header, tracks: [track] }))
+  expect(notes.map(note => [note.code, note.values.number])).toContainEqual([code, number])
+})
 
-  test.each([
-    ['../AC/DC: "Für Elise"?', 'AC DC Für Elise.mid'],
-    ['', 'song.mid'],
-  ])('the exported file name is valid on all operating systems: %s', async (title, name) => {
-    expect((await exportAsMidi(greensleeves(), title, readSongFile)).name).toBe(name)
-  })
+test.each([
+  ['../AC/DC: "Für Elise"?', 'AC DC Für Elise.mid'],
+  ['', 'song.mid'],
+])('the exported file name is valid on all operating systems: %s', async (title, name) => {
+  expect((await exportAsMidi(greensleeves(), title, readSongFile)).name).toBe(name)
 })
 
 it('a round trip through JSON keeps a song unchanged', async () => {

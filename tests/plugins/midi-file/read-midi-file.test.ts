@@ -229,56 +229,52 @@ function riff(...chunks: readonly [name: string, content: Iterable<number>][]): 
   return [...bytesOf('RIFF'), 0, 0, 0, 0, ...bytesOf('RMID'), ...inside]
 }
 
-describe('RMID files', () => {
-  it('an RMID song is read from the “data” chunk after chunks of odd lengths', async () => {
-    const { song } = await read(riff(['DISP', [1, 2, 3]], ['data', oneNote], ['LIST', bytesOf('INFO')]))
-    expect(song).toEqual((await read(oneNote)).song)
-  })
-
-  test.each([
-    ['cut', riff(['data', oneNote]).slice(0, -4), 'midi_cut'],
-    ['without tracks', riff(['LIST', [0, 0]]), 'midi_no_tracks'],
-    ['filled with audio', riff(['data', bytesOf('fLaC')]), 'not_midi'],
-  ])('an RMID file is rejected if it is %s', async (_, bytes, code) =>
-    expect((await errorOf(bytes)).code).toBe(code),
-  )
+it('an RMID song is read from the “data” chunk after chunks of odd lengths', async () => {
+  const { song } = await read(riff(['DISP', [1, 2, 3]], ['data', oneNote], ['LIST', bytesOf('INFO')]))
+  expect(song).toEqual((await read(oneNote)).song)
 })
 
-describe('MIDI data that a JSON song cannot contain', () => {
-  test.each([
-    ['system_exclusive', [0, 0xf0, 2, 0x7e, 0xf7]],
-    ['aftertouch', [0, 0xd0, 5]],
-    ['stray_note_offs', [0, 0x80, 60, 0]],
-    ['endless_notes', [0, 0x90, 60, 64]],
-    ['damaged_meta', [0, 0xff, 0x51, 3, 0, 0, 0]],
-    ['damaged_meta', [0, 0xff, 0x58, 4, 0, 2, 24, 8]],
-    ['damaged_meta', [0, 0xff, 0x59, 2, 99, 0]],
-    ['other_meta', text(2, 'Copyright by Ada')],
-    ['late_names', [...text(3, 'One'), ...text(3, 'Two')]],
-    ['programs_unheard', [0, 0xc5, 12]],
-    ['release_velocities', [0, 0x92, 60, 64, 1, 0x82, 60, 100]],
-    ['programs_moved', [0, 0xc1, 24, ...note(60, 1), 0, 0xc1, 30]],
-  ])('data lost in a MIDI import is reported: %s', async (code, event) => {
-    const reading = await readTracks([[...event, ...note(60, 1)]])
-    expect(codes(reading)).toEqual([code])
-    expect(reading.notes[0]?.message).toMatch(/\b1 /)
-    expect(parseSong(JSON.parse(JSON.stringify(reading.song)))).toEqual(reading.song)
-  })
+test.each([
+  ['cut', riff(['data', oneNote]).slice(0, -4), 'midi_cut'],
+  ['without tracks', riff(['LIST', [0, 0]]), 'midi_no_tracks'],
+  ['filled with audio', riff(['data', bytesOf('fLaC')]), 'not_midi'],
+])('an RMID file is rejected if it is %s', async (_, bytes, code) =>
+  expect((await errorOf(bytes)).code).toBe(code),
+)
 
-  test.each([
-    ['a program that is set twice', [], [[0, 0xc0, 24, ...note(), 0, 0xc0, 24, ...note()]]],
-    ['a program after the last note', ['programs_unheard'], [[...note(), 0, 0xc0, 12]]],
-    ['tracks with nothing but a name', ['empty_tracks'], [text(3, 'Song'), text(3, 'by Ada'), note()]],
-    ['bytes after the end of a track', ['after_end', 'no_notes'], [[...END, 1, 2]]],
-  ])('a report lists only data that is actually lost: %s', async (_, expected, tracks) => {
-    expect(codes(await readTracks(tracks))).toEqual(expected)
-  })
+test.each([
+  ['system_exclusive', [0, 0xf0, 2, 0x7e, 0xf7]],
+  ['aftertouch', [0, 0xd0, 5]],
+  ['stray_note_offs', [0, 0x80, 60, 0]],
+  ['endless_notes', [0, 0x90, 60, 64]],
+  ['damaged_meta', [0, 0xff, 0x51, 3, 0, 0, 0]],
+  ['damaged_meta', [0, 0xff, 0x58, 4, 0, 2, 24, 8]],
+  ['damaged_meta', [0, 0xff, 0x59, 2, 99, 0]],
+  ['other_meta', text(2, 'Copyright by Ada')],
+  ['late_names', [...text(3, 'One'), ...text(3, 'Two')]],
+  ['programs_unheard', [0, 0xc5, 12]],
+  ['release_velocities', [0, 0x92, 60, 64, 1, 0x82, 60, 100]],
+  ['programs_moved', [0, 0xc1, 24, ...note(60, 1), 0, 0xc1, 30]],
+])('data lost in a MIDI import is reported: %s', async (code, event) => {
+  const reading = await readTracks([[...event, ...note(60, 1)]])
+  expect(codes(reading)).toEqual([code])
+  expect(reading.notes[0]?.message).toMatch(/\b1 /)
+  expect(parseSong(JSON.parse(JSON.stringify(reading.song)))).toEqual(reading.song)
+})
 
-  it('a two-byte time signature, as written by some programs, is read without a warning', async () => {
-    const { song, notes } = await readTracks([[0, 0xff, 0x58, 2, 6, 3, ...note()]])
-    expect(song.header.timeSignatures).toMatchObject([{ ticks: 0, timeSignature: [6, 8] }])
-    expect(notes).toEqual([])
-  })
+test.each([
+  ['a program that is set twice', [], [[0, 0xc0, 24, ...note(), 0, 0xc0, 24, ...note()]]],
+  ['a program after the last note', ['programs_unheard'], [[...note(), 0, 0xc0, 12]]],
+  ['tracks with nothing but a name', ['empty_tracks'], [text(3, 'Song'), text(3, 'by Ada'), note()]],
+  ['bytes after the end of a track', ['after_end', 'no_notes'], [[...END, 1, 2]]],
+])('a report lists only data that is actually lost: %s', async (_, expected, tracks) => {
+  expect(codes(await readTracks(tracks))).toEqual(expected)
+})
+
+it('a two-byte time signature, as written by some programs, is read without a warning', async () => {
+  const { song, notes } = await readTracks([[0, 0xff, 0x58, 2, 6, 3, ...note()]])
+  expect(song.header.timeSignatures).toMatchObject([{ ticks: 0, timeSignature: [6, 8] }])
+  expect(notes).toEqual([])
 })
 
 const json = '{"header":{"name":"Prélude 前奏曲"},"tracks":[{"notes":[{"midi":64,"time":0,"duration":1}]}]}'
@@ -415,35 +411,33 @@ function logOf(played: readonly Played[]): LogFile {
 
 const encoded = (text: string) => new TextEncoder().encode(text)
 
-describe('exported MIDI logs', () => {
-  const played: readonly Played[] = [
-    [1000, [0xc0, 24]],
-    [1000, [0x90, 64, 100]],
-    [1500, [0x80, 64, 64]],
-    [2000, [0x90, 67, 80]],
-    [2250, [0x80, 67, 64]],
-  ]
+const played: readonly Played[] = [
+  [1000, [0xc0, 24]],
+  [1000, [0x90, 64, 100]],
+  [1500, [0x80, 64, 64]],
+  [2000, [0x90, 67, 80]],
+  [2250, [0x80, 67, 64]],
+]
 
-  it.each(['json', 'ndjson'] as const)('an exported log is read from %s', async format => {
-    const { song } = await readSongFile(encoded(writeLogFile(logOf(played), format)))
-    expect(song.tracks.map(({ name, channel, instrument }) => [name, channel, instrument.number])).toEqual([
-      ['in-1', 0, 24],
-    ])
-    const notes = song.tracks[0]?.notes.map(({ midi, time, duration }) => [midi, time, duration])
-    expect(notes).toEqual(rows('64 0 0.5, 67 1 0.25'))
-  })
+it.each(['json', 'ndjson'] as const)('an exported log is read from %s', async format => {
+  const { song } = await readSongFile(encoded(writeLogFile(logOf(played), format)))
+  expect(song.tracks.map(({ name, channel, instrument }) => [name, channel, instrument.number])).toEqual([
+    ['in-1', 0, 24],
+  ])
+  const notes = song.tracks[0]?.notes.map(({ midi, time, duration }) => [midi, time, duration])
+  expect(notes).toEqual(rows('64 0 0.5, 67 1 0.25'))
+})
 
-  it('note-offs of earlier notes in a log are ignored and reported', async () => {
-    const { notes } = await readSongFile(encoded(writeLogFile(logOf([[0, [0x80, 60, 0]], ...played]))))
-    expect(notes.map(({ code, values }) => [code, values.number])).toEqual([['log_ends', 1]])
-  })
+it('note-offs of earlier notes in a log are ignored and reported', async () => {
+  const { notes } = await readSongFile(encoded(writeLogFile(logOf([[0, [0x80, 60, 0]], ...played]))))
+  expect(notes.map(({ code, values }) => [code, values.number])).toEqual([['log_ends', 1]])
+})
 
-  it.each([
-    ['a head without a version', `{"format":"${LOG_FORMAT}"}`, 'log_bad_header'],
-    ['a cut file', writeLogFile(logOf(played)).slice(0, -40), 'log_broken_json'],
-  ])('a corrupt log is rejected with the same error as in a replay: %s', async (_, text, code) => {
-    const thrown: unknown = await readSongFile(encoded(text)).catch((error: unknown) => error)
-    expect(thrown).toBeInstanceOf(SentenceError)
-    expect(thrown).toMatchObject({ code, source: 'diagnostics' })
-  })
+it.each([
+  ['a head without a version', `{"format":"${LOG_FORMAT}"}`, 'log_bad_header'],
+  ['a cut file', writeLogFile(logOf(played)).slice(0, -40), 'log_broken_json'],
+])('a corrupt log is rejected with the same error as in a replay: %s', async (_, text, code) => {
+  const thrown: unknown = await readSongFile(encoded(text)).catch((error: unknown) => error)
+  expect(thrown).toBeInstanceOf(SentenceError)
+  expect(thrown).toMatchObject({ code, source: 'diagnostics' })
 })

@@ -1,5 +1,5 @@
 import { openDB } from 'idb'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { drawersOf } from '../../../src/core/kernel/contributions.js'
 import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import { settle } from '../../../src/core/platform/memory-platform.js'
@@ -17,61 +17,59 @@ import { oneNote } from '../midi-file/midi-bytes.js'
 import { songKernel } from './song-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from './songs.js'
 
-describe('player plugin', () => {
-  it('song commands are available only while a song is open', async () => {
-    const { kernel, session, run } = await songKernel()
-    const offered = () => kernel.commands.isEnabled('player.toggle-playing')
-    // The user cancels the file dialog.
-    expect(await run('library.open-file')).toMatchObject({ ok: true })
-    expect(offered()).toBe(false)
-    await openFile(session, fileOf('one.mid', oneNote))
-    expect(offered()).toBe(true)
-    await run('player.toggle-playing')
+it('song commands are available only while a song is open', async () => {
+  const { kernel, session, run } = await songKernel()
+  const offered = () => kernel.commands.isEnabled('player.toggle-playing')
+  // The user cancels the file dialog.
+  expect(await run('library.open-file')).toMatchObject({ ok: true })
+  expect(offered()).toBe(false)
+  await openFile(session, fileOf('one.mid', oneNote))
+  expect(offered()).toBe(true)
+  await run('player.toggle-playing')
+  expect(session.view.getState().playing).toBe(true)
+  await run('player.toggle-playing')
+  expect(session.view.getState().playing).toBe(false)
+  await run('player.close-song')
+  expect(offered()).toBe(false)
+})
+
+it('the focused element receives the space bar, and a panic stops the song', async () => {
+  const { kernel, session, run } = await songKernel()
+  await run('library.play-song', { song: 'greensleeves' })
+  expect(kernel.commands.hasKeys('player.toggle-with-space')).toBe(false)
+  kernel.commands.setContext('player.space-free', true)
+  expect(kernel.commands.hasKeys('player.toggle-with-space')).toBe(true)
+  expect(session.view.getState().playing).toBe(true)
+  kernel.events.emit(MIDI_PANIC, undefined)
+  expect(session.view.getState().playing).toBe(false)
+})
+
+it('playback continues on pages with a transport and stops on other pages', async () => {
+  const { kernel, session, run } = await songKernel()
+  const docked = (route: string) =>
+    drawersOf([player], route).filter(
+      ({ side, when }) => side === 'bottom' && kernel.commands.holds(when ?? ''),
+    )
+  expect(docked('/fretboard')).toEqual([])
+  await run('library.play-song', { song: 'greensleeves' })
+  for (const route of ['/songs', '/songs/:id', '/fretboard', '/songs']) {
+    kernel.commands.setContext('route', route)
     expect(session.view.getState().playing).toBe(true)
-    await run('player.toggle-playing')
-    expect(session.view.getState().playing).toBe(false)
-    await run('player.close-song')
-    expect(offered()).toBe(false)
-  })
+    expect(docked(route)).toMatchObject([{ screen: 'Transport' }])
+    expect(kernel.commands.isEnabled('player.toggle-playing')).toBe(true)
+    expect(kernel.commands.isEnabled('practice.play-slower')).toBe(true)
+  }
+  kernel.commands.setContext('route', '/people')
+  expect(session.view.getState()).toMatchObject({ playing: false, song: { title: 'Greensleeves' } })
+  expect(docked('/people')).toEqual([])
+})
 
-  it('the focused element receives the space bar, and a panic stops the song', async () => {
-    const { kernel, session, run } = await songKernel()
-    await run('library.play-song', { song: 'greensleeves' })
-    expect(kernel.commands.hasKeys('player.toggle-with-space')).toBe(false)
-    kernel.commands.setContext('player.space-free', true)
-    expect(kernel.commands.hasKeys('player.toggle-with-space')).toBe(true)
-    expect(session.view.getState().playing).toBe(true)
-    kernel.events.emit(MIDI_PANIC, undefined)
-    expect(session.view.getState().playing).toBe(false)
-  })
-
-  it('playback continues on pages with a transport and stops on other pages', async () => {
-    const { kernel, session, run } = await songKernel()
-    const docked = (route: string) =>
-      drawersOf([player], route).filter(
-        ({ side, when }) => side === 'bottom' && kernel.commands.holds(when ?? ''),
-      )
-    expect(docked('/fretboard')).toEqual([])
-    await run('library.play-song', { song: 'greensleeves' })
-    for (const route of ['/songs', '/songs/:id', '/fretboard', '/songs']) {
-      kernel.commands.setContext('route', route)
-      expect(session.view.getState().playing).toBe(true)
-      expect(docked(route)).toMatchObject([{ screen: 'Transport' }])
-      expect(kernel.commands.isEnabled('player.toggle-playing')).toBe(true)
-      expect(kernel.commands.isEnabled('practice.play-slower')).toBe(true)
-    }
-    kernel.commands.setContext('route', '/people')
-    expect(session.view.getState()).toMatchObject({ playing: false, song: { title: 'Greensleeves' } })
-    expect(docked('/people')).toEqual([])
-  })
-
-  it('logging out closes the song', async () => {
-    const { kernel, session, run } = await songKernel()
-    logInElsewhere(kernel.platform, 'ada')
-    await run('library.play-song', { song: 'greensleeves' })
-    await kernel.auth.logout()
-    expect(session.view.getState()).toMatchObject({ song: undefined, playing: false })
-  })
+it('logging out closes the song', async () => {
+  const { kernel, session, run } = await songKernel()
+  logInElsewhere(kernel.platform, 'ada')
+  await run('library.play-song', { song: 'greensleeves' })
+  await kernel.auth.logout()
+  expect(session.view.getState()).toMatchObject({ song: undefined, playing: false })
 })
 
 // Data stored by version 1.0, in which the plugin `midi-file` managed all songs.

@@ -65,110 +65,102 @@ const granted = ({ kernel }: Opened, id: string) => {
   return manifest && kernel.host.grants.granted(manifest)
 }
 
-describe('enabling a plugin with permissions', () => {
-  it('the permission dialog shows origin and reasons, and grants only the selected permissions', async () => {
-    const plugin = drone()
-    const opened = await openPluginsPage({ plugins: [hearing, plugin] })
-    expect((await card('Drone')).getByText('Requests permissions.')).toBeTruthy()
-    await switchOn(opened)
-    const shown = await dialog()
-    expect(shown.getByText('Version 2.1.0')).toBeTruthy()
-    expect(shown.getByText('From https://drones.example/plugin.json')).toBeTruthy()
-    expect(shown.getByText('Runs in a sandbox')).toBeTruthy()
-    const boxes = shown.getAllByRole('checkbox') as HTMLInputElement[]
-    expect(boxes.map(({ checked }) => checked)).toEqual([true, true, true])
-    expect(shown.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(
-        /^Sees what you playListens for the pitch\.It can read and change what your MIDI/,
-      ),
-      expect.stringMatching(
-        /^Connects to a\.example\.orgLooks up tunings\.It can exchange data with a\.example\.org/,
-      ),
-      expect.stringMatching(/^Connects to \*\.example\.netLooks up tunings\./),
-    ])
-    expect(shown.queryByText('New')).toBeNull()
-    expect(opened.kernel.host.state('drone')?.status).toBe('disabled')
-    await opened.user.click(shown.getByRole('checkbox', { name: 'Connects to *.example.net' }))
-    expect(plugin.loads()).toBe(0)
-    const withdrawn: string[] = []
-    opened.kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => withdrawn.push(topic))
-    await opened.user.click(shown.getByRole('button', { name: 'Allow and enable' }))
-    expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
-    expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org'])
-    expect(plugin.loads()).toBe(1)
-    // The notice about the request is removed.
-    expect(withdrawn).toEqual(['permissions'])
-  })
-
-  it('a new plugin version with more permissions asks again and keeps earlier choices', async () => {
-    const opened = await openPluginsPage({ plugins: [hearing, drone()] })
-    const { kernel } = opened
-    act(() => kernel.host.grants.answer(drone(), ['midi-in', 'network:a.example.org']))
-    await waitFor(() => expect(kernel.host.state('drone')?.status).toBe('active'))
-    const next = drone({ version: '3.0.0', permissions: { ...ASKED, clipboard: 'Copies chords.' } })
-    await act(() => kernel.host.replace(next))
-    expect(await (await card('Drone')).findByText('Requests additional permissions.')).toBeTruthy()
-    await switchOn(opened)
-    const shown = await dialog()
-    expect(shown.getByText('It requests additional permissions:')).toBeTruthy()
-    const ticks = (shown.getAllByRole('checkbox') as HTMLInputElement[]).map(({ checked }) => checked)
-    expect(ticks).toEqual([true, true, true, false])
-    expect(shown.getAllByRole('listitem')[0]?.textContent).toMatch(/^Writes to the clipboardNewCopies/)
-    expect(shown.getAllByText('New')).toHaveLength(1)
-    await opened.user.click(shown.getByRole('button', { name: 'Allow and enable' }))
-    expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
-    expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org', 'clipboard'])
-  })
+it('the permission dialog shows origin and reasons, and grants only the selected permissions', async () => {
+  const plugin = drone()
+  const opened = await openPluginsPage({ plugins: [hearing, plugin] })
+  expect((await card('Drone')).getByText('Requests permissions.')).toBeTruthy()
+  await switchOn(opened)
+  const shown = await dialog()
+  expect(shown.getByText('Version 2.1.0')).toBeTruthy()
+  expect(shown.getByText('From https://drones.example/plugin.json')).toBeTruthy()
+  expect(shown.getByText('Runs in a sandbox')).toBeTruthy()
+  const boxes = shown.getAllByRole('checkbox') as HTMLInputElement[]
+  expect(boxes.map(({ checked }) => checked)).toEqual([true, true, true])
+  expect(shown.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Sees what you playListens for the pitch\.It can read and change what your MIDI/),
+    expect.stringMatching(
+      /^Connects to a\.example\.orgLooks up tunings\.It can exchange data with a\.example\.org/,
+    ),
+    expect.stringMatching(/^Connects to \*\.example\.netLooks up tunings\./),
+  ])
+  expect(shown.queryByText('New')).toBeNull()
+  expect(opened.kernel.host.state('drone')?.status).toBe('disabled')
+  await opened.user.click(shown.getByRole('checkbox', { name: 'Connects to *.example.net' }))
+  expect(plugin.loads()).toBe(0)
+  const withdrawn: string[] = []
+  opened.kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => withdrawn.push(topic))
+  await opened.user.click(shown.getByRole('button', { name: 'Allow and enable' }))
+  expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
+  expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org'])
+  expect(plugin.loads()).toBe(1)
+  // The notice about the request is removed.
+  expect(withdrawn).toEqual(['permissions'])
 })
 
-describe('reviewing permissions', () => {
-  it('a notice about several plugins opens their dialogs one after the other', async () => {
-    const bass = drone({ id: 'bass', title: 'Bass' })
-    const path = askingNotice({ bass: 'Bass', drone: 'Drone' }).leadsTo?.path
-    const opened = await openPluginsPage({ plugins: [hearing, bass, drone()] }, path)
-    const first = await screen.findByRole('dialog', { name: 'Enable “Bass”?' })
-    await opened.user.click(within(first).getByRole('button', { name: 'Cancel' }))
-    await opened.user.click((await dialog()).getByRole('button', { name: 'Allow and enable' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect([granted(opened, 'bass'), granted(opened, 'drone')?.length]).toEqual([[], 3])
-  })
-
-  it('external plugins are described by what they can do through the SDK', async () => {
-    const asking = drone({ permissions: { songs: 'Follows the song.' } })
-    const inside = makePlugin('inside', { title: 'Inside', permissions: ['songs'] })
-    const opened = await openPluginsPage({ plugins: [inside, asking] })
-    expect((await details(opened, 'Drone')).getByText('Controls the open song')).toBeTruthy()
-    expect((await details(opened, 'Inside')).getByText('Reads and changes your songs')).toBeTruthy()
-  })
+it('a new plugin version with more permissions asks again and keeps earlier choices', async () => {
+  const opened = await openPluginsPage({ plugins: [hearing, drone()] })
+  const { kernel } = opened
+  act(() => kernel.host.grants.answer(drone(), ['midi-in', 'network:a.example.org']))
+  await waitFor(() => expect(kernel.host.state('drone')?.status).toBe('active'))
+  const next = drone({ version: '3.0.0', permissions: { ...ASKED, clipboard: 'Copies chords.' } })
+  await act(() => kernel.host.replace(next))
+  expect(await (await card('Drone')).findByText('Requests additional permissions.')).toBeTruthy()
+  await switchOn(opened)
+  const shown = await dialog()
+  expect(shown.getByText('It requests additional permissions:')).toBeTruthy()
+  const ticks = (shown.getAllByRole('checkbox') as HTMLInputElement[]).map(({ checked }) => checked)
+  expect(ticks).toEqual([true, true, true, false])
+  expect(shown.getAllByRole('listitem')[0]?.textContent).toMatch(/^Writes to the clipboardNewCopies/)
+  expect(shown.getAllByText('New')).toHaveLength(1)
+  await opened.user.click(shown.getByRole('button', { name: 'Allow and enable' }))
+  expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
+  expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org', 'clipboard'])
 })
 
-describe('permissions on a plugin card', () => {
-  it('a permission can be revoked immediately and granted again from the notice', async () => {
-    const opened = await openPluginsPage({ plugins: [hearing, drone()] })
-    const { kernel, notices, user } = opened
-    act(() => kernel.host.grants.answer(drone(), ['midi-in', 'network:a.example.org']))
-    await waitFor(() => expect(kernel.host.state('drone')?.status).toBe('active'))
-    const list = await details(opened, 'Drone')
-    const toggle = list.getByRole('switch', { name: 'Sees what you play' }) as HTMLInputElement
-    expect(toggle.checked).toBe(true)
-    await user.click(toggle)
-    expect(granted(opened, 'drone')).toEqual(['network:a.example.org'])
-    await waitFor(() => expect(toggle.checked).toBe(false))
-    const notice = notices.find(({ action }) => action)
-    expect(notice?.values).toEqual({ plugin: 'Drone' })
-    expect(notice?.texts?.permission?.message).toBe('Sees what you play')
-    act(() => notice?.action?.run())
-    await waitFor(() => expect(toggle.checked).toBe(true))
-    expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org'])
-  })
+it('a notice about several plugins opens their dialogs one after the other', async () => {
+  const bass = drone({ id: 'bass', title: 'Bass' })
+  const path = askingNotice({ bass: 'Bass', drone: 'Drone' }).leadsTo?.path
+  const opened = await openPluginsPage({ plugins: [hearing, bass, drone()] }, path)
+  const first = await screen.findByRole('dialog', { name: 'Enable “Bass”?' })
+  await opened.user.click(within(first).getByRole('button', { name: 'Cancel' }))
+  await opened.user.click((await dialog()).getByRole('button', { name: 'Allow and enable' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect([granted(opened, 'bass'), granted(opened, 'drone')?.length]).toEqual([[], 3])
+})
 
-  it('permissions of a plugin required by Fretwork cannot be revoked', async () => {
-    const opened = await openPluginsPage()
-    const list = await details(opened, 'Plugin manager')
-    expect(list.getByText('Manages plugins')).toBeTruthy()
-    expect(list.getByText('Required by Fretwork.')).toBeTruthy()
-    expect(list.queryByRole('switch')).toBeNull()
-  })
+it('external plugins are described by what they can do through the SDK', async () => {
+  const asking = drone({ permissions: { songs: 'Follows the song.' } })
+  const inside = makePlugin('inside', { title: 'Inside', permissions: ['songs'] })
+  const opened = await openPluginsPage({ plugins: [inside, asking] })
+  expect((await details(opened, 'Drone')).getByText('Controls the open song')).toBeTruthy()
+  expect((await details(opened, 'Inside')).getByText('Reads and changes your songs')).toBeTruthy()
+})
+
+it('a permission can be revoked immediately and granted again from the notice', async () => {
+  const opened = await openPluginsPage({ plugins: [hearing, drone()] })
+  const { kernel, notices, user } = opened
+  act(() => kernel.host.grants.answer(drone(), ['midi-in', 'network:a.example.org']))
+  await waitFor(() => expect(kernel.host.state('drone')?.status).toBe('active'))
+  const list = await details(opened, 'Drone')
+  const toggle = list.getByRole('switch', { name: 'Sees what you play' }) as HTMLInputElement
+  expect(toggle.checked).toBe(true)
+  await user.click(toggle)
+  expect(granted(opened, 'drone')).toEqual(['network:a.example.org'])
+  await waitFor(() => expect(toggle.checked).toBe(false))
+  const notice = notices.find(({ action }) => action)
+  expect(notice?.values).toEqual({ plugin: 'Drone' })
+  expect(notice?.texts?.permission?.message).toBe('Sees what you play')
+  act(() => notice?.action?.run())
+  await waitFor(() => expect(toggle.checked).toBe(true))
+  expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org'])
+})
+
+it('permissions of a plugin required by Fretwork cannot be revoked', async () => {
+  const opened = await openPluginsPage()
+  const list = await details(opened, 'Plugin manager')
+  expect(list.getByText('Manages plugins')).toBeTruthy()
+  expect(list.getByText('Required by Fretwork.')).toBeTruthy()
+  expect(list.queryByRole('switch')).toBeNull()
 })
 
 it('the command “Permissions” lists plugins with permissions and opens a plugin’s permissions', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fretboardSettings } from '../../../src/plugins/fretboard/settings.js'
 import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import { songNeck } from '../player/song-neck.js'
@@ -24,50 +24,48 @@ async function setUp() {
   return { ...parts, shows, open: () => parts.open(SONG) }
 }
 
-describe('song scale', () => {
-  it('the scale follows the song’s key changes without changing the settings', async () => {
-    const { clock, kernel, open, run, session, shows, notices } = await setUp()
-    await open()
-    await shows('E Minor')
-    session.seek(4000)
-    await shows('Bb Major')
-    session.seek(3900)
-    await shows('E Minor')
-    session.play()
-    await clock.advance(600)
-    await shows('Bb Major')
-    expect([notices, kernel.settings.store(fretboardSettings).getState().scale]).toEqual([[], 'D Dorian'])
-    await run('player.close-song')
-    await shows('D Dorian')
-  })
+it('the scale follows the song’s key changes without changing the settings', async () => {
+  const { clock, kernel, open, run, session, shows, notices } = await setUp()
+  await open()
+  await shows('E Minor')
+  session.seek(4000)
+  await shows('Bb Major')
+  session.seek(3900)
+  await shows('E Minor')
+  session.play()
+  await clock.advance(600)
+  await shows('Bb Major')
+  expect([notices, kernel.settings.store(fretboardSettings).getState().scale]).toEqual([[], 'D Dorian'])
+  await run('player.close-song')
+  await shows('D Dorian')
+})
 
-  it('the user’s scale is kept if following is off or another scale was chosen for the song', async () => {
-    const { kernel, open, run, session, shows } = await setUp()
-    await open()
-    await run('practice.toggle-follow-key')
-    await shows('D Dorian')
-    session.seek(4000)
-    // Labels are still spelled in the song’s key.
-    const { labels } = kernel.get(NECK_VIEW).getState()
-    expect(labels.notes.map(({ name }) => name).join(' ')).toBe('C Db D Eb E F Gb G Ab A Bb B')
-    session.seek(0)
-    await run('practice.toggle-follow-key')
-    await shows('E Minor')
-    await run('fretboard.set-scale', { tonic: 'E', scale: 'Minor Blues' })
-    session.seek(4000)
-    await shows('E Minor Blues')
-    await open()
-    await shows('E Minor')
-    await run('player.close-song')
-    await shows('E Minor Blues')
-  })
+it('the user’s scale is kept if following is off or another scale was chosen for the song', async () => {
+  const { kernel, open, run, session, shows } = await setUp()
+  await open()
+  await run('practice.toggle-follow-key')
+  await shows('D Dorian')
+  session.seek(4000)
+  // Labels are still spelled in the song’s key.
+  const { labels } = kernel.get(NECK_VIEW).getState()
+  expect(labels.notes.map(({ name }) => name).join(' ')).toBe('C Db D Eb E F Gb G Ab A Bb B')
+  session.seek(0)
+  await run('practice.toggle-follow-key')
+  await shows('E Minor')
+  await run('fretboard.set-scale', { tonic: 'E', scale: 'Minor Blues' })
+  session.seek(4000)
+  await shows('E Minor Blues')
+  await open()
+  await shows('E Minor')
+  await run('player.close-song')
+  await shows('E Minor Blues')
+})
 
-  it('a fretboard enabled again shows the key of the open song', async () => {
-    const { kernel, open, shows } = await setUp()
-    await open()
-    await shows('E Minor')
-    await kernel.host.disable('fretboard')
-    await kernel.host.enable('fretboard')
-    await shows('E Minor')
-  })
+it('a fretboard enabled again shows the key of the open song', async () => {
+  const { kernel, open, shows } = await setUp()
+  await open()
+  await shows('E Minor')
+  await kernel.host.disable('fretboard')
+  await kernel.host.enable('fretboard')
+  await shows('E Minor')
 })

@@ -39,89 +39,79 @@ async function played(text: string): Promise<string> {
 /** Returns pitches in playing order. */
 const pitches = async (text: string) => (await played(text)).replace(/@\S+/g, '')
 
-describe('ABC note lengths', () => {
-  it.each([
-    ['follow the file header', '%abc-2.1\nL:1/4\n\nnot music\n\nX:1\nK:C\nCD|', '60@0+1 62@1+1'],
-    ['follow the unit', 'C C/ C// C3/2 C3/4|', '60@0+1 60@1+0.5 60@1.5+0.25 60@1.75+1.5 60@3.25+0.75'],
-    ['are joined by ties if they exceed single note values', 'C5 D3|', '60@0+5 62@5+3'],
-    ['change with the unit inside a tune', 'C[L:1/8]CC|\nL:1/2\nC|', '60@0+1 60@1+0.5 60@1.5+0.5 60@2+2'],
-    ['are dotted by broken rhythm', 'C>D E<<F|', '60@0+1.5 62@1.5+0.5 64@2+0.25 65@2.25+1.75'],
-    ['are dotted between chords and rests', '[CE]>D z<F|', '60@0+1.5 64@0+1.5 62@1.5+0.5 65@2.5+1.5'],
-    ['follow the first note of a chord', '[C2E]/[DF]2|', '60@0+1 64@0+1 62@1+2 65@1+2'],
-    ['keep their ratios in tuplets', '(3F>GA C|', '65@0+1 67@1+0.33 69@1.33+0.67 60@2+1'],
-    [
-      'follow tuplets written as p:q:r',
-      '(3:2:4C2DEF2|G',
-      '60@0+1.33 62@1.33+0.67 64@2+0.67 65@2.67+1.33 67@4+1',
-    ],
-    ['follow tuplets written as p::r', '(3::2CDE|', '60@0+0.67 62@0.67+0.67 64@1.33+1'],
-    ['follow quintuplets in 6/8', '[M:6/8](5::2CDA|', '60@0+0.6 62@0.6+0.6 69@1.2+1'],
-    ['follow quintuplets in 4/4', '(5CDEFG|', '60@0+0.4 62@0.4+0.4 64@0.8+0.4 65@1.2+0.4 67@1.6+0.4'],
-    ['are halved by staccato', '.C.C!staccato!C|', '60@0+0.5 60@1+0.5 60@2+0.5'],
-    ['are extended by ties', 'C-C D2-|D2 [EG]-[EA]|', '60@0+2 62@2+4 64@6+2 67@6+1 69@7+1'],
-    ['are extended by ties between decorations', '!f!C2-!p!C2|', '60@0+4'],
-    ['are extended by ties in overlays', 'C4-&E4-|C4&E4|', '60@0+8 64@0+8'],
-    ['are extended by ties into each ending', '|:C4-|1C4:|2C2D2|]', '60@0+8 60@8+6 62@14+2'],
-    ['include rests and invisible rests but not spacers', 'C z x y C|Z2|D|', '60@0+1 60@3+1 62@12+1'],
-    ['determine the length of short bars', 'C|D E|F|', '60@0+1 62@1+1 64@2+1 65@3+1'],
-    ['default to sixteenths below 3/4', 'X:1\nM:2/4\nK:C\nC4|', '60@0+1'],
-    ['default to eighths from 3/4 on', 'X:1\nM:3/4\nK:C\nC4|', '60@0+2'],
-    ['are read in overlays', 'C2D2&E4|F4|', '60@0+2 64@0+4 62@2+2 65@4+4'],
-    ['are read in overlays of two bars', 'C4|D4&&E4|F4|G4|', '60@0+4 64@0+4 62@4+4 65@4+4 67@8+4'],
-  ])('ABC note lengths %s', async (_, text, expected) => expect(await played(text)).toBe(expected))
-})
+it.each([
+  ['follow the file header', '%abc-2.1\nL:1/4\n\nnot music\n\nX:1\nK:C\nCD|', '60@0+1 62@1+1'],
+  ['follow the unit', 'C C/ C// C3/2 C3/4|', '60@0+1 60@1+0.5 60@1.5+0.25 60@1.75+1.5 60@3.25+0.75'],
+  ['are joined by ties if they exceed single note values', 'C5 D3|', '60@0+5 62@5+3'],
+  ['change with the unit inside a tune', 'C[L:1/8]CC|\nL:1/2\nC|', '60@0+1 60@1+0.5 60@1.5+0.5 60@2+2'],
+  ['are dotted by broken rhythm', 'C>D E<<F|', '60@0+1.5 62@1.5+0.5 64@2+0.25 65@2.25+1.75'],
+  ['are dotted between chords and rests', '[CE]>D z<F|', '60@0+1.5 64@0+1.5 62@1.5+0.5 65@2.5+1.5'],
+  ['follow the first note of a chord', '[C2E]/[DF]2|', '60@0+1 64@0+1 62@1+2 65@1+2'],
+  ['keep their ratios in tuplets', '(3F>GA C|', '65@0+1 67@1+0.33 69@1.33+0.67 60@2+1'],
+  [
+    'follow tuplets written as p:q:r',
+    '(3:2:4C2DEF2|G',
+    '60@0+1.33 62@1.33+0.67 64@2+0.67 65@2.67+1.33 67@4+1',
+  ],
+  ['follow tuplets written as p::r', '(3::2CDE|', '60@0+0.67 62@0.67+0.67 64@1.33+1'],
+  ['follow quintuplets in 6/8', '[M:6/8](5::2CDA|', '60@0+0.6 62@0.6+0.6 69@1.2+1'],
+  ['follow quintuplets in 4/4', '(5CDEFG|', '60@0+0.4 62@0.4+0.4 64@0.8+0.4 65@1.2+0.4 67@1.6+0.4'],
+  ['are halved by staccato', '.C.C!staccato!C|', '60@0+0.5 60@1+0.5 60@2+0.5'],
+  ['are extended by ties', 'C-C D2-|D2 [EG]-[EA]|', '60@0+2 62@2+4 64@6+2 67@6+1 69@7+1'],
+  ['are extended by ties between decorations', '!f!C2-!p!C2|', '60@0+4'],
+  ['are extended by ties in overlays', 'C4-&E4-|C4&E4|', '60@0+8 64@0+8'],
+  ['are extended by ties into each ending', '|:C4-|1C4:|2C2D2|]', '60@0+8 60@8+6 62@14+2'],
+  ['include rests and invisible rests but not spacers', 'C z x y C|Z2|D|', '60@0+1 60@3+1 62@12+1'],
+  ['determine the length of short bars', 'C|D E|F|', '60@0+1 62@1+1 64@2+1 65@3+1'],
+  ['default to sixteenths below 3/4', 'X:1\nM:2/4\nK:C\nC4|', '60@0+1'],
+  ['default to eighths from 3/4 on', 'X:1\nM:3/4\nK:C\nC4|', '60@0+2'],
+  ['are read in overlays', 'C2D2&E4|F4|', '60@0+2 64@0+4 62@2+2 65@4+4'],
+  ['are read in overlays of two bars', 'C4|D4&&E4|F4|G4|', '60@0+4 64@0+4 62@4+4 65@4+4 67@8+4'],
+])('ABC note lengths %s', async (_, text, expected) => expect(await played(text)).toBe(expected))
 
-describe('ABC pitches', () => {
-  it.each([
-    ['have octaves', "C,, C, C c c' c''|", '36 48 60 72 84 96'],
-    ['keep their accidentals to the end of the bar', '^F F f|F __B ^^c =B|', '66 66 78 65 69 74 71'],
-    ['keep accidentals by octave on request', 'I:propagate-accidentals octave\n^F F f|', '66 66 77'],
-    ['keep accidentals for one note on request', 'I:propagate-accidentals not\n^F F|', '66 65'],
-    ['keep accidentals through ties', '^F4-|F2 F2|', '66 65'],
-    ['follow keys', '[K:D]FC[K:Am]F[K:Bb]BE|[K:F#m]FG[K:Emix]C|', '66 61 65 70 63 66 68 61'],
-    ['follow modes', '[K:Ddor]BF|[K:G lydian]C|[K:Ephr]F|[K:Bloc]B|[K:E Aeolian]F|', '71 65 61 65 71 66'],
-    [
-      'follow accidentals of the key field',
-      '[K:D =c]FC|[K:D exp _b ^f]FCB|[K:Hp]FCG|[K:none]F|',
-      '66 60 66 60 70 66 61 67 65',
-    ],
-    [
-      'follow clefs, forwards and back',
-      '[K:treble+8]C|[K:clef=treble-8]C|[K:bass]C|[K:octave=1]C|',
-      '72 48 60 72',
-    ],
-    [
-      'follow voices',
-      'V:1 treble-8\nC|\nV:1 treble\nC|\nV:1 transpose=2\nC|\nV:1 middle=d\nC|',
-      '48 60 62 62',
-    ],
-    ['follow MIDI transpose', '%%MIDI transpose -12\nC|', '48'],
-    ['sound together in chords', '[C^EG]c|', '60 65 67 72'],
-    ['include grace notes', 'C{/d}C{ef}D|', '60 74 60 76 77 62'],
-    ['ignore chord names and annotations', '"Am"C"^Cello"D|', '60 62'],
-    ['are read with decorations', '.C!trill!D~E !>!F TG !fermata!A +turn+B uc|', '60 62 64 65 67 69 71 72'],
-    ['are read with macros and symbols', 'X:1\nU:n=!staccato!\nm:~C2=CDC\nK:C\nnE ~C2|', '64 60 62 60'],
-  ])('ABC pitches %s', async (_, text, expected) => expect(await pitches(text)).toBe(expected))
-})
+it.each([
+  ['have octaves', "C,, C, C c c' c''|", '36 48 60 72 84 96'],
+  ['keep their accidentals to the end of the bar', '^F F f|F __B ^^c =B|', '66 66 78 65 69 74 71'],
+  ['keep accidentals by octave on request', 'I:propagate-accidentals octave\n^F F f|', '66 66 77'],
+  ['keep accidentals for one note on request', 'I:propagate-accidentals not\n^F F|', '66 65'],
+  ['keep accidentals through ties', '^F4-|F2 F2|', '66 65'],
+  ['follow keys', '[K:D]FC[K:Am]F[K:Bb]BE|[K:F#m]FG[K:Emix]C|', '66 61 65 70 63 66 68 61'],
+  ['follow modes', '[K:Ddor]BF|[K:G lydian]C|[K:Ephr]F|[K:Bloc]B|[K:E Aeolian]F|', '71 65 61 65 71 66'],
+  [
+    'follow accidentals of the key field',
+    '[K:D =c]FC|[K:D exp _b ^f]FCB|[K:Hp]FCG|[K:none]F|',
+    '66 60 66 60 70 66 61 67 65',
+  ],
+  [
+    'follow clefs, forwards and back',
+    '[K:treble+8]C|[K:clef=treble-8]C|[K:bass]C|[K:octave=1]C|',
+    '72 48 60 72',
+  ],
+  ['follow voices', 'V:1 treble-8\nC|\nV:1 treble\nC|\nV:1 transpose=2\nC|\nV:1 middle=d\nC|', '48 60 62 62'],
+  ['follow MIDI transpose', '%%MIDI transpose -12\nC|', '48'],
+  ['sound together in chords', '[C^EG]c|', '60 65 67 72'],
+  ['include grace notes', 'C{/d}C{ef}D|', '60 74 60 76 77 62'],
+  ['ignore chord names and annotations', '"Am"C"^Cello"D|', '60 62'],
+  ['are read with decorations', '.C!trill!D~E !>!F TG !fermata!A +turn+B uc|', '60 62 64 65 67 69 71 72'],
+  ['are read with macros and symbols', 'X:1\nU:n=!staccato!\nm:~C2=CDC\nK:C\nnE ~C2|', '64 60 62 60'],
+])('ABC pitches %s', async (_, text, expected) => expect(await pitches(text)).toBe(expected))
 
-describe('ABC bars', () => {
-  it.each([
-    ['repeat from the beginning', 'C|D:|E|', '60 62 60 62 64'],
-    ['repeat from a double bar', 'C|D||E|F:|G|', '60 62 64 65 64 65 67'],
-    ['repeat from the end of a repeat', 'C:|D|E:|', '60 60 62 64 62 64'],
-    ['repeat on both sides', '|:C::D:|:E:|', '60 60 62 62 64 64'],
-    ['repeat three times', '|::C::|D|', '60 60 60 62'],
-    ['have endings', '|:C|1D:|2E|]F|', '60 62 60 64 65'],
-    ['have endings with brackets', '|:C|[1 D:|[2 E||F:|', '60 62 60 64 65 65'],
-    ['have two endings that both repeat', 'C|1 D:|2 E:|F|1 G:|2 A:|', '60 62 60 64 65 67 65 69'],
-    ['have endings in lists and ranges', '|:C|[1,3 D:|[2 E:|[4 F|]', '60 62 60 64 60 62 60 65'],
-    ['follow the order of parts', 'X:1\nP:A(BA)2\nK:C\nC|\nP:A\nD|\nP:B\nE|', '60 62 64 62 64 62'],
-    ['jump to the beginning and end', 'C|D!fine!|E!D.C.!|', '60 62 64 60 62'],
-    ['jump to the sign and the coda', 'C|!segno!D|E!coda!|F!D.S.!|!coda!G|]', '60 62 64 65 62 64 67'],
-    ['jump by words', 'C|!segno!D|E!fine!|F!D.S. al Fine!|', '60 62 64 65 62 64'],
-    ['jump with a sign at each end of the coda', 'C|D!dacoda!|E!D.C.alcoda!|!coda!F|', '60 62 64 60 62 65'],
-  ])('ABC bars %s', async (_, text, expected) => expect(await pitches(text)).toBe(expected))
-})
+it.each([
+  ['repeat from the beginning', 'C|D:|E|', '60 62 60 62 64'],
+  ['repeat from a double bar', 'C|D||E|F:|G|', '60 62 64 65 64 65 67'],
+  ['repeat from the end of a repeat', 'C:|D|E:|', '60 60 62 64 62 64'],
+  ['repeat on both sides', '|:C::D:|:E:|', '60 60 62 62 64 64'],
+  ['repeat three times', '|::C::|D|', '60 60 60 62'],
+  ['have endings', '|:C|1D:|2E|]F|', '60 62 60 64 65'],
+  ['have endings with brackets', '|:C|[1 D:|[2 E||F:|', '60 62 60 64 65 65'],
+  ['have two endings that both repeat', 'C|1 D:|2 E:|F|1 G:|2 A:|', '60 62 60 64 65 67 65 69'],
+  ['have endings in lists and ranges', '|:C|[1,3 D:|[2 E:|[4 F|]', '60 62 60 64 60 62 60 65'],
+  ['follow the order of parts', 'X:1\nP:A(BA)2\nK:C\nC|\nP:A\nD|\nP:B\nE|', '60 62 64 62 64 62'],
+  ['jump to the beginning and end', 'C|D!fine!|E!D.C.!|', '60 62 64 60 62'],
+  ['jump to the sign and the coda', 'C|!segno!D|E!coda!|F!D.S.!|!coda!G|]', '60 62 64 65 62 64 67'],
+  ['jump by words', 'C|!segno!D|E!fine!|F!D.S. al Fine!|', '60 62 64 65 62 64'],
+  ['jump with a sign at each end of the coda', 'C|D!dacoda!|E!D.C.alcoda!|!coda!F|', '60 62 64 60 62 65'],
+])('ABC bars %s', async (_, text, expected) => expect(await pitches(text)).toBe(expected))
 
 describe('ABC tunes', () => {
   it.each([

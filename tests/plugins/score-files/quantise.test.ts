@@ -1,6 +1,6 @@
 /** Notation of recorded songs. */
 import { strToU8 } from 'fflate'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { solve } from '../../../src/music/fingering/solve.js'
 import type { Song } from '../../../src/music/song/song.js'
 import { type LooseSong } from '../../../src/music/song/song-schema.js'
@@ -45,43 +45,38 @@ function written(song: Song, grid: ReadingGrid = 'auto'): string[] {
   )
 }
 
-describe('notation of recorded notes', () => {
-  it('recorded notes are written at the nearest grid position, with rests between them', () => {
-    const song = played(rows('0.02 0.95 60, 1.98 0.5 62, 3.01 0.9 64'))
-    expect(written(song)).toEqual(['4 60 | 4 - | 8 62 | 8 - | 4 64'])
-  })
+it('recorded notes are written at the nearest grid position, with rests between them', () => {
+  const song = played(rows('0.02 0.95 60, 1.98 0.5 62, 3.01 0.9 64'))
+  expect(written(song)).toEqual(['4 60 | 4 - | 8 62 | 8 - | 4 64'])
+})
 
-  it('triplets are written if they fit the recording better', () => {
-    const third = 1 / 3
-    const song = played([0, 1, 2].map(index => [index * third, third, 60 + index] as const))
-    expect(written(song)[0]).toMatch(/^8t 60 \| 8t 61 \| 8t 62/)
-    expect(written(song, '1/16')[0]).not.toContain('t')
-  })
+it('triplets are written if they fit the recording better', () => {
+  const third = 1 / 3
+  const song = played([0, 1, 2].map(index => [index * third, third, 60 + index] as const))
+  expect(written(song)[0]).toMatch(/^8t 60 \| 8t 61 \| 8t 62/)
+  expect(written(song, '1/16')[0]).not.toContain('t')
+})
 
-  it('recorded notes are tied across bar lines', () => {
-    expect(written(played([[3, 2, 60]]))).toEqual(['2. - | 4 60', '4 (60) | 2. -'])
-  })
+it('recorded notes are tied across bar lines', () => {
+  expect(written(played([[3, 2, 60]]))).toEqual(['2. - | 4 60', '4 (60) | 2. -'])
+})
 
-  it('a recording’s meter and pickup are preserved', () => {
-    const timeSignatures = rows<[number, number]>('1 8, 6 8').map((timeSignature, index) => ({
-      ...{ timeSignature, ticks: index * 240 },
-    }))
-    const song = played(rows('0 0.5 60, 0.5 1 62'), { timeSignatures })
-    expect(written(song)).toEqual(['8 60', '4 62 | 8 - | 4. -'])
-    const meters = quantised(song, 'auto').masterBars.map(bar => [
-      bar.timeSignatureNumerator,
-      bar.isAnacrusis,
-    ])
-    expect(meters).toEqual([
-      [6, true],
-      [6, false],
-    ])
-    const { pieces } = drawScore(song, { tracks: [0], staves: 'notation', scale: 1 })
-    const numbers = pieces.flatMap(({ svg }) =>
-      [...svg.matchAll(/>(\d+)\s*<\/text>/g)].map(([, number]) => number),
-    )
-    expect(numbers).toEqual(['0', '1'])
-  })
+it('a recording’s meter and pickup are preserved', () => {
+  const timeSignatures = rows<[number, number]>('1 8, 6 8').map((timeSignature, index) => ({
+    ...{ timeSignature, ticks: index * 240 },
+  }))
+  const song = played(rows('0 0.5 60, 0.5 1 62'), { timeSignatures })
+  expect(written(song)).toEqual(['8 60', '4 62 | 8 - | 4. -'])
+  const meters = quantised(song, 'auto').masterBars.map(bar => [bar.timeSignatureNumerator, bar.isAnacrusis])
+  expect(meters).toEqual([
+    [6, true],
+    [6, false],
+  ])
+  const { pieces } = drawScore(song, { tracks: [0], staves: 'notation', scale: 1 })
+  const numbers = pieces.flatMap(({ svg }) =>
+    [...svg.matchAll(/>(\d+)\s*<\/text>/g)].map(([, number]) => number),
+  )
+  expect(numbers).toEqual(['0', '1'])
 })
 
 it('triplets share a beam per beat, empty bars get rests, and a detected key sets the signature', () => {
@@ -138,46 +133,44 @@ it('part of a bar is written with as few note values as its beats allow', () => 
   expect(valuesOf(0, 3, compound)).toMatchObject([{ duration: 2, dots: 1 }])
 })
 
-describe('export of recorded songs', () => {
-  const song = played(rows('0 1 52, 1 1 55, 2 2 59'))
+const song = played(rows('0 1 52, 1 1 55, 2 2 59'))
 
-  it.each(['musicxml', 'mxl', 'gp'] as const)(
-    'the %s export contains the same music with positions',
-    async format => {
-      const placed = await withPositions(
-        song,
-        (notes, options) => solve(notes, options, MODEL),
-        async () => undefined,
-      )
-      const bytes = writeScore(placed, format, 'auto')
-      const { song: again } = await readChecked(format === 'musicxml' ? withoutOwn(bytes) : bytes)
-      const [track] = again.tracks
-      expect(track?.tuning).toEqual([64, 59, 55, 50, 45, 40])
-      const facts = track?.notes.map(({ midi, ticks = 0, string, fret }) => [midi, ticks / 960, string, fret])
-      expect(facts).toEqual(
-        placed.tracks[0]?.notes.map(({ midi, ticks, string, fret }) => [midi, ticks / PPQ, string, fret]),
-      )
-      expect(facts?.every(([, , string]) => string !== undefined)).toBe(true)
-    },
-  )
+it.each(['musicxml', 'mxl', 'gp'] as const)(
+  'the %s export contains the same music with positions',
+  async format => {
+    const placed = await withPositions(
+      song,
+      (notes, options) => solve(notes, options, MODEL),
+      async () => undefined,
+    )
+    const bytes = writeScore(placed, format, 'auto')
+    const { song: again } = await readChecked(format === 'musicxml' ? withoutOwn(bytes) : bytes)
+    const [track] = again.tracks
+    expect(track?.tuning).toEqual([64, 59, 55, 50, 45, 40])
+    const facts = track?.notes.map(({ midi, ticks = 0, string, fret }) => [midi, ticks / 960, string, fret])
+    expect(facts).toEqual(
+      placed.tracks[0]?.notes.map(({ midi, ticks, string, fret }) => [midi, ticks / PPQ, string, fret]),
+    )
+    expect(facts?.every(([, , string]) => string !== undefined)).toBe(true)
+  },
+)
 
-  it('the drawn score contains the position of each beat', () => {
-    const { pieces, bars, order } = drawScore(song, { tracks: [0], staves: 'both', scale: 1 })
-    expect(pieces[0]?.svg).toMatch(/^<svg /)
-    expect(pieces.some(({ svg }) => /#000000/.test(svg))).toBe(false)
-    const keySignatures = [{ ticks: 0, key: 'G', scale: 'major' as const }]
-    const inG = { ...song, header: { ...song.header, keySignatures } }
-    const inKey = (transpose: number) =>
-      drawScore(inG, { tracks: [0], staves: 'notation', scale: 1, transpose }).pieces.map(({ svg }) =>
-        svg.replace(/class="b\d+"/g, ''),
-      )
-    expect(inKey(12)).toEqual(inKey(0))
-    expect(inKey(2)).not.toEqual(inKey(0))
-    expect(order).toEqual([{ quarter: 0, bar: 0 }])
-    expect(bars[0]?.beats.map(({ at, notes }) => [at, notes.map(({ pitch }) => pitch)])).toEqual([
-      [0, [52]],
-      [1, [55]],
-      [2, [59]],
-    ])
-  })
+it('the drawn score contains the position of each beat', () => {
+  const { pieces, bars, order } = drawScore(song, { tracks: [0], staves: 'both', scale: 1 })
+  expect(pieces[0]?.svg).toMatch(/^<svg /)
+  expect(pieces.some(({ svg }) => /#000000/.test(svg))).toBe(false)
+  const keySignatures = [{ ticks: 0, key: 'G', scale: 'major' as const }]
+  const inG = { ...song, header: { ...song.header, keySignatures } }
+  const inKey = (transpose: number) =>
+    drawScore(inG, { tracks: [0], staves: 'notation', scale: 1, transpose }).pieces.map(({ svg }) =>
+      svg.replace(/class="b\d+"/g, ''),
+    )
+  expect(inKey(12)).toEqual(inKey(0))
+  expect(inKey(2)).not.toEqual(inKey(0))
+  expect(order).toEqual([{ quarter: 0, bar: 0 }])
+  expect(bars[0]?.beats.map(({ at, notes }) => [at, notes.map(({ pitch }) => pitch)])).toEqual([
+    [0, [52]],
+    [1, [55]],
+    [2, [59]],
+  ])
 })

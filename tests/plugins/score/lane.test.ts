@@ -28,97 +28,88 @@ const openSong = (header: object, seconds: number) =>
 /** Song in 4/4 at 120 BPM. */
 const plain = (bars: number) => tabTime(openSong({}, bars * 2))
 
-describe('tablature time', () => {
-  it('tablature positions are measured in quarter notes, regardless of tempo', () => {
-    const tempos = [0, 1920].map(ticks => ({ bpm: ticks ? 60 : 120, ticks }))
-    const { quarterAt, msAt, starts } = tabTime(openSong({ ppq: 480, tempos }, 2 + 8))
-    expect([0, 1000, 2000, 3000, 6000].map(quarterAt)).toEqual([0, 2, 4, 5, 8])
-    expect([0, 2, 4, 5, 8].map(msAt)).toEqual([0, 1000, 2000, 3000, 6000])
-    expect([...starts]).toEqual([0, 4, 8, 12])
-  })
-
-  it('bars reflect time signature changes', () => {
-    const timeSignatures = [
-      { ticks: 0, timeSignature: [3, 4] },
-      { ticks: 2880, timeSignature: [6, 8] },
-    ]
-    const { starts, barAt } = tabTime(openSong({ ppq: 480, timeSignatures }, 6))
-    expect([...starts]).toEqual([0, 3, 6, 9, 12])
-    expect([-1, 0, 2.99, 3, 11.5, 99].map(barAt)).toEqual([0, 0, 0, 1, 3, 3])
-  })
-
-  it('the tablature scrolls smoothly even in a song with few ticks per quarter note', () => {
-    const { quarterAt } = tabTime(openSong({ ppq: 24 }, 8))
-    const steps = Array.from(
-      { length: 60 },
-      (_, frame) => quarterAt((frame + 1) * 16) - quarterAt(frame * 16),
-    )
-    expect(Math.max(...steps) - Math.min(...steps)).toBeLessThan(0.01)
-  })
-
-  it('the number of bars is limited even if a song claims billions', () => {
-    const song = { ...openSong({}, 8), bars: 8e9 }
-    const { starts, barAt } = tabTime(song)
-    expect([starts.length, [4, 1e12].map(barAt)]).toEqual([100_001, [1, 99_999]])
-  })
+it('tablature positions are measured in quarter notes, regardless of tempo', () => {
+  const tempos = [0, 1920].map(ticks => ({ bpm: ticks ? 60 : 120, ticks }))
+  const { quarterAt, msAt, starts } = tabTime(openSong({ ppq: 480, tempos }, 2 + 8))
+  expect([0, 1000, 2000, 3000, 6000].map(quarterAt)).toEqual([0, 2, 4, 5, 8])
+  expect([0, 2, 4, 5, 8].map(msAt)).toEqual([0, 1000, 2000, 3000, 6000])
+  expect([...starts]).toEqual([0, 4, 8, 12])
 })
 
-describe('labels of tablature bars', () => {
-  const labels = (time: Pick<TabTime, 'starts' | 'firstBar'>, zoom: number, meters: readonly string[]) => {
-    const labelOf = barLabels(time, zoom, quarter => meters[time.starts.indexOf(quarter)] ?? '')
-    return meters.map((_, bar) => Object.values(labelOf(bar)).filter(Boolean).join(' '))
-  }
-  const timeOf = (firstBar: number, ...starts: number[]) => ({ firstBar, starts: Float64Array.from(starts) })
-
-  it('a pickup shows the time signature of the first full bar and no number', () => {
-    const greensleeves = timeOf(0, 0, 0.5, 3.5, 6.5)
-    expect(labels(greensleeves, 48, ['1/8', '6/8', '6/8'])).toEqual(['6/8', '1', '2'])
-    expect(labels(greensleeves, 24, ['1/8', '6/8', '6/8'])).toEqual(['6/8', '', '2'])
-  })
-
-  it('a bar number is omitted only where the previous time signature needs its room', () => {
-    const changing = timeOf(11, 0, 1, 5, 9)
-    expect(labels(changing, 24, ['1/4', '4/4', '4/4'])).toEqual(['11 1/4', '4/4', '13'])
-    expect(labels(changing, 48, ['1/4', '4/4', '4/4'])).toEqual(['11 1/4', '12 4/4', '13'])
-  })
+it('bars reflect time signature changes', () => {
+  const timeSignatures = [
+    { ticks: 0, timeSignature: [3, 4] },
+    { ticks: 2880, timeSignature: [6, 8] },
+  ]
+  const { starts, barAt } = tabTime(openSong({ ppq: 480, timeSignatures }, 6))
+  expect([...starts]).toEqual([0, 3, 6, 9, 12])
+  expect([-1, 0, 2.99, 3, 11.5, 99].map(barAt)).toEqual([0, 0, 0, 1, 3, 3])
 })
 
-describe('visible tablature bars', () => {
-  it('only the visible bars and a margin are drawn, however long the song is', () => {
-    const long = plain(2000)
-    const drawn = barsToDraw(long, 4000, 16)
-    expect(drawn.first).toBeLessThan(1000)
-    expect(drawn.last).toBeGreaterThan(1004)
-    expect(drawn.last - drawn.first).toBeLessThan(20)
-    expect([isDrawn(drawn, long, 4000, 16), isDrawn(drawn, long, 4100, 16)]).toEqual([true, false])
-  })
+it('the tablature scrolls smoothly even in a song with few ticks per quarter note', () => {
+  const { quarterAt } = tabTime(openSong({ ppq: 24 }, 8))
+  const steps = Array.from({ length: 60 }, (_, frame) => quarterAt((frame + 1) * 16) - quarterAt(frame * 16))
+  expect(Math.max(...steps) - Math.min(...steps)).toBeLessThan(0.01)
+})
 
-  it('very narrow bars are drawn in batches', () => {
-    const timeSignatures = [{ ticks: 0, timeSignature: [1, 128] }]
-    const tiny = tabTime(openSong({ ppq: 480, timeSignatures }, 100))
-    const bar = 1 / 32
-    const drawn = barsToDraw(tiny, 10, 12)
-    expect([drawn.last - drawn.first, isDrawn(drawn, tiny, 10, 12)]).toEqual([160, true])
-    expect(isDrawn(drawn, tiny, 10 + 30 * bar, 12)).toBe(true)
-    expect(isDrawn(drawn, tiny, 10 + 50 * bar, 12)).toBe(false)
-  })
+it('the number of bars is limited even if a song claims billions', () => {
+  const song = { ...openSong({}, 8), bars: 8e9 }
+  const { starts, barAt } = tabTime(song)
+  expect([starts.length, [4, 1e12].map(barAt)]).toEqual([100_001, [1, 99_999]])
+})
 
-  it('with reduced motion, the tablature scrolls by whole bars, or by screens in very wide bars', () => {
-    const time = plain(4)
-    expect([0, 1, 3.9, 4, 9].map(quarter => pageStart(time, quarter, 10))).toEqual([0, 0, 0, 4, 8])
-    expect([0, 1, 3.9, 4, 9].map(quarter => pageStart(time, quarter, 2))).toEqual([0, 0, 2, 4, 8])
-  })
+const labels = (time: Pick<TabTime, 'starts' | 'firstBar'>, zoom: number, meters: readonly string[]) => {
+  const labelOf = barLabels(time, zoom, quarter => meters[time.starts.indexOf(quarter)] ?? '')
+  return meters.map((_, bar) => Object.values(labelOf(bar)).filter(Boolean).join(' '))
+}
+const timeOf = (firstBar: number, ...starts: number[]) => ({ firstBar, starts: Float64Array.from(starts) })
 
-  it('with reduced motion, the playhead moves by the beats of the bar, even after a pickup', () => {
-    const timeSignatures = [
-      { ticks: 0, timeSignature: [1, 8] },
-      { ticks: 240, timeSignature: [4, 4] },
-    ]
-    const time = tabTime(openSong({ ppq: 480, timeSignatures }, 4))
-    expect([0, 0.4, 0.5, 1, 1.5, 4.4, 4.5].map(quarter => beatStart(time, quarter))).toEqual([
-      0, 0, 0.5, 0.5, 1.5, 3.5, 4.5,
-    ])
-  })
+it('a pickup shows the time signature of the first full bar and no number', () => {
+  const greensleeves = timeOf(0, 0, 0.5, 3.5, 6.5)
+  expect(labels(greensleeves, 48, ['1/8', '6/8', '6/8'])).toEqual(['6/8', '1', '2'])
+  expect(labels(greensleeves, 24, ['1/8', '6/8', '6/8'])).toEqual(['6/8', '', '2'])
+})
+
+it('a bar number is omitted only where the previous time signature needs its room', () => {
+  const changing = timeOf(11, 0, 1, 5, 9)
+  expect(labels(changing, 24, ['1/4', '4/4', '4/4'])).toEqual(['11 1/4', '4/4', '13'])
+  expect(labels(changing, 48, ['1/4', '4/4', '4/4'])).toEqual(['11 1/4', '12 4/4', '13'])
+})
+
+it('only the visible bars and a margin are drawn, however long the song is', () => {
+  const long = plain(2000)
+  const drawn = barsToDraw(long, 4000, 16)
+  expect(drawn.first).toBeLessThan(1000)
+  expect(drawn.last).toBeGreaterThan(1004)
+  expect(drawn.last - drawn.first).toBeLessThan(20)
+  expect([isDrawn(drawn, long, 4000, 16), isDrawn(drawn, long, 4100, 16)]).toEqual([true, false])
+})
+
+it('very narrow bars are drawn in batches', () => {
+  const timeSignatures = [{ ticks: 0, timeSignature: [1, 128] }]
+  const tiny = tabTime(openSong({ ppq: 480, timeSignatures }, 100))
+  const bar = 1 / 32
+  const drawn = barsToDraw(tiny, 10, 12)
+  expect([drawn.last - drawn.first, isDrawn(drawn, tiny, 10, 12)]).toEqual([160, true])
+  expect(isDrawn(drawn, tiny, 10 + 30 * bar, 12)).toBe(true)
+  expect(isDrawn(drawn, tiny, 10 + 50 * bar, 12)).toBe(false)
+})
+
+it('with reduced motion, the tablature scrolls by whole bars, or by screens in very wide bars', () => {
+  const time = plain(4)
+  expect([0, 1, 3.9, 4, 9].map(quarter => pageStart(time, quarter, 10))).toEqual([0, 0, 0, 4, 8])
+  expect([0, 1, 3.9, 4, 9].map(quarter => pageStart(time, quarter, 2))).toEqual([0, 0, 2, 4, 8])
+})
+
+it('with reduced motion, the playhead moves by the beats of the bar, even after a pickup', () => {
+  const timeSignatures = [
+    { ticks: 0, timeSignature: [1, 8] },
+    { ticks: 240, timeSignature: [4, 4] },
+  ]
+  const time = tabTime(openSong({ ppq: 480, timeSignatures }, 4))
+  expect([0, 0.4, 0.5, 1, 1.5, 4.4, 4.5].map(quarter => beatStart(time, quarter))).toEqual([
+    0, 0, 0.5, 0.5, 1.5, 3.5, 4.5,
+  ])
 })
 
 const PPQ = 480

@@ -96,60 +96,50 @@ it('pins in a chord never conflict, regardless of the order in which notes are m
   )
 })
 
-describe('restoring pins after a reload', () => {
-  /** Parses notes such as `60@0 62@1.5` (pitch@quarter) for each track. */
-  const read = (tracks: readonly string[], ppq: number) => {
-    const noteOf = (text: string) => text.split('@').map(Number)
-    const parsed = tracks.map(track => track.split(' ').filter(Boolean).map(noteOf))
-    const notes = parsed.map(track => track.map(([midi = 0, at = 0]) => ({ midi, ticks: at * ppq })))
-    return { header: { ppq }, tracks: notes.map(each => ({ notes: each })) } as unknown as Song
-  }
+/** Parses notes such as `60@0 62@1.5` (pitch@quarter) for each track. */
+const read = (tracks: readonly string[], ppq: number) => {
+  const noteOf = (text: string) => text.split('@').map(Number)
+  const parsed = tracks.map(track => track.split(' ').filter(Boolean).map(noteOf))
+  const notes = parsed.map(track => track.map(([midi = 0, at = 0]) => ({ midi, ticks: at * ppq })))
+  return { header: { ppq }, tracks: notes.map(each => ({ notes: each })) } as unknown as Song
+}
 
-  // A hyphen means a dropped pin.
-  it.each([
-    [
-      'stay without a change, even on the second of two equal notes',
-      '60@0 60@0 62@1',
-      '60@0 60@0 62@1',
-      '1 2',
-      '1 2',
-    ],
-    ['survive another resolution of ticks', '60@0 62@0.333', '60@0 62@0.333', '0 1', '0 1'],
-    ['follow their notes if notes were inserted before them', '60@0 62@1', '59@0 60@0 62@1', '0 1', '1 2'],
-    [
-      'stay at their onset if earlier notes of the pitch were removed',
-      '60@0 60@1 60@2',
-      '60@1 60@2',
-      '1 2',
-      '0 1',
-    ],
-    [
-      'follow the order of notes if all onsets differ',
-      '60@0 62@1 60@2',
-      '60@0 62@0.5 60@1',
-      '0 1 2',
-      '0 1 2',
-    ],
-    ['never share a note', '60@0 60@1 60@2', '60@0 60@2', '0 1 2', '0 - 1'],
-    ['are dropped with their notes', '60@0 62@1 64@2', '60@0 65@1', '0 1 2', '0 - -'],
-    ['are dropped with their track', '60@0', '', '0', '-'],
-  ])('pins %s', (_, before, after, pinned, expected) => {
-    const pins = pinned.split(' ').map((note, index) => ({ track: 1, note: Number(note), string: index + 1 }))
-    const found = pinsIn(read(['', after], 480), pins, marksOf(pins, read(['64@0', before], 960)))
-    const notes = expected
-      .split(' ')
-      .flatMap((note, index) => (note === '-' ? [] : [[Number(note), index + 1]]))
-    expect(found.map(({ track, note, string }) => [track, note, string])).toEqual(
-      notes.map(pin => [1, ...pin]),
-    )
-  })
+// A hyphen means a dropped pin.
+it.each([
+  [
+    'stay without a change, even on the second of two equal notes',
+    '60@0 60@0 62@1',
+    '60@0 60@0 62@1',
+    '1 2',
+    '1 2',
+  ],
+  ['survive another resolution of ticks', '60@0 62@0.333', '60@0 62@0.333', '0 1', '0 1'],
+  ['follow their notes if notes were inserted before them', '60@0 62@1', '59@0 60@0 62@1', '0 1', '1 2'],
+  [
+    'stay at their onset if earlier notes of the pitch were removed',
+    '60@0 60@1 60@2',
+    '60@1 60@2',
+    '1 2',
+    '0 1',
+  ],
+  ['follow the order of notes if all onsets differ', '60@0 62@1 60@2', '60@0 62@0.5 60@1', '0 1 2', '0 1 2'],
+  ['never share a note', '60@0 60@1 60@2', '60@0 60@2', '0 1 2', '0 - 1'],
+  ['are dropped with their notes', '60@0 62@1 64@2', '60@0 65@1', '0 1 2', '0 - -'],
+  ['are dropped with their track', '60@0', '', '0', '-'],
+])('pins %s', (_, before, after, pinned, expected) => {
+  const pins = pinned.split(' ').map((note, index) => ({ track: 1, note: Number(note), string: index + 1 }))
+  const found = pinsIn(read(['', after], 480), pins, marksOf(pins, read(['64@0', before], 960)))
+  const notes = expected
+    .split(' ')
+    .flatMap((note, index) => (note === '-' ? [] : [[Number(note), index + 1]]))
+  expect(found.map(({ track, note, string }) => [track, note, string])).toEqual(notes.map(pin => [1, ...pin]))
+})
 
-  it('pins stored by version 1.2 without marks are restored unchanged', () => {
-    const [one, other] = [1, 0].map(note => ({ track: 0, note, string: 1 }))
-    const pins = [one, other].flatMap(pin => pin ?? [])
-    expect(pinsIn(read(['64@0 60@1 62@2'], 960), pins, [[0, 0, 62, 2, 0]])).toEqual([
-      { track: 0, note: 1, string: 1 },
-      { track: 0, note: 2, string: 1 },
-    ])
-  })
+it('pins stored by version 1.2 without marks are restored unchanged', () => {
+  const [one, other] = [1, 0].map(note => ({ track: 0, note, string: 1 }))
+  const pins = [one, other].flatMap(pin => pin ?? [])
+  expect(pinsIn(read(['64@0 60@1 62@2'], 960), pins, [[0, 0, 62, 2, 0]])).toEqual([
+    { track: 0, note: 1, string: 1 },
+    { track: 0, note: 2, string: 1 },
+  ])
 })

@@ -1,5 +1,5 @@
 /** Maps between times and drawing positions. A repeated bar is drawn once and played twice. */
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { scorePlace } from '../../../src/plugins/score/notation/score-place.js'
 import type { DrawnBar } from '../../../src/plugins/score-files/tokens.js'
 
@@ -17,14 +17,12 @@ const DRAWING = {
 
 const place = scorePlace(DRAWING)
 
-describe('score cursor position', () => {
-  it('the cursor moves between the beats of a bar, including in repeats', () => {
-    expect([0, 1, 3, 5, 10].map(quarter => place.spotAt(quarter).x)).toEqual([20, 40, 80, 40, 160])
-  })
-
-  it('the cursor stays at the last beat while the final notes ring', () =>
-    expect(place.spotAt(99)).toEqual({ x: 160, y: 0, height: 50 }))
+it('the cursor moves between the beats of a bar, including in repeats', () => {
+  expect([0, 1, 3, 5, 10].map(quarter => place.spotAt(quarter).x)).toEqual([20, 40, 80, 40, 160])
 })
+
+it('the cursor stays at the last beat while the final notes ring', () =>
+  expect(place.spotAt(99)).toEqual({ x: 160, y: 0, height: 50 }))
 
 it('drawn note heads are found by string or, without one, by pitch', () => {
   const found = (onset: number, string: number) =>
@@ -32,14 +30,12 @@ it('drawn note heads are found by string or, without one, by pitch', () => {
   expect([found(6.05, 2), found(3.95, 2), found(6, 3), found(1, 2)]).toEqual([[2], [0], [], []])
 })
 
-describe('bar at a position', () => {
-  it('a position outside the drawing returns the first or last bar', () => {
-    expect([-5, 0, 99, 101, 250, 999].map(x => place.barAt({ x, y: 20 }))).toEqual([0, 0, 0, 1, 1, 1])
-    const below = scorePlace({ ...DRAWING, bars: [barAt(0), { ...barAt(0), y: 60 }] })
-    expect([0, 50, 58, 200].map(y => below.barAt({ x: 10, y }))).toEqual([0, 0, 1, 1])
-  })
+it('a position outside the drawing returns the first or last bar', () => {
+  expect([-5, 0, 99, 101, 250, 999].map(x => place.barAt({ x, y: 20 }))).toEqual([0, 0, 0, 1, 1, 1])
+  const below = scorePlace({ ...DRAWING, bars: [barAt(0), { ...barAt(0), y: 60 }] })
+  expect([0, 50, 58, 200].map(y => below.barAt({ x: 10, y }))).toEqual([0, 0, 1, 1])
+})
 
-  it('a repeated bar resolves to the pass closest to the current time', () => {
-    expect([place.playedNear(0, 1), place.playedNear(0, 7), place.playedNear(1, 0)]).toEqual([0, 1, 2])
-  })
+it('a repeated bar resolves to the pass closest to the current time', () => {
+  expect([place.playedNear(0, 1), place.playedNear(0, 7), place.playedNear(1, 0)]).toEqual([0, 1, 2])
 })

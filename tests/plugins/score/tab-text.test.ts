@@ -91,19 +91,17 @@ const page = tabPage({
   foot: 'Prepared by Ada & Bo',
 })
 
-describe('printable tablature page', () => {
-  it('each row is a single element, so that page breaks do not split it', () => {
-    expect(page.match(/<pre>[^<]*<\/pre>/g)).toEqual(['<pre>  1\ne|-0-|</pre>', '<pre>  2\ne|-1-|</pre>'])
-  })
+it('each row is a single element, so that page breaks do not split it', () => {
+  expect(page.match(/<pre>[^<]*<\/pre>/g)).toEqual(['<pre>  1\ne|-0-|</pre>', '<pre>  2\ne|-1-|</pre>'])
+})
 
-  it('the page shows the song’s details and author', () => {
-    expect(page).toContain('<dl><dt>Tuning</dt><dd>Standard: E2 &lt;A2&gt;</dd></dl>')
-    expect(page).toContain('<footer>Prepared by Ada &amp; Bo</footer>')
-  })
+it('the page shows the song’s details and author', () => {
+  expect(page).toContain('<dl><dt>Tuning</dt><dd>Standard: E2 &lt;A2&gt;</dd></dl>')
+  expect(page).toContain('<footer>Prepared by Ada &amp; Bo</footer>')
+})
 
-  it('the title is escaped, and the page runs no scripts and loads no resources', () => {
-    expect(page).toContain('<h1>Rock &amp; &lt;Roll&gt;</h1>')
-    expect(page).toContain(`default-src 'none'`)
-    expect(page).not.toMatch(/<script|https?:|src=/)
-  })
+it('the title is escaped, and the page runs no scripts and loads no resources', () => {
+  expect(page).toContain('<h1>Rock &amp; &lt;Roll&gt;</h1>')
+  expect(page).toContain(`default-src 'none'`)
+  expect(page).not.toMatch(/<script|https?:|src=/)
 })

@@ -43,71 +43,68 @@ async function panel(content?: string) {
 const lane = () => screen.getByRole('application', { name: 'Tablature for Scale' })
 const note = (index: number) => lane().querySelector<HTMLElement>(`[data-note="${index}"]`)
 
-describe('tablature panel', () => {
-  it('the panel shows bar numbers, the loop, and frets on their strings', async () => {
-    const { kernel } = await panel()
-    const bars = [...lane().querySelectorAll('[data-bar]')]
-    expect(bars.map(bar => bar.getAttribute('data-bar'))).toEqual(['1', '2', '3', '4'])
-    expect(bars[1]?.textContent).toBe('20135')
-    expect(note(1)?.dataset).toMatchObject({ string: '1' })
-    expect(note(1)?.textContent).toBe('1')
-    act(() => kernel.get(PLAYBACK_SETTINGS).setLoop({ from: 2, to: 3 }))
-    const looped = () =>
-      [...lane().querySelectorAll('[data-looped]')].map(bar => bar.getAttribute('data-bar'))
-    await waitFor(() => expect(looped()).toEqual(['2', '3']))
-  })
+it('the panel shows bar numbers, the loop, and frets on their strings', async () => {
+  const { kernel } = await panel()
+  const bars = [...lane().querySelectorAll('[data-bar]')]
+  expect(bars.map(bar => bar.getAttribute('data-bar'))).toEqual(['1', '2', '3', '4'])
+  expect(bars[1]?.textContent).toBe('20135')
+  expect(note(1)?.dataset).toMatchObject({ string: '1' })
+  expect(note(1)?.textContent).toBe('1')
+  act(() => kernel.get(PLAYBACK_SETTINGS).setLoop({ from: 2, to: 3 }))
+  const looped = () => [...lane().querySelectorAll('[data-looped]')].map(bar => bar.getAttribute('data-bar'))
+  await waitFor(() => expect(looped()).toEqual(['2', '3']))
+})
 
-  it('notes can be selected and pinned by keyboard, are announced, and are shown on the neck', async () => {
-    const { kernel, tablature: service } = await panel()
-    act(() => lane().focus())
-    fireEvent.keyDown(lane(), { key: 'ArrowRight' })
-    await waitFor(() => expect(service.view.getState().chosen).toBe(0))
-    expect(screen.getByRole('status').textContent).toBe('Bar 1, beat 1, E4: string 1, fret 0')
-    fireEvent.keyDown(lane(), { key: 'ArrowDown' })
-    await waitFor(() =>
-      expect(screen.getByRole('status').textContent).toBe('Bar 1, beat 1, E4: string 2, fret 5, pinned'),
-    )
-    expect(note(0)?.dataset).toMatchObject({ string: '2', pinned: 'true', chosen: 'true' })
-    const layers = kernel.get(NECK_EXTENSIONS).layers.items.getState()
-    const shown = layers.find(({ id }) => id === 'tablature.chosen')?.marks.getState()
-    expect(shown?.find(({ look }) => look === 'pin')).toMatchObject({ string: 2, fret: 5 })
-    expect(shown?.filter(({ look }) => look === 'outline')).toHaveLength(5)
-    fireEvent.keyDown(lane(), { key: 'Delete' })
-    await waitFor(() => expect(note(0)?.dataset.pinned).toBeUndefined())
-    fireEvent.keyDown(lane(), { key: 'Enter' })
-    await waitFor(() => expect(note(0)?.dataset.pinned).toBe('true'))
-    fireEvent.keyDown(lane(), { key: 'Escape' })
-    expect(service.view.getState().chosen).toBeUndefined()
-  })
+it('notes can be selected and pinned by keyboard, are announced, and are shown on the neck', async () => {
+  const { kernel, tablature: service } = await panel()
+  act(() => lane().focus())
+  fireEvent.keyDown(lane(), { key: 'ArrowRight' })
+  await waitFor(() => expect(service.view.getState().chosen).toBe(0))
+  expect(screen.getByRole('status').textContent).toBe('Bar 1, beat 1, E4: string 1, fret 0')
+  fireEvent.keyDown(lane(), { key: 'ArrowDown' })
+  await waitFor(() =>
+    expect(screen.getByRole('status').textContent).toBe('Bar 1, beat 1, E4: string 2, fret 5, pinned'),
+  )
+  expect(note(0)?.dataset).toMatchObject({ string: '2', pinned: 'true', chosen: 'true' })
+  const layers = kernel.get(NECK_EXTENSIONS).layers.items.getState()
+  const shown = layers.find(({ id }) => id === 'tablature.chosen')?.marks.getState()
+  expect(shown?.find(({ look }) => look === 'pin')).toMatchObject({ string: 2, fret: 5 })
+  expect(shown?.filter(({ look }) => look === 'outline')).toHaveLength(5)
+  fireEvent.keyDown(lane(), { key: 'Delete' })
+  await waitFor(() => expect(note(0)?.dataset.pinned).toBeUndefined())
+  fireEvent.keyDown(lane(), { key: 'Enter' })
+  await waitFor(() => expect(note(0)?.dataset.pinned).toBe('true'))
+  fireEvent.keyDown(lane(), { key: 'Escape' })
+  expect(service.view.getState().chosen).toBeUndefined()
+})
 
-  it('clicking a bar seeks to it, even at its bar line', async () => {
-    const { kernel, session } = await panel()
-    const { zoom } = kernel.get(SETTINGS).store(tablatureSettings).getState()
-    const [, second] = lane().querySelectorAll('[data-bar]')
-    const clickAt = (clientX: number) => {
-      if (!second) return expect.unreachable()
-      const at = { button: 0, clientX, clientY: 8 }
-      fireEvent.pointerDown(second, at)
-      fireEvent.pointerUp(second, at)
-    }
-    const barLine = headOf(800) + 4 * zoom - 12
-    clickAt(barLine + 2)
-    await waitFor(() => expect(session.view.getState().fromMs).toBe(2000))
-  })
+it('clicking a bar seeks to it, even at its bar line', async () => {
+  const { kernel, session } = await panel()
+  const { zoom } = kernel.get(SETTINGS).store(tablatureSettings).getState()
+  const [, second] = lane().querySelectorAll('[data-bar]')
+  const clickAt = (clientX: number) => {
+    if (!second) return expect.unreachable()
+    const at = { button: 0, clientX, clientY: 8 }
+    fireEvent.pointerDown(second, at)
+    fireEvent.pointerUp(second, at)
+  }
+  const barLine = headOf(800) + 4 * zoom - 12
+  clickAt(barLine + 2)
+  await waitFor(() => expect(session.view.getState().fromMs).toBe(2000))
+})
 
-  it('a song that cannot be drawn shows an error, and the next song is drawn normally', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const { open, places, run } = await panel(songJson('Odd', [[[64, 0, 1]]]))
-    const broken = vi.spyOn(places, 'positionOf').mockImplementation(() => {
-      throw new Error('No position.')
-    })
-    await act(() => run('zoom-in'))
-    expect((await screen.findByRole('alert')).textContent).toMatch(/Can’t show/)
-    broken.mockRestore()
-    await act(() => open())
-    await waitFor(() => expect(note(1)?.textContent).toBe('1'))
-    expect(screen.queryByRole('alert')).toBeNull()
+it('a song that cannot be drawn shows an error, and the next song is drawn normally', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { open, places, run } = await panel(songJson('Odd', [[[64, 0, 1]]]))
+  const broken = vi.spyOn(places, 'positionOf').mockImplementation(() => {
+    throw new Error('No position.')
   })
+  await act(() => run('zoom-in'))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Can’t show/)
+  broken.mockRestore()
+  await act(() => open())
+  await waitFor(() => expect(note(1)?.textContent).toBe('1'))
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 describe('tablature commands', () => {

@@ -162,29 +162,27 @@ describe('tablature notes', () => {
   })
 })
 
-describe('stored pins and hand positions', () => {
-  it('pins and hand position are restored only for the same song', () => {
-    const first = setUp()
-    first.open(SCALE)
-    first.tablature.pin(1, 2)
-    first.tablature.setZone({ from: 5, to: 9 })
-    const second = setUp(first.settings)
-    second.open(SCALE)
-    expect(second.wishes()).toEqual({ pins: [[1, 2]], zone: { from: 5, to: 9 } })
-    second.open([{ notes: [[60, 0, 1]] }])
-    expect(second.wishes()).toEqual({ pins: [], zone: undefined })
-  })
+it('pins and hand position are restored only for the same song', () => {
+  const first = setUp()
+  first.open(SCALE)
+  first.tablature.pin(1, 2)
+  first.tablature.setZone({ from: 5, to: 9 })
+  const second = setUp(first.settings)
+  second.open(SCALE)
+  expect(second.wishes()).toEqual({ pins: [[1, 2]], zone: { from: 5, to: 9 } })
+  second.open([{ notes: [[60, 0, 1]] }])
+  expect(second.wishes()).toEqual({ pins: [], zone: undefined })
+})
 
-  it('unreadable stored entries are kept and do not affect the song', () => {
-    const settings = settingsOf<TablatureSettings>({ ...NOTHING, songs: ['broken', { user: 7 }] })
-    const { tablature, open } = setUp(settings)
-    open(SCALE)
-    tablature.pin(1, 2)
-    const again = setUp(settings)
-    again.open(SCALE)
-    expect(again.wishes().pins).toEqual([[1, 2]])
-    expect(settings.getState().songs).toHaveLength(3)
-  })
+it('unreadable stored entries are kept and do not affect the song', () => {
+  const settings = settingsOf<TablatureSettings>({ ...NOTHING, songs: ['broken', { user: 7 }] })
+  const { tablature, open } = setUp(settings)
+  open(SCALE)
+  tablature.pin(1, 2)
+  const again = setUp(settings)
+  again.open(SCALE)
+  expect(again.wishes().pins).toEqual([[1, 2]])
+  expect(settings.getState().songs).toHaveLength(3)
 })
 
 it('ignoring the file’s positions is stored with the song and can be undone', () => {

@@ -135,63 +135,61 @@ describe('palette items', () => {
   })
 })
 
-describe('setting values in the palette', () => {
-  const choices = () => ['Drop D', 'Open G'].map((label, index) => ({ value: 7 + index, label }))
-  const fret = z.int().check(z.gte(0), z.lte(4))
-  const two = z.strictObject({ a: z.enum(['Drop D']), b: z.string() })
-  const tuner = () =>
-    makePlugin(
-      'tuner',
-      {
-        title: 'Tuner',
-        contributes: {
-          commands: [
-            { id: 'tuner.tune', title: 'Choose tuning', args: z.strictObject({ tuning: z.number() }) },
-            { id: 'tuner.capo', title: 'Set capo', args: z.strictObject({ fret }) },
-            { id: 'tuner.hum', title: 'Hum', args: z.strictObject({ on: z.boolean() }) },
-            { id: 'tuner.two', title: 'Two things', args: two },
-          ],
-        },
-        activateOn: ['command:tuner.*'],
+const choices = () => ['Drop D', 'Open G'].map((label, index) => ({ value: 7 + index, label }))
+const fret = z.int().check(z.gte(0), z.lte(4))
+const two = z.strictObject({ a: z.enum(['Drop D']), b: z.string() })
+const tuner = () =>
+  makePlugin(
+    'tuner',
+    {
+      title: 'Tuner',
+      contributes: {
+        commands: [
+          { id: 'tuner.tune', title: 'Choose tuning', args: z.strictObject({ tuning: z.number() }) },
+          { id: 'tuner.capo', title: 'Set capo', args: z.strictObject({ fret }) },
+          { id: 'tuner.hum', title: 'Hum', args: z.strictObject({ on: z.boolean() }) },
+          { id: 'tuner.two', title: 'Two things', args: two },
+        ],
       },
-      {
-        commands: {
-          'tuner.tune': (_context, args: unknown) => tuned.push(args),
-          'tuner.capo': () => undefined,
-          'tuner.hum': () => undefined,
-        },
-        choices: { 'tuner.tune': { tuning: choices } },
+      activateOn: ['command:tuner.*'],
+    },
+    {
+      commands: {
+        'tuner.tune': (_context, args: unknown) => tuned.push(args),
+        'tuner.capo': () => undefined,
+        'tuner.hum': () => undefined,
       },
-    )
-  const tuned: unknown[] = []
+      choices: { 'tuner.tune': { tuning: choices } },
+    },
+  )
+const tuned: unknown[] = []
 
-  it('a setting value is found directly and applied in one step', async () => {
-    const { kernel, titles, run } = await palette({}, [tuner()])
-    await act(() => kernel.host.activate('tuner'))
-    titles('drop d')
-    await act(async () => undefined)
-    expect(titles('drop d')).toEqual(['Choose tuning: Drop D'])
-    expect([titles('capo 3')[0], titles('hum yes')]).toEqual(['Set capo: 3', ['Hum: Yes']])
-    await run('drop d')
-    expect(tuned).toEqual([{ tuning: 7 }])
-    expect(kernel.platform.storage.get('fretworkCommandUses')).toContain('tuner.tune')
-  })
+it('a setting value is found directly and applied in one step', async () => {
+  const { kernel, titles, run } = await palette({}, [tuner()])
+  await act(() => kernel.host.activate('tuner'))
+  titles('drop d')
+  await act(async () => undefined)
+  expect(titles('drop d')).toEqual(['Choose tuning: Drop D'])
+  expect([titles('capo 3')[0], titles('hum yes')]).toEqual(['Set capo: 3', ['Hum: Yes']])
+  await run('drop d')
+  expect(tuned).toEqual([{ tuning: 7 }])
+  expect(kernel.platform.storage.get('fretworkCommandUses')).toContain('tuner.tune')
+})
 
-  it('setting values rank below commands and need at least two letters to match', async () => {
-    const { kernel, titles } = await palette({}, [tuner()])
-    await act(() => kernel.host.activate('tuner'))
-    titles('tu')
-    await act(async () => undefined)
-    expect(titles('choose tuning')[0]).toBe('Choose tuning…')
-    expect(titles('d').filter(title => title.includes(':'))).toEqual([])
-  })
+it('setting values rank below commands and need at least two letters to match', async () => {
+  const { kernel, titles } = await palette({}, [tuner()])
+  await act(() => kernel.host.activate('tuner'))
+  titles('tu')
+  await act(async () => undefined)
+  expect(titles('choose tuning')[0]).toBe('Choose tuning…')
+  expect(titles('d').filter(title => title.includes(':'))).toEqual([])
+})
 
-  it('searching does not start an unused plugin', async () => {
-    const plugin = tuner()
-    const { titles } = await palette({}, [plugin])
-    titles('drop d')
-    await act(async () => undefined)
-    expect(titles('drop d')).toEqual([])
-    expect(plugin.loads()).toBe(0)
-  })
+it('searching does not start an unused plugin', async () => {
+  const plugin = tuner()
+  const { titles } = await palette({}, [plugin])
+  titles('drop d')
+  await act(async () => undefined)
+  expect(titles('drop d')).toEqual([])
+  expect(plugin.loads()).toBe(0)
 })

@@ -138,91 +138,85 @@ const BANJO = TUNINGS.find(({ name }) => name === 'Banjo, open G') ?? STANDARD_T
 const stringLine = (geometry: ReturnType<typeof draw>, string: number) =>
   geometry.strings.find(each => each.string === string) ?? { x: NaN, y: NaN, toX: NaN, toY: NaN }
 
-describe('vertical neck', () => {
-  it('the nut is at the top, and frets keep their spacing', () => {
-    const { wires, board, bar } = draw({ vertical: true })
-    expect(bar?.y).toBeLessThan(board.y + 1)
-    const last = 1 - 2 ** (-12 / 12)
-    for (const { fret, y, toY, x, toX } of wires) {
-      expect((y - board.y) / board.height).toBeCloseTo((1 - 2 ** (-fret / 12)) / last, 9)
-      expect(toY).toBeCloseTo(y, 9)
-      expect(Math.abs(toX - x)).toBeCloseTo(board.width, 9)
-    }
-  })
-
-  it.each([
-    { leftHanded: false, nutRight: false, firstOnRight: true },
-    { leftHanded: false, nutRight: true, firstOnRight: true },
-    { leftHanded: true, nutRight: false, firstOnRight: false },
-    { leftHanded: true, nutRight: true, firstOnRight: false },
-  ])(
-    'the side of string 1 depends only on handedness: left-handed $leftHanded, nut right $nutRight',
-    ({ firstOnRight, ...switches }) => {
-      const geometry = draw({ ...switches, vertical: true })
-      expect(position(geometry, 1, 1).x > position(geometry, 6, 1).x).toBe(firstOnRight)
-      expect(position(geometry, 1, 1).y).toBeLessThan(position(geometry, 1, 2).y)
-      expect(position(geometry, 1, 0).y).toBeLessThan(geometry.board.y)
-      expect(geometry.slide(5, 1)).toBeGreaterThan(0)
-    },
-  )
-
-  it('arrow keys move in the matching direction on screen', () => {
-    const view = (change = {}) => neckView({ ...fretboardSettings.defaults, ...change })
-    const from = { string: 3, fret: 2 }
-    const leadsTo = (key: string, change = {}) => positionAfterKey(from, key, view(change), true)
-    expect(leadsTo('ArrowDown')).toEqual({ string: 3, fret: 3 })
-    expect(leadsTo('ArrowUp')).toEqual({ string: 3, fret: 1 })
-    expect(leadsTo('ArrowRight')).toEqual({ string: 2, fret: 2 })
-    expect(leadsTo('ArrowLeft')).toEqual({ string: 4, fret: 2 })
-    expect(leadsTo('ArrowRight', { leftHanded: true })).toEqual({ string: 4, fret: 2 })
-    expect(leadsTo('ArrowRight', { leftHanded: true, nutRight: true })).toEqual({ string: 4, fret: 2 })
-    expect(leadsTo('ArrowDown', { nutRight: true })).toEqual({ string: 3, fret: 3 })
-    expect(leadsTo('End')).toEqual({ string: 3, fret: 5 })
-  })
+it('the nut is at the top, and frets keep their spacing', () => {
+  const { wires, board, bar } = draw({ vertical: true })
+  expect(bar?.y).toBeLessThan(board.y + 1)
+  const last = 1 - 2 ** (-12 / 12)
+  for (const { fret, y, toY, x, toX } of wires) {
+    expect((y - board.y) / board.height).toBeCloseTo((1 - 2 ** (-fret / 12)) / last, 9)
+    expect(toY).toBeCloseTo(y, 9)
+    expect(Math.abs(toX - x)).toBeCloseTo(board.width, 9)
+  }
 })
 
-describe('short string with its own peg', () => {
-  const banjo = (change: Partial<NeckShape> = {}) =>
-    draw({ strings: BANJO.strings, begins: BANJO.begins, fretMax: 12, ...change })
+it.each([
+  { leftHanded: false, nutRight: false, firstOnRight: true },
+  { leftHanded: false, nutRight: true, firstOnRight: true },
+  { leftHanded: true, nutRight: false, firstOnRight: false },
+  { leftHanded: true, nutRight: true, firstOnRight: false },
+])(
+  'the side of string 1 depends only on handedness: left-handed $leftHanded, nut right $nutRight',
+  ({ firstOnRight, ...switches }) => {
+    const geometry = draw({ ...switches, vertical: true })
+    expect(position(geometry, 1, 1).x > position(geometry, 6, 1).x).toBe(firstOnRight)
+    expect(position(geometry, 1, 1).y).toBeLessThan(position(geometry, 1, 2).y)
+    expect(position(geometry, 1, 0).y).toBeLessThan(geometry.board.y)
+    expect(geometry.slide(5, 1)).toBeGreaterThan(0)
+  },
+)
 
-  it('a short string and its open note are drawn at the peg', () => {
-    const geometry = banjo()
-    const wire = geometry.wires.find(({ fret }) => fret === 5)
-    expect(geometry.pegs).toEqual([{ string: 5, x: wire?.x, y: stringLine(geometry, 5).y }])
-    expect(stringLine(geometry, 5).x).toBeCloseTo(wire?.x ?? 0, 9)
-    expect(stringLine(geometry, 4).x).toBeLessThan(geometry.board.x)
-    expect(position(geometry, 5, 0).x).toBeCloseTo(position(geometry, 4, 5).x, 9)
-    expect(position(geometry, 4, 0).x).toBeLessThan(geometry.board.x)
-  })
-
-  it('arrow keys reach the open note of a short string', () => {
-    const view = { ...neckView({ ...fretboardSettings.defaults, fretMax: 12 }), tuning: BANJO }
-    expect(positionAfterKey({ string: 4, fret: 5 }, 'ArrowDown', view)).toEqual({ string: 5, fret: 0 })
-    expect(positionAfterKey({ string: 5, fret: 0 }, 'ArrowRight', view)).toEqual({ string: 5, fret: 6 })
-    expect(positionAfterKey({ string: 5, fret: 6 }, 'ArrowLeft', view)).toEqual({ string: 5, fret: 0 })
-  })
+it('arrow keys move in the matching direction on screen', () => {
+  const view = (change = {}) => neckView({ ...fretboardSettings.defaults, ...change })
+  const from = { string: 3, fret: 2 }
+  const leadsTo = (key: string, change = {}) => positionAfterKey(from, key, view(change), true)
+  expect(leadsTo('ArrowDown')).toEqual({ string: 3, fret: 3 })
+  expect(leadsTo('ArrowUp')).toEqual({ string: 3, fret: 1 })
+  expect(leadsTo('ArrowRight')).toEqual({ string: 2, fret: 2 })
+  expect(leadsTo('ArrowLeft')).toEqual({ string: 4, fret: 2 })
+  expect(leadsTo('ArrowRight', { leftHanded: true })).toEqual({ string: 4, fret: 2 })
+  expect(leadsTo('ArrowRight', { leftHanded: true, nutRight: true })).toEqual({ string: 4, fret: 2 })
+  expect(leadsTo('ArrowDown', { nutRight: true })).toEqual({ string: 3, fret: 3 })
+  expect(leadsTo('End')).toEqual({ string: 3, fret: 5 })
 })
 
-describe('fret number areas', () => {
-  it('fret number areas cover the whole strip without gaps in every neck orientation', () => {
-    for (const change of [{}, { nutRight: true }, { vertical: true }, { fretMin: 5, fretMax: 9 }]) {
-      const spaces = fretSpaces(draw(change))
-      const sorted = [...spaces].sort((a, b) => a.x - b.x || a.y - b.y)
-      expect(new Set(spaces.map(({ fret }) => fret)).size).toBe(spaces.length)
-      for (const [index, { x, y, width, height }] of sorted.slice(0, -1).entries()) {
-        const next = sorted[index + 1]
-        if ('vertical' in change) expect(y + height).toBeCloseTo(next?.y ?? 0)
-        else expect(x + width).toBeCloseTo(next?.x ?? 0)
-      }
-    }
-  })
+const banjo = (change: Partial<NeckShape> = {}) =>
+  draw({ strings: BANJO.strings, begins: BANJO.begins, fretMax: 12, ...change })
 
-  it('a pointer outside the strip selects the nearest fret', () => {
-    const spaces = fretSpaces(draw())
-    const fifth = spaces.find(({ fret }) => fret === 5)
-    const x = (fifth?.x ?? 0) + 4
-    expect([nearestFret(spaces, { x, y: -500 }), nearestFret(spaces, { x: 1e6, y: 0 })]).toEqual([5, 12])
-    expect(nearestFret(spaces, { x: -1e6, y: 0 })).toBe(1)
-    expect(nearestFret([], { x: 0, y: 0 })).toBeUndefined()
-  })
+it('a short string and its open note are drawn at the peg', () => {
+  const geometry = banjo()
+  const wire = geometry.wires.find(({ fret }) => fret === 5)
+  expect(geometry.pegs).toEqual([{ string: 5, x: wire?.x, y: stringLine(geometry, 5).y }])
+  expect(stringLine(geometry, 5).x).toBeCloseTo(wire?.x ?? 0, 9)
+  expect(stringLine(geometry, 4).x).toBeLessThan(geometry.board.x)
+  expect(position(geometry, 5, 0).x).toBeCloseTo(position(geometry, 4, 5).x, 9)
+  expect(position(geometry, 4, 0).x).toBeLessThan(geometry.board.x)
+})
+
+it('arrow keys reach the open note of a short string', () => {
+  const view = { ...neckView({ ...fretboardSettings.defaults, fretMax: 12 }), tuning: BANJO }
+  expect(positionAfterKey({ string: 4, fret: 5 }, 'ArrowDown', view)).toEqual({ string: 5, fret: 0 })
+  expect(positionAfterKey({ string: 5, fret: 0 }, 'ArrowRight', view)).toEqual({ string: 5, fret: 6 })
+  expect(positionAfterKey({ string: 5, fret: 6 }, 'ArrowLeft', view)).toEqual({ string: 5, fret: 0 })
+})
+
+it('fret number areas cover the whole strip without gaps in every neck orientation', () => {
+  for (const change of [{}, { nutRight: true }, { vertical: true }, { fretMin: 5, fretMax: 9 }]) {
+    const spaces = fretSpaces(draw(change))
+    const sorted = [...spaces].sort((a, b) => a.x - b.x || a.y - b.y)
+    expect(new Set(spaces.map(({ fret }) => fret)).size).toBe(spaces.length)
+    for (const [index, { x, y, width, height }] of sorted.slice(0, -1).entries()) {
+      const next = sorted[index + 1]
+      if ('vertical' in change) expect(y + height).toBeCloseTo(next?.y ?? 0)
+      else expect(x + width).toBeCloseTo(next?.x ?? 0)
+    }
+  }
+})
+
+it('a pointer outside the strip selects the nearest fret', () => {
+  const spaces = fretSpaces(draw())
+  const fifth = spaces.find(({ fret }) => fret === 5)
+  const x = (fifth?.x ?? 0) + 4
+  expect([nearestFret(spaces, { x, y: -500 }), nearestFret(spaces, { x: 1e6, y: 0 })]).toEqual([5, 12])
+  expect(nearestFret(spaces, { x: -1e6, y: 0 })).toBe(1)
+  expect(nearestFret([], { x: 0, y: 0 })).toBeUndefined()
 })

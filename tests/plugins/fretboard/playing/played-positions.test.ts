@@ -115,55 +115,51 @@ function selected() {
   return { emitted, selection: new NeckSelection({ emit }) }
 }
 
-describe('fretboard selection', () => {
-  it('toggling a position adds or removes it', () => {
-    const { selection, emitted } = selected()
-    selection.toggle({ string: 5, fret: 3 })
-    selection.toggle({ string: 1, fret: 0 })
-    selection.toggle({ string: 5, fret: 3 })
-    expect([selection.positions.getState(), emitted.length]).toEqual([[{ string: 1, fret: 0 }], 3])
-  })
-
-  it('selected positions are sorted by string and fret, without duplicates', () => {
-    const { selection } = selected()
-    selection.set(positionsNamed('3:2 1:5 3:2 3:0'))
-    expect(selection.positions.getState()).toEqual(positionsNamed('1:5 3:0 3:2'))
-  })
-
-  it('setting the same selection again does not emit an event', () => {
-    const { selection, emitted } = selected()
-    selection.clear()
-    selection.set([{ string: 1, fret: 1 }])
-    selection.set([{ string: 1, fret: 1 }])
-    expect(emitted).toHaveLength(1)
-  })
+it('toggling a position adds or removes it', () => {
+  const { selection, emitted } = selected()
+  selection.toggle({ string: 5, fret: 3 })
+  selection.toggle({ string: 1, fret: 0 })
+  selection.toggle({ string: 5, fret: 3 })
+  expect([selection.positions.getState(), emitted.length]).toEqual([[{ string: 1, fret: 0 }], 3])
 })
 
-describe('arrow keys on the fretboard', () => {
-  const view = (change: Partial<typeof fretboardSettings.defaults> = {}) =>
-    neckView({ ...fretboardSettings.defaults, ...change })
-  const from = { string: 3, fret: 2 }
-  const leadsTo = (key: string, change = {}) => positionAfterKey(from, key, view(change))
+it('selected positions are sorted by string and fret, without duplicates', () => {
+  const { selection } = selected()
+  selection.set(positionsNamed('3:2 1:5 3:2 3:0'))
+  expect(selection.positions.getState()).toEqual(positionsNamed('1:5 3:0 3:2'))
+})
 
-  it('arrow keys move in the matching direction on screen in every neck orientation', () => {
-    expect(leadsTo('ArrowRight')).toEqual({ string: 3, fret: 3 })
-    expect(leadsTo('ArrowDown')).toEqual({ string: 4, fret: 2 })
-    expect(leadsTo('ArrowRight', { nutRight: true })).toEqual({ string: 3, fret: 1 })
-    expect(leadsTo('ArrowDown', { nutRight: true })).toEqual({ string: 2, fret: 2 })
-    expect(leadsTo('ArrowUp', { leftHanded: true })).toEqual({ string: 4, fret: 2 })
-    expect(leadsTo('ArrowLeft', { leftHanded: true, nutRight: true })).toEqual({ string: 3, fret: 3 })
-    expect(leadsTo('ArrowUp', { leftHanded: true, nutRight: true })).toEqual({ string: 2, fret: 2 })
-  })
+it('setting the same selection again does not emit an event', () => {
+  const { selection, emitted } = selected()
+  selection.clear()
+  selection.set([{ string: 1, fret: 1 }])
+  selection.set([{ string: 1, fret: 1 }])
+  expect(emitted).toHaveLength(1)
+})
 
-  it('Home and End move to the ends of a string, and other keys are ignored', () => {
-    expect(leadsTo('Home')).toEqual({ string: 3, fret: 0 })
-    expect(leadsTo('End')).toEqual({ string: 3, fret: 5 })
-    expect(leadsTo('a')).toBeUndefined()
-  })
+const view = (change: Partial<typeof fretboardSettings.defaults> = {}) =>
+  neckView({ ...fretboardSettings.defaults, ...change })
+const from = { string: 3, fret: 2 }
+const leadsTo = (key: string, change = {}) => positionAfterKey(from, key, view(change))
 
-  it('a position outside the new fret range moves to the nearest visible position', () => {
-    expect(within({ string: 9, fret: 2 }, view({ fretMin: 5, fretMax: 9 }))).toEqual({ string: 6, fret: 5 })
-  })
+it('arrow keys move in the matching direction on screen in every neck orientation', () => {
+  expect(leadsTo('ArrowRight')).toEqual({ string: 3, fret: 3 })
+  expect(leadsTo('ArrowDown')).toEqual({ string: 4, fret: 2 })
+  expect(leadsTo('ArrowRight', { nutRight: true })).toEqual({ string: 3, fret: 1 })
+  expect(leadsTo('ArrowDown', { nutRight: true })).toEqual({ string: 2, fret: 2 })
+  expect(leadsTo('ArrowUp', { leftHanded: true })).toEqual({ string: 4, fret: 2 })
+  expect(leadsTo('ArrowLeft', { leftHanded: true, nutRight: true })).toEqual({ string: 3, fret: 3 })
+  expect(leadsTo('ArrowUp', { leftHanded: true, nutRight: true })).toEqual({ string: 2, fret: 2 })
+})
+
+it('Home and End move to the ends of a string, and other keys are ignored', () => {
+  expect(leadsTo('Home')).toEqual({ string: 3, fret: 0 })
+  expect(leadsTo('End')).toEqual({ string: 3, fret: 5 })
+  expect(leadsTo('a')).toBeUndefined()
+})
+
+it('a position outside the new fret range moves to the nearest visible position', () => {
+  expect(within({ string: 9, fret: 2 }, view({ fretMin: 5, fretMax: 9 }))).toEqual({ string: 6, fret: 5 })
 })
 
 const at = (string: number, fret: number) => ({ string, fret })
@@ -172,34 +168,32 @@ const dragged = () => {
   return { selection, drag: new DragSelection(selection), positions: () => selection.positions.getState() }
 }
 
-describe('dragging across the neck', () => {
-  it('dragging selects the start position and every position along the way', () => {
-    const { drag, positions } = dragged()
-    drag.start(at(5, 3))
-    for (const position of [at(5, 3), at(4, 3), at(4, 2), at(3, 2)]) drag.over(position)
-    expect([drag.end(), positions()]).toEqual([true, [at(3, 2), at(4, 2), at(4, 3), at(5, 3)]])
-  })
+it('dragging selects the start position and every position along the way', () => {
+  const { drag, positions } = dragged()
+  drag.start(at(5, 3))
+  for (const position of [at(5, 3), at(4, 3), at(4, 2), at(3, 2)]) drag.over(position)
+  expect([drag.end(), positions()]).toEqual([true, [at(3, 2), at(4, 2), at(4, 3), at(5, 3)]])
+})
 
-  it('dragging from a selected position deselects positions', () => {
-    const { drag, selection, positions } = dragged()
-    selection.set([at(1, 0), at(2, 1), at(3, 0)])
-    drag.start(at(1, 0))
-    drag.over(at(2, 1))
-    drag.end()
-    expect(positions()).toEqual([at(3, 0)])
-  })
+it('dragging from a selected position deselects positions', () => {
+  const { drag, selection, positions } = dragged()
+  selection.set([at(1, 0), at(2, 1), at(3, 0)])
+  drag.start(at(1, 0))
+  drag.over(at(2, 1))
+  drag.end()
+  expect(positions()).toEqual([at(3, 0)])
+})
 
-  it('a drag started by a long press selects its first position immediately', () => {
-    const { drag, positions } = dragged()
-    drag.begin()
-    expect(positions()).toEqual([])
-    drag.start(at(1, 0))
-    drag.begin()
-    expect(positions()).toEqual([at(1, 0)])
-    drag.over(at(2, 1))
-    drag.begin()
-    expect([drag.end(), positions()]).toEqual([true, [at(1, 0), at(2, 1)]])
-  })
+it('a drag started by a long press selects its first position immediately', () => {
+  const { drag, positions } = dragged()
+  drag.begin()
+  expect(positions()).toEqual([])
+  drag.start(at(1, 0))
+  drag.begin()
+  expect(positions()).toEqual([at(1, 0)])
+  drag.over(at(2, 1))
+  drag.begin()
+  expect([drag.end(), positions()]).toEqual([true, [at(1, 0), at(2, 1)]])
 })
 
 const NOTE_MS = 700
@@ -222,42 +216,40 @@ function playing() {
   return { clock, said, sent, player: new LiveNeckPlayer(clock, input, output, view) }
 }
 
-describe('playing notes on the neck', () => {
-  it('a played position is sent to the output and, with its string, to the input', async () => {
-    const { clock, said, sent, player } = playing()
-    player.play({ string: 6, fret: 3 })
-    await clock.advance(NOTE_MS)
-    expect(said).toEqual(['0 on 43 neck string 6', `${NOTE_MS} off 43 neck string 6`])
-    expect(sent).toEqual([`0 43 for ${NOTE_MS}`])
-  })
+it('a played position is sent to the output and, with its string, to the input', async () => {
+  const { clock, said, sent, player } = playing()
+  player.play({ string: 6, fret: 3 })
+  await clock.advance(NOTE_MS)
+  expect(said).toEqual(['0 on 43 neck string 6', `${NOTE_MS} off 43 neck string 6`])
+  expect(sent).toEqual([`0 43 for ${NOTE_MS}`])
+})
 
-  it('playing a string again ends its previous note', async () => {
-    const { clock, said, player } = playing()
-    player.play({ string: 1, fret: 0 })
-    await clock.advance(100)
-    player.play({ string: 1, fret: 3 })
-    await clock.advance(NOTE_MS)
-    expect(said).toEqual([
-      '0 on 64 neck string 1',
-      '100 off 64 neck string 1',
-      '100 on 67 neck string 1',
-      `${100 + NOTE_MS} off 67 neck string 1`,
-    ])
-  })
+it('playing a string again ends its previous note', async () => {
+  const { clock, said, player } = playing()
+  player.play({ string: 1, fret: 0 })
+  await clock.advance(100)
+  player.play({ string: 1, fret: 3 })
+  await clock.advance(NOTE_MS)
+  expect(said).toEqual([
+    '0 on 64 neck string 1',
+    '100 off 64 neck string 1',
+    '100 on 67 neck string 1',
+    `${100 + NOTE_MS} off 67 neck string 1`,
+  ])
+})
 
-  it('a strum plays notes from low to high, one after the other', async () => {
-    const { clock, sent, player } = playing()
-    player.strum(positionsNamed('1:0 3:0 2:1'))
-    await clock.advance(2000)
-    expect(sent).toEqual([`0 55 for ${CHORD_MS}`, `45 60 for ${CHORD_MS}`, `90 64 for ${CHORD_MS}`])
-  })
+it('a strum plays notes from low to high, one after the other', async () => {
+  const { clock, sent, player } = playing()
+  player.strum(positionsNamed('1:0 3:0 2:1'))
+  await clock.advance(2000)
+  expect(sent).toEqual([`0 55 for ${CHORD_MS}`, `45 60 for ${CHORD_MS}`, `90 64 for ${CHORD_MS}`])
+})
 
-  it('disposing the player ends all notes', async () => {
-    const { clock, said, player } = playing()
-    player.strum(positionsNamed('2:0 1:0'))
-    await clock.advance(1)
-    player.dispose()
-    await clock.advance(5000)
-    expect([said, clock.pending]).toEqual([['0 on 59 neck string 2', '1 off 59 neck string 2'], 0])
-  })
+it('disposing the player ends all notes', async () => {
+  const { clock, said, player } = playing()
+  player.strum(positionsNamed('2:0 1:0'))
+  await clock.advance(1)
+  player.dispose()
+  await clock.advance(5000)
+  expect([said, clock.pending]).toEqual([['0 on 59 neck string 2', '1 off 59 neck string 2'], 0])
 })

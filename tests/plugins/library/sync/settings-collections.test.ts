@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { LibraryRecord, LibraryWrite } from '../../../../src/core/contract/library.js'
 import { ApiError } from '../../../../src/core/http/api-error.js'
 import { type BlobPiece, hashOf } from '../../../../src/core/http/library-files.js'
@@ -35,42 +35,38 @@ async function world() {
 
 const tuning = (id: string, user: string) => ({ id, user, name: id, code: 'E2 A2' })
 
-describe('plain setting fields', () => {
-  it('plain settings form one record without device-specific fields', async () => {
-    const { collection } = await world()
-    const plain = await collection('settings').read()
-    expect(plain.get('Panels.1')).toMatchObject({ chordLine: true, chordFinder: false })
-    expect(plain.get('Sound.2')).not.toHaveProperty('volume')
-    expect([...plain.keys()]).not.toContain(`${layoutSettings.id}.1`)
-  })
-
-  it('settings are applied separately so that an invalid value does not block valid values', async () => {
-    const { settings, put } = await world()
-    await put('settings', 'Panels.1', { chordLine: 'loud', chordFinder: true })
-    expect(settings.store(panelSettings).getState()).toMatchObject({ chordLine: true, chordFinder: true })
-  })
+it('plain settings form one record without device-specific fields', async () => {
+  const { collection } = await world()
+  const plain = await collection('settings').read()
+  expect(plain.get('Panels.1')).toMatchObject({ chordLine: true, chordFinder: false })
+  expect(plain.get('Sound.2')).not.toHaveProperty('volume')
+  expect([...plain.keys()]).not.toContain(`${layoutSettings.id}.1`)
 })
 
-describe('setting lists', () => {
-  it('each of the user’s list items is a record, and other users’ items are ignored', async () => {
-    const { settings, collection, put } = await world()
-    settings.store(tuningSettings).change({ kept: [tuning('mine', ADA), tuning('theirs', 'ben')] })
-    expect([...(await collection('Tunings.kept.1').read()).keys()]).toEqual(['mine'])
-    await put('Tunings.kept.1', 'new', tuning('new', ADA))
-    await put('Tunings.kept.1', 'mine', undefined)
-    expect(settings.store(tuningSettings).getState().kept).toEqual([
-      tuning('theirs', 'ben'),
-      tuning('new', ADA),
-    ])
-  })
+it('settings are applied separately so that an invalid value does not block valid values', async () => {
+  const { settings, put } = await world()
+  await put('settings', 'Panels.1', { chordLine: 'loud', chordFinder: true })
+  expect(settings.store(panelSettings).getState()).toMatchObject({ chordLine: true, chordFinder: true })
+})
 
-  it('a settings list can be stored per user and contain items that are merged as a whole', async () => {
-    const { settings, collection, put } = await world()
-    const take = { song: 's', name: 'Song', from: 1, to: 2, at: 7, ms: 1000, tempo: 100, accuracy: 0.9 }
-    await put('Progress.takes.1', '7', { value: take })
-    expect(settings.store(progressSettings).getState().takes).toEqual({ [ADA]: [take] })
-    expect(await collection('Progress.takes.1').read()).toEqual(new Map([['7', { value: take }]]))
-  })
+it('each of the user’s list items is a record, and other users’ items are ignored', async () => {
+  const { settings, collection, put } = await world()
+  settings.store(tuningSettings).change({ kept: [tuning('mine', ADA), tuning('theirs', 'ben')] })
+  expect([...(await collection('Tunings.kept.1').read()).keys()]).toEqual(['mine'])
+  await put('Tunings.kept.1', 'new', tuning('new', ADA))
+  await put('Tunings.kept.1', 'mine', undefined)
+  expect(settings.store(tuningSettings).getState().kept).toEqual([
+    tuning('theirs', 'ben'),
+    tuning('new', ADA),
+  ])
+})
+
+it('a settings list can be stored per user and contain items that are merged as a whole', async () => {
+  const { settings, collection, put } = await world()
+  const take = { song: 's', name: 'Song', from: 1, to: 2, at: 7, ms: 1000, tempo: 100, accuracy: 0.9 }
+  await put('Progress.takes.1', '7', { value: take })
+  expect(settings.store(progressSettings).getState().takes).toEqual({ [ADA]: [take] })
+  expect(await collection('Progress.takes.1').read()).toEqual(new Map([['7', { value: take }]]))
 })
 
 it('another user of the device gets the defaults, and the first user’s settings return later', async () => {

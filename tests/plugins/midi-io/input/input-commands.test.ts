@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { MIDI_BENDS, MIDI_INPUTS } from '../../../../src/plugins/midi-io/tokens.js'
 import { type KernelSetting, makeKernel, SYNTH } from '../support/make-kernel.js'
 
@@ -30,32 +30,30 @@ it('commands enable an input and set its guitar mode, channels, string order and
   expect(input()?.guitar.reversed).toBe(false)
 })
 
-describe('selected output', () => {
-  const chosen = (id: string) => ({ fretworkMidi: JSON.stringify({ version: '1', outputPort: id }) })
-  const kept = (id: string) => ({
-    fretworkMidiDevices: JSON.stringify({ version: '1', inputs: [], output: { ...SYNTH, id } }),
-  })
+const chosen = (id: string) => ({ fretworkMidi: JSON.stringify({ version: '1', outputPort: id }) })
+const kept = (id: string) => ({
+  fretworkMidiDevices: JSON.stringify({ version: '1', inputs: [], output: { ...SYNTH, id } }),
+})
 
-  it('the selected output is found in the next session even if its ID has changed', async () => {
-    const { output, settings, storedDevices } = await ready({ stored: { ...chosen('old'), ...kept('old') } })
-    expect([settings.getState().outputPort, output.port?.name]).toEqual(['synth', 'FluidSynth'])
-    expect(storedDevices().output.id).toBe('synth')
-  })
+it('the selected output is found in the next session even if its ID has changed', async () => {
+  const { output, settings, storedDevices } = await ready({ stored: { ...chosen('old'), ...kept('old') } })
+  expect([settings.getState().outputPort, output.port?.name]).toEqual(['synth', 'FluidSynth'])
+  expect(storedDevices().output.id).toBe('synth')
+})
 
-  it('a reconnected output is found under its new ID, and an identical device is ignored', async () => {
-    const outputs = [SYNTH, { ...SYNTH, id: 'twin' }]
-    const { access, midi, settings } = await ready({ stored: chosen('synth'), outputs })
-    midi.unplug('synth')
-    await vi.waitFor(() => expect(access.view.getState().outputs).toHaveLength(1))
-    expect(settings.getState().outputPort).toBe('synth')
-    midi.plug('output', { ...SYNTH, id: 'again' })
-    await vi.waitFor(() => expect(settings.getState().outputPort).toBe('again'))
-  })
+it('a reconnected output is found under its new ID, and an identical device is ignored', async () => {
+  const outputs = [SYNTH, { ...SYNTH, id: 'twin' }]
+  const { access, midi, settings } = await ready({ stored: chosen('synth'), outputs })
+  midi.unplug('synth')
+  await vi.waitFor(() => expect(access.view.getState().outputs).toHaveLength(1))
+  expect(settings.getState().outputPort).toBe('synth')
+  midi.plug('output', { ...SYNTH, id: 'again' })
+  await vi.waitFor(() => expect(settings.getState().outputPort).toBe('again'))
+})
 
-  it('a device with the same name but another manufacturer is not selected', async () => {
-    const outputs = [{ ...SYNTH, manufacturer: 'Other' }]
-    const other = await ready({ stored: { ...chosen('old'), ...kept('old') }, outputs })
-    expect(other.settings.getState().outputPort).toBe('old')
-    expect((await ready({ stored: kept('old') })).settings.getState().outputPort).toBe('')
-  })
+it('a device with the same name but another manufacturer is not selected', async () => {
+  const outputs = [{ ...SYNTH, manufacturer: 'Other' }]
+  const other = await ready({ stored: { ...chosen('old'), ...kept('old') }, outputs })
+  expect(other.settings.getState().outputPort).toBe('old')
+  expect((await ready({ stored: kept('old') })).settings.getState().outputPort).toBe('')
 })

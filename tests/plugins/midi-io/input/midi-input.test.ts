@@ -227,52 +227,50 @@ it('a transposed note keeps its release velocity and loses its guitar string', (
   expect(heard.map(event => (event.kind === 'note' ? event.string : 0))).toEqual([2, undefined, 2, undefined])
 })
 
-describe('hanging notes', () => {
-  it.each<[string, MidiFilter[], MidiFilter[], string[]]>([
-    ['removed', [third], [], ['+60', '+64', '-60', '-64']],
-    ['added', [], [octave], ['+60', '-60']],
-    ['exchanged', [octave], [mute], ['+72', '-72']],
-  ])('a held note ends if a filter is %s before its note-off', (_, before, after, heard) => {
-    const { play, notes, input } = playing(...before)
-    play(on(C4))
-    input.setFilters(after)
-    play(off(C4))
-    expect(notes()).toEqual(heard)
-    expect(input.soundingNotes()).toBe(0)
-  })
+it.each<[string, MidiFilter[], MidiFilter[], string[]]>([
+  ['removed', [third], [], ['+60', '+64', '-60', '-64']],
+  ['added', [], [octave], ['+60', '-60']],
+  ['exchanged', [octave], [mute], ['+72', '-72']],
+])('a held note ends if a filter is %s before its note-off', (_, before, after, heard) => {
+  const { play, notes, input } = playing(...before)
+  play(on(C4))
+  input.setFilters(after)
+  play(off(C4))
+  expect(notes()).toEqual(heard)
+  expect(input.soundingNotes()).toBe(0)
+})
 
-  it('notes end even if a filter’s settings change while they are held or retriggered', () => {
-    let semitones = 3
-    const { play, notes, input } = playing(move(() => semitones))
-    play(on(C4))
-    play(on(C4 + 1))
-    semitones = 7
-    play(on(C4))
-    play(off(C4 + 1))
-    play(off(C4))
-    expect(notes()).toEqual(['+63', '+64', '+67', '-63', '-64', '-67'])
-    expect(input.soundingNotes()).toBe(0)
-  })
+it('notes end even if a filter’s settings change while they are held or retriggered', () => {
+  let semitones = 3
+  const { play, notes, input } = playing(move(() => semitones))
+  play(on(C4))
+  play(on(C4 + 1))
+  semitones = 7
+  play(on(C4))
+  play(off(C4 + 1))
+  play(off(C4))
+  expect(notes()).toEqual(['+63', '+64', '+67', '-63', '-64', '-67'])
+  expect(input.soundingNotes()).toBe(0)
+})
 
-  it.each([
-    ['a pedal', [0xb0, 64, 127], [0xb0, 64, 0], ['b1 40 7f', 'b0 40 0', 'b1 40 0']],
-    ['aftertouch', [0xd0, 80], [0xd0, 0], ['d1 50', 'd0 0', 'd1 0']],
-    ['a bend', [0xe0, 0, 80], [0xe0, 0, 64], ['e1 0 50', 'e0 0 40', 'e1 0 40']],
-  ])('%s ends after its filter has been removed', (_, begin, end, heard) => {
-    const { play, notes, input } = playing(
-      change(bytes => Array.from(bytes, (byte, index) => (index === 0 ? byte | 1 : byte))),
-    )
-    play(begin)
-    input.setFilters([])
-    play(end)
-    expect(notes()).toEqual(heard)
-  })
+it.each([
+  ['a pedal', [0xb0, 64, 127], [0xb0, 64, 0], ['b1 40 7f', 'b0 40 0', 'b1 40 0']],
+  ['aftertouch', [0xd0, 80], [0xd0, 0], ['d1 50', 'd0 0', 'd1 0']],
+  ['a bend', [0xe0, 0, 80], [0xe0, 0, 64], ['e1 0 50', 'e0 0 40', 'e1 0 40']],
+])('%s ends after its filter has been removed', (_, begin, end, heard) => {
+  const { play, notes, input } = playing(
+    change(bytes => Array.from(bytes, (byte, index) => (index === 0 ? byte | 1 : byte))),
+  )
+  play(begin)
+  input.setFilters([])
+  play(end)
+  expect(notes()).toEqual(heard)
+})
 
-  it('releasing the port ends each note once', () => {
-    const { play, notes, input } = playing(octave)
-    play(on(C4))
-    input.release('guitar')
-    play(off(C4))
-    expect(notes()).toEqual(['+72', '-72'])
-  })
+it('releasing the port ends each note once', () => {
+  const { play, notes, input } = playing(octave)
+  play(on(C4))
+  input.release('guitar')
+  play(off(C4))
+  expect(notes()).toEqual(['+72', '-72'])
 })

@@ -76,25 +76,23 @@ function pressesOf(values: readonly number[], everyMs = 10): boolean[] {
   return values.map((value, index) => presses.take(value, index * everyMs))
 }
 
-describe('controller presses', () => {
-  it('a pedal movement that sends many values counts as one press', () => {
-    expect(pressesOf([3, 20, 63, 64, 90, 127, 126, 64, 63, 10, 0]).indexOf(true)).toBe(3)
-  })
+it('a pedal movement that sends many values counts as one press', () => {
+  expect(pressesOf([3, 20, 63, 64, 90, 127, 126, 64, 63, 10, 0]).indexOf(true)).toBe(3)
+})
 
-  it('without release messages, every message is a press unless it is a duplicate', () => {
-    expect(pressesOf([127, 127, 127], 400)).toEqual([true, true, true])
-    expect(pressesOf([127, 127, 127], 5)).toEqual([true, false, false])
-  })
+it('without release messages, every message is a press unless it is a duplicate', () => {
+  expect(pressesOf([127, 127, 127], 400)).toEqual([true, true, true])
+  expect(pressesOf([127, 127, 127], 5)).toEqual([true, false, false])
+})
 
-  it('a value that rises past the middle counts as a press only if it has been well below it', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 127 })), values => {
-        // `U` means pressed and `L` released. Values in between are ignored.
-        const moves = values.map(value => (value >= 64 ? 'U' : value < 48 ? 'L' : '')).join('')
-        expect(pressesOf(values).filter(Boolean)).toHaveLength((`L${moves}`.match(/LU/g) ?? []).length)
-      }),
-    )
-  })
+it('a value that rises past the middle counts as a press only if it has been well below it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 127 })), values => {
+      // `U` means pressed and `L` released. Values in between are ignored.
+      const moves = values.map(value => (value >= 64 ? 'U' : value < 48 ? 'L' : '')).join('')
+      expect(pressesOf(values).filter(Boolean)).toHaveLength((`L${moves}`.match(/LU/g) ?? []).length)
+    }),
+  )
 })
 
 const within = (min: number, max: number) => [z.gte(min), z.lte(max)] as const
@@ -110,19 +108,17 @@ const args = z.strictObject({
 const fields = followFields({ args })
 const field = (name: string) => fields.find(each => each.name === name) ?? expect.unreachable(name)
 
-describe('arguments controlled by a knob or fader', () => {
-  it('only required numeric arguments with a minimum and a maximum can be controlled', () => {
-    expect(fields.map(({ name }) => name)).toEqual(['velocity', 'channel', 'speed'])
-    expect(followFields({})).toEqual([])
-  })
+it('only required numeric arguments with a minimum and a maximum can be controlled', () => {
+  expect(fields.map(({ name }) => name)).toEqual(['velocity', 'channel', 'speed'])
+  expect(followFields({})).toEqual([])
+})
 
-  it('value 0 maps to the minimum and 127 to the maximum', () => {
-    expect([0, 127].map(value => scaled(field('velocity'), value))).toEqual([0, 1])
-    expect([0, 64, 127].map(value => scaled(field('channel'), value))).toEqual([0, 8, 16])
-    expect([0, 127].map(value => scaled(field('speed'), value))).toEqual([0.5, 2])
-  })
+it('value 0 maps to the minimum and 127 to the maximum', () => {
+  expect([0, 127].map(value => scaled(field('velocity'), value))).toEqual([0, 1])
+  expect([0, 64, 127].map(value => scaled(field('channel'), value))).toEqual([0, 8, 16])
+  expect([0, 127].map(value => scaled(field('speed'), value))).toEqual([0.5, 2])
+})
 
-  it('mapped values are rounded to integers or step sizes', () => {
-    expect([scaled(field('channel'), 70), scaled(field('speed'), 30)]).toEqual([9, 0.85])
-  })
+it('mapped values are rounded to integers or step sizes', () => {
+  expect([scaled(field('channel'), 70), scaled(field('speed'), 30)]).toEqual([9, 0.85])
 })

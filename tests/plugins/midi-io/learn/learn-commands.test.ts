@@ -82,57 +82,55 @@ describe('mapped controls', () => {
   })
 })
 
-describe('multi-message controls', () => {
-  /** Knob for NRPN 1/8, as sent by Roland guitar synthesizers. */
-  const knob = (fine: number, value: number, low = 0) =>
-    [
-      [0xb0, 99, 1],
-      [0xb0, 98, fine],
-      [0xb0, 6, value],
-      [0xb0, 38, low],
-    ] as const
-  const KNOB: Binding = { ...FADER, kind: 'nrpn', number: 128 + 8 }
+/** Knob for NRPN 1/8, as sent by Roland guitar synthesizers. */
+const knob = (fine: number, value: number, low = 0) =>
+  [
+    [0xb0, 99, 1],
+    [0xb0, 98, fine],
+    [0xb0, 6, value],
+    [0xb0, 38, low],
+  ] as const
+const KNOB: Binding = { ...FADER, kind: 'nrpn', number: 128 + 8 }
 
-  it('knobs that send different NRPNs are separate controls', async () => {
-    const { play, ran, clock } = await learnKernel({ bindings: [KNOB] })
-    await play(PEDAL.id, ...knob(9, 127))
-    expect(ran).toEqual([])
-    await play(PEDAL.id, ...knob(8, 127, 127))
-    await clock.advance(40)
-    expect(ran.at(-1)).toEqual(['tempo', { tempo: 147 }])
-    // Registered parameters (RPNs) such as the bend range are not mapped.
-    await play(PEDAL.id, [0xb0, 101, 0], [0xb0, 100, 0], [0xb0, 6, 2])
-    await clock.advance(40)
-    expect(ran.at(-1)).toEqual(['tempo', { tempo: 147 }])
-  })
+it('knobs that send different NRPNs are separate controls', async () => {
+  const { play, ran, clock } = await learnKernel({ bindings: [KNOB] })
+  await play(PEDAL.id, ...knob(9, 127))
+  expect(ran).toEqual([])
+  await play(PEDAL.id, ...knob(8, 127, 127))
+  await clock.advance(40)
+  expect(ran.at(-1)).toEqual(['tempo', { tempo: 147 }])
+  // Registered parameters (RPNs) such as the bend range are not mapped.
+  await play(PEDAL.id, [0xb0, 101, 0], [0xb0, 100, 0], [0xb0, 6, 2])
+  await clock.advance(40)
+  expect(ran.at(-1)).toEqual(['tempo', { tempo: 147 }])
+})
 
-  it('a 14-bit control combines MSB and LSB, and neither triggers anything alone', async () => {
-    const { play, ran, clock, log } = await learnKernel({ bindings: [{ ...FADER, fine: true, keeps: true }] })
-    await play(PEDAL.id, [0xb0, 7, 64], [0xb0, 39, 127])
-    await clock.advance(40)
-    expect(ran.at(-1)).toEqual(['tempo', { tempo: 84 }])
-    expect(log.snapshot().events).toEqual([])
-  })
+it('a 14-bit control combines MSB and LSB, and neither triggers anything alone', async () => {
+  const { play, ran, clock, log } = await learnKernel({ bindings: [{ ...FADER, fine: true, keeps: true }] })
+  await play(PEDAL.id, [0xb0, 7, 64], [0xb0, 39, 127])
+  await clock.advance(40)
+  expect(ran.at(-1)).toEqual(['tempo', { tempo: 84 }])
+  expect(log.snapshot().events).toEqual([])
+})
 
-  it('MIDI Learn detects a control’s type', async () => {
-    const { play, learn, clock } = await learnKernel()
-    const heard: string[] = []
-    const unfit: string[] = []
-    learn.hear(
-      ({ control: { kind, channel, number }, value }) =>
-        void heard.push(`${kind} ${channel} ${number} ${Math.round(value)}`),
-      ({ message }) => void unfit.push(message),
-    )
-    await play(PEDAL.id, ...knob(8, 127, 127))
-    expect(heard).toEqual(['nrpn 1 136 127', 'nrpn 1 136 127'])
-    // While a note sounds, aftertouch and bends are not controls.
-    await play(PEDAL.id, [0x94, 60, 90], [0xd4, 80], [0xe4, 0, 127])
-    await clock.advance(600)
-    await play(PEDAL.id, [0xd4, 80], [0xe4, 0, 66], [0xe4, 127, 127])
-    expect([heard.slice(2), unfit]).toEqual([['note 5 60 90', 'pressure 5 0 80', 'bend 5 0 127'], []])
-    await play(PEDAL.id, [0xa0, 60, 9], [0xfa], [0xb0, 120, 0], [0xb0, 96, 0], [0xf8])
-    expect(unfit).toHaveLength(4)
-  })
+it('MIDI Learn detects a control’s type', async () => {
+  const { play, learn, clock } = await learnKernel()
+  const heard: string[] = []
+  const unfit: string[] = []
+  learn.hear(
+    ({ control: { kind, channel, number }, value }) =>
+      void heard.push(`${kind} ${channel} ${number} ${Math.round(value)}`),
+    ({ message }) => void unfit.push(message),
+  )
+  await play(PEDAL.id, ...knob(8, 127, 127))
+  expect(heard).toEqual(['nrpn 1 136 127', 'nrpn 1 136 127'])
+  // While a note sounds, aftertouch and bends are not controls.
+  await play(PEDAL.id, [0x94, 60, 90], [0xd4, 80], [0xe4, 0, 127])
+  await clock.advance(600)
+  await play(PEDAL.id, [0xd4, 80], [0xe4, 0, 66], [0xe4, 127, 127])
+  expect([heard.slice(2), unfit]).toEqual([['note 5 60 90', 'pressure 5 0 80', 'bend 5 0 127'], []])
+  await play(PEDAL.id, [0xa0, 60, 9], [0xfa], [0xb0, 120, 0], [0xb0, 96, 0], [0xf8])
+  expect(unfit).toHaveLength(4)
 })
 
 it('an exclusive control is neither played nor logged, but its device’s other messages are', async () => {
@@ -166,104 +164,98 @@ it('a controlled argument gets at most one update per frame and ends at the last
   )
 })
 
-describe('mapped commands that are unavailable', () => {
-  const loop: Binding = { ...NEXT_PAGE, number: 66, command: 'test.loop' }
-  const STEP = [0xb0, 66, 127]
-  const BACK = [0xb0, 66, 0]
+const loop: Binding = { ...NEXT_PAGE, number: 66, command: 'test.loop' }
+const STEP = [0xb0, 66, 127]
+const BACK = [0xb0, 66, 0]
 
-  it('the notice explains that no setlist is playing', async () => {
-    const { play, notices, commands } = await learnKernel({ bindings: [{ ...loop, command: 'test.song' }] })
-    commands.register({ id: 'test.song', title: 'Song', when: 'setlists.playing' }, 'test', () => undefined)
-    await play(PEDAL.id, STEP, BACK)
-    expect(notices[0]?.message).toMatch(/no setlist/)
-  })
-
-  it('an unavailable command is reported only once until it becomes available again', async () => {
-    const { play, notices, ran, commands } = await learnKernel({ bindings: [loop] })
-    for (let step = 0; step < 50; step += 1) await play(PEDAL.id, STEP, BACK)
-    expect(notices.map(({ code }) => code)).toEqual(['command_unavailable'])
-    expect(notices[0]?.texts?.command).toEqual({ source: 'test', message: 'Loop' })
-    commands.setContext('route', '/fretboard')
-    await play(PEDAL.id, STEP, BACK)
-    expect(ran).toEqual(['loop'])
-    commands.setContext('route', '/account')
-    await play(PEDAL.id, STEP, BACK, STEP, BACK)
-    expect(notices).toHaveLength(2)
-  })
-
-  it('mapped commands neither run nor post notices after a logout', async () => {
-    const { play, notices, ran, commands } = await learnKernel({ bindings: [NEXT_PAGE, loop] })
-    commands.setContext('loggedIn', false)
-    await play(PEDAL.id, DOWN, STEP)
-    expect([ran, notices]).toEqual([[], []])
-  })
+it('the notice explains that no setlist is playing', async () => {
+  const { play, notices, commands } = await learnKernel({ bindings: [{ ...loop, command: 'test.song' }] })
+  commands.register({ id: 'test.song', title: 'Song', when: 'setlists.playing' }, 'test', () => undefined)
+  await play(PEDAL.id, STEP, BACK)
+  expect(notices[0]?.message).toMatch(/no setlist/)
 })
 
-describe('MIDI Learn', () => {
-  it('MIDI Learn captures moved controls, which neither run commands nor play notes', async () => {
-    const { play, ran, learn, log, clock } = await learnKernel({ bindings: [NEXT_PAGE] })
-    const heard: HeardControl[] = []
-    const hearing = learn.hear(each => heard.push(each))
-    await play(PEDAL.id, DOWN, UP, [0x90, 36, 90], [0x80, 36, 0], [0xc2, 7], [0xe0, 0, 64], [0xb0, 123, 0])
-    const words = heard.map(({ control: { kind, channel, number }, port, value }) =>
-      [kind, channel, number, port.name, value].join(' '),
-    )
-    expect(words).toEqual([
-      ...['controller 1 64 FCB1010 127', 'controller 1 64 FCB1010 0'],
-      ...['note 1 36 FCB1010 90', 'program 3 7 FCB1010 0'],
-    ])
-    await clock.advance(20)
-    expect(log.view.getState().events.filter(({ kind, on }) => kind === 'controller' || on)).toMatchObject([
-      // *All notes off* is a command to the device, not a control.
-      { note: 'CC-123' },
-    ])
-    expect(ran).toEqual([])
-    hearing.dispose()
-    await play(PEDAL.id, DOWN)
-    expect(ran).toEqual(['next'])
-  })
-
-  it('unreadable mappings are skipped, reported once and kept in storage', async () => {
-    const broken = { kind: 'breath' }
-    const { learn, notices, kept } = await learnKernel({ bindings: [broken, NEXT_PAGE] })
-    expect(learn.bindings.getState()).toEqual([NEXT_PAGE])
-    learn.bind({ ...NEXT_PAGE, number: 65 })
-    expect([kept().length, kept()[0]]).toEqual([3, broken])
-    expect(notices.map(({ code, values }) => [code, values?.count])).toEqual([['bindings_broken', 1]])
-  })
+it('an unavailable command is reported only once until it becomes available again', async () => {
+  const { play, notices, ran, commands } = await learnKernel({ bindings: [loop] })
+  for (let step = 0; step < 50; step += 1) await play(PEDAL.id, STEP, BACK)
+  expect(notices.map(({ code }) => code)).toEqual(['command_unavailable'])
+  expect(notices[0]?.texts?.command).toEqual({ source: 'test', message: 'Loop' })
+  commands.setContext('route', '/fretboard')
+  await play(PEDAL.id, STEP, BACK)
+  expect(ran).toEqual(['loop'])
+  commands.setContext('route', '/account')
+  await play(PEDAL.id, STEP, BACK, STEP, BACK)
+  expect(notices).toHaveLength(2)
 })
 
-describe('MIDI mapping commands', () => {
-  it('“Learn” opens the MIDI mappings page with the chosen command', async () => {
-    const { commands, learn } = await learnKernel()
-    expect(await commands.execute('midi-learn.learn', { command: 'test.next' })).toMatchObject({ ok: true })
-    expect(learn.wanted.getState()).toBe('test.next')
-    expect(await commands.execute('midi-learn.learn', { command: 'no.such' })).toMatchObject({ ok: false })
-    const choices = await commands.choicesFor('midi-learn.learn', 'command')
-    expect(choices).toContainEqual({ value: 'test.tempo', label: 'Set the tempo' })
-  })
+it('mapped commands neither run nor post notices after a logout', async () => {
+  const { play, notices, ran, commands } = await learnKernel({ bindings: [NEXT_PAGE, loop] })
+  commands.setContext('loggedIn', false)
+  await play(PEDAL.id, DOWN, STEP)
+  expect([ran, notices]).toEqual([[], []])
+})
 
-  it('undo does not overwrite a newer mapping and posts a notice instead', async () => {
-    const { commands, learn, notices } = await learnKernel({ bindings: [NEXT_PAGE, PAD, FADER] })
-    const ids = () => learn.bindings.getState().map(({ number, command }) => `${number} ${command}`)
-    const undo = () => notices.at(-1)?.action?.run()
-    await commands.execute('midi-learn.remove', { control: bindingKey(NEXT_PAGE) })
-    // A newer mapping of the same command to another control does not block undo.
-    learn.bind({ ...NEXT_PAGE, number: 65 })
-    learn.bind({ ...NEXT_PAGE, port: undefined, command: 'test.loop' })
-    undo()
-    expect(ids()).toEqual(['36 test.next', '7 test.tempo', '65 test.next', '64 test.loop'])
-    expect(notices.at(-1)).toMatchObject({
-      code: 'control_bound_anew',
-      message: '{{control}} has been remapped in the meantime and wasn’t changed.',
-      texts: { control: { values: { number: 64 } } },
-    })
-    await commands.execute('midi-learn.remove-all')
-    const undoAll = notices.at(-1)?.action
-    learn.bind({ ...PAD, command: 'test.loop' })
-    learn.bind({ ...NEXT_PAGE, number: 65, command: 'test.loop' })
-    undoAll?.run()
-    expect(ids()).toEqual(['36 test.loop', '65 test.loop', '7 test.tempo', '64 test.loop'])
-    expect(notices.at(-1)).toMatchObject({ code: 'control_bound_anew', values: { count: 2 } })
+it('MIDI Learn captures moved controls, which neither run commands nor play notes', async () => {
+  const { play, ran, learn, log, clock } = await learnKernel({ bindings: [NEXT_PAGE] })
+  const heard: HeardControl[] = []
+  const hearing = learn.hear(each => heard.push(each))
+  await play(PEDAL.id, DOWN, UP, [0x90, 36, 90], [0x80, 36, 0], [0xc2, 7], [0xe0, 0, 64], [0xb0, 123, 0])
+  const words = heard.map(({ control: { kind, channel, number }, port, value }) =>
+    [kind, channel, number, port.name, value].join(' '),
+  )
+  expect(words).toEqual([
+    ...['controller 1 64 FCB1010 127', 'controller 1 64 FCB1010 0'],
+    ...['note 1 36 FCB1010 90', 'program 3 7 FCB1010 0'],
+  ])
+  await clock.advance(20)
+  expect(log.view.getState().events.filter(({ kind, on }) => kind === 'controller' || on)).toMatchObject([
+    // *All notes off* is a command to the device, not a control.
+    { note: 'CC-123' },
+  ])
+  expect(ran).toEqual([])
+  hearing.dispose()
+  await play(PEDAL.id, DOWN)
+  expect(ran).toEqual(['next'])
+})
+
+it('unreadable mappings are skipped, reported once and kept in storage', async () => {
+  const broken = { kind: 'breath' }
+  const { learn, notices, kept } = await learnKernel({ bindings: [broken, NEXT_PAGE] })
+  expect(learn.bindings.getState()).toEqual([NEXT_PAGE])
+  learn.bind({ ...NEXT_PAGE, number: 65 })
+  expect([kept().length, kept()[0]]).toEqual([3, broken])
+  expect(notices.map(({ code, values }) => [code, values?.count])).toEqual([['bindings_broken', 1]])
+})
+
+it('“Learn” opens the MIDI mappings page with the chosen command', async () => {
+  const { commands, learn } = await learnKernel()
+  expect(await commands.execute('midi-learn.learn', { command: 'test.next' })).toMatchObject({ ok: true })
+  expect(learn.wanted.getState()).toBe('test.next')
+  expect(await commands.execute('midi-learn.learn', { command: 'no.such' })).toMatchObject({ ok: false })
+  const choices = await commands.choicesFor('midi-learn.learn', 'command')
+  expect(choices).toContainEqual({ value: 'test.tempo', label: 'Set the tempo' })
+})
+
+it('undo does not overwrite a newer mapping and posts a notice instead', async () => {
+  const { commands, learn, notices } = await learnKernel({ bindings: [NEXT_PAGE, PAD, FADER] })
+  const ids = () => learn.bindings.getState().map(({ number, command }) => `${number} ${command}`)
+  const undo = () => notices.at(-1)?.action?.run()
+  await commands.execute('midi-learn.remove', { control: bindingKey(NEXT_PAGE) })
+  // A newer mapping of the same command to another control does not block undo.
+  learn.bind({ ...NEXT_PAGE, number: 65 })
+  learn.bind({ ...NEXT_PAGE, port: undefined, command: 'test.loop' })
+  undo()
+  expect(ids()).toEqual(['36 test.next', '7 test.tempo', '65 test.next', '64 test.loop'])
+  expect(notices.at(-1)).toMatchObject({
+    code: 'control_bound_anew',
+    message: '{{control}} has been remapped in the meantime and wasn’t changed.',
+    texts: { control: { values: { number: 64 } } },
   })
+  await commands.execute('midi-learn.remove-all')
+  const undoAll = notices.at(-1)?.action
+  learn.bind({ ...PAD, command: 'test.loop' })
+  learn.bind({ ...NEXT_PAGE, number: 65, command: 'test.loop' })
+  undoAll?.run()
+  expect(ids()).toEqual(['36 test.loop', '65 test.loop', '7 test.tempo', '64 test.loop'])
+  expect(notices.at(-1)).toMatchObject({ code: 'control_bound_anew', values: { count: 2 } })
 })

@@ -96,36 +96,34 @@ describe('MIDI log commands', () => {
   })
 })
 
-describe('log filter commands', () => {
-  it('filtering by text, port, channel or message type opens the log', async () => {
-    const { kernel, run } = await makeKernel()
-    const filter = kernel.get(LOG_FILTER)
-    kernel.commands.setContext('route', '/fretboard')
-    const drawers: string[] = []
-    kernel.events.on(SHOW_DRAWER, ({ drawer }) => drawers.push(drawer))
-    await run('filter-log', { text: 'eb4' })
-    await run('filter-log-by-port', { port: 'gk3' })
-    await run('filter-log-by-channel', { channel: 3 })
-    await run('filter-log-by-kind', { kind: 'note' })
-    expect(filter.getState()).toEqual({ text: 'eb4', choice: { portId: 'gk3', channel: 3, kind: 'note' } })
-    expect(drawers).toEqual(Array(4).fill('midi-io.log'))
-    await run('show-whole-log')
-    expect(filter.getState()).toEqual({ text: '', choice: {} })
-    await run('show-devices')
-    expect(drawers).toHaveLength(6)
-    const keys = ['filter-log', 'clear-log'].map(id => kernel.commands.keysOf(`midi-io.${id}`))
-    expect(keys).toEqual([['shift+v'], ['shift+x']])
-  })
+it('filtering by text, port, channel or message type opens the log', async () => {
+  const { kernel, run } = await makeKernel()
+  const filter = kernel.get(LOG_FILTER)
+  kernel.commands.setContext('route', '/fretboard')
+  const drawers: string[] = []
+  kernel.events.on(SHOW_DRAWER, ({ drawer }) => drawers.push(drawer))
+  await run('filter-log', { text: 'eb4' })
+  await run('filter-log-by-port', { port: 'gk3' })
+  await run('filter-log-by-channel', { channel: 3 })
+  await run('filter-log-by-kind', { kind: 'note' })
+  expect(filter.getState()).toEqual({ text: 'eb4', choice: { portId: 'gk3', channel: 3, kind: 'note' } })
+  expect(drawers).toEqual(Array(4).fill('midi-io.log'))
+  await run('show-whole-log')
+  expect(filter.getState()).toEqual({ text: '', choice: {} })
+  await run('show-devices')
+  expect(drawers).toHaveLength(6)
+  const keys = ['filter-log', 'clear-log'].map(id => kernel.commands.keysOf(`midi-io.${id}`))
+  expect(keys).toEqual([['shift+v'], ['shift+x']])
+})
 
-  it('the port filter lists ports by name, including disconnected ones', async () => {
-    const { kernel, midi, input, access } = await makeKernel()
-    midi.play('gk3', [0x90, 60, 96])
-    input.receive([0x90, 62, 96], { portId: 'neck' })
-    midi.unplug('gk3')
-    await vi.waitFor(() => expect(access.view.getState().inputs).toEqual([]))
-    expect(await kernel.commands.choicesFor('midi-io.filter-log-by-port', 'port')).toEqual([
-      { value: 'gk3', label: 'GK-3 Guitar' },
-      { value: 'neck', label: 'Neck' },
-    ])
-  })
+it('the port filter lists ports by name, including disconnected ones', async () => {
+  const { kernel, midi, input, access } = await makeKernel()
+  midi.play('gk3', [0x90, 60, 96])
+  input.receive([0x90, 62, 96], { portId: 'neck' })
+  midi.unplug('gk3')
+  await vi.waitFor(() => expect(access.view.getState().inputs).toEqual([]))
+  expect(await kernel.commands.choicesFor('midi-io.filter-log-by-port', 'port')).toEqual([
+    { value: 'gk3', label: 'GK-3 Guitar' },
+    { value: 'neck', label: 'Neck' },
+  ])
 })

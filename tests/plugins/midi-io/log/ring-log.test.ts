@@ -117,47 +117,45 @@ function events() {
 
 const portName = (id: string) => (id === 'in-1' ? 'GK-3 Guitar' : 'Keystep')
 
-describe('log rows and filters', () => {
-  it('a log row contains the event name and raw value', () => {
-    expect(
-      events()
-        .slice(0, 5)
-        .map(event => [shownName(event), shownValue(event)]),
-    ).toEqual([
-      ['C#4', 96],
-      ['C#4', 64],
-      ['CC-64', 127],
-      ['PB', 8192],
-      ['PC', 6],
-    ])
-  })
+it('a log row contains the event name and raw value', () => {
+  expect(
+    events()
+      .slice(0, 5)
+      .map(event => [shownName(event), shownValue(event)]),
+  ).toEqual([
+    ['C#4', 96],
+    ['C#4', 64],
+    ['CC-64', 127],
+    ['PB', 8192],
+    ['PC', 6],
+  ])
+})
 
-  it.each<[string, LogChoice, number[]]>([
-    ['', {}, [0, 1, 2, 3, 4, 5]],
-    ['guitar', {}, [0, 1]],
-    ['ch1', {}, [2, 3, 4]],
-    ['ch3 c#', {}, [0]],
-    ['ch10', {}, [1]],
-    ['SUSTAIN', {}, [2]],
-    ['note off', {}, [1]],
-    ['bend', {}, [3]],
-    ['programchange', {}, [4]],
-    ['D♭4', {}, [0, 1]],
-    ['Db5', {}, []],
-    ['cc64', {}, [2]],
-    ['cc6', {}, []],
-    ['tuba', {}, []],
-    ['', { portId: 'in-2' }, [2, 3, 4]],
-    ['', { channel: 10 }, [1]],
-    ['', { kind: 'note' }, [0, 1]],
-    ['', { kind: 'program' }, [4]],
-    ['', { kind: 'other' }, [5]],
-    ['', { portId: 'in-2', channel: 1, kind: 'program' }, [4]],
-    ['', { portId: 'in-1', kind: 'program' }, []],
-  ])('filtering by "%s" with %o returns the matching events', (text, choice, expected) => {
-    const fits = logFilter(text, portName, choice)
-    expect(events().flatMap((event, index) => (fits(event) ? [index] : []))).toEqual(expected)
-  })
+it.each<[string, LogChoice, number[]]>([
+  ['', {}, [0, 1, 2, 3, 4, 5]],
+  ['guitar', {}, [0, 1]],
+  ['ch1', {}, [2, 3, 4]],
+  ['ch3 c#', {}, [0]],
+  ['ch10', {}, [1]],
+  ['SUSTAIN', {}, [2]],
+  ['note off', {}, [1]],
+  ['bend', {}, [3]],
+  ['programchange', {}, [4]],
+  ['D♭4', {}, [0, 1]],
+  ['Db5', {}, []],
+  ['cc64', {}, [2]],
+  ['cc6', {}, []],
+  ['tuba', {}, []],
+  ['', { portId: 'in-2' }, [2, 3, 4]],
+  ['', { channel: 10 }, [1]],
+  ['', { kind: 'note' }, [0, 1]],
+  ['', { kind: 'program' }, [4]],
+  ['', { kind: 'other' }, [5]],
+  ['', { portId: 'in-2', channel: 1, kind: 'program' }, [4]],
+  ['', { portId: 'in-1', kind: 'program' }, []],
+])('filtering by "%s" with %o returns the matching events', (text, choice, expected) => {
+  const fits = logFilter(text, portName, choice)
+  expect(events().flatMap((event, index) => (fits(event) ? [index] : []))).toEqual(expected)
 })
 
 type Played = readonly [atMs: number, bytes: readonly number[], portId?: string]
@@ -170,50 +168,48 @@ function exported(played: readonly Played[]) {
   return logAsMidiFile(log.snapshot(), trackName)
 }
 
-describe('MIDI log exported as a MIDI file', () => {
-  it('the file starts with the channel state, and held notes end one beat after the last event', async () => {
-    const wheel = Array.from({ length: 100 }, (_, index): Played => [1000 + index, [0xb0, 1, index]])
-    const { bytes } = exported([[0, [0x90, 40, 80]], [0, [0xb0, 7, 90]], ...wheel])
-    const { song, notes } = await readMidiFile(bytes)
-    const [track] = song.tracks.filter(each => each.notes.length > 0)
-    expect(track?.notes).toMatchObject([{ midi: 40, ticks: 0, durationTicks: 95 + 480, velocity: 80 / 127 }])
-    expect(track?.controlChanges['7']).toMatchObject([{ ticks: 0, value: 90 / 127 }])
-    expect(notes).toEqual([])
-  })
+it('the file starts with the channel state, and held notes end one beat after the last event', async () => {
+  const wheel = Array.from({ length: 100 }, (_, index): Played => [1000 + index, [0xb0, 1, index]])
+  const { bytes } = exported([[0, [0x90, 40, 80]], [0, [0xb0, 7, 90]], ...wheel])
+  const { song, notes } = await readMidiFile(bytes)
+  const [track] = song.tracks.filter(each => each.notes.length > 0)
+  expect(track?.notes).toMatchObject([{ midi: 40, ticks: 0, durationTicks: 95 + 480, velocity: 80 / 127 }])
+  expect(track?.controlChanges['7']).toMatchObject([{ ticks: 0, value: 90 / 127 }])
+  expect(notes).toEqual([])
+})
 
-  it('stray note-offs and malformed messages are omitted and counted', async () => {
-    const { bytes, leftOut } = exported([
-      [0, [0x80, 60, 0]],
-      [0, [0x90, 64, 100, 0x80, 64, 0]],
-      [0, [0x90, 62, 1]],
-      [9, [0x80, 62, 1]],
-    ])
-    expect(leftOut).toBe(2)
-    const { song, notes } = await readMidiFile(bytes)
-    expect(song.tracks.flatMap(track => track.notes).map(({ midi }) => midi)).toEqual([62])
-    expect(notes.map(({ code }) => code)).toEqual(['release_velocities'])
-  })
+it('stray note-offs and malformed messages are omitted and counted', async () => {
+  const { bytes, leftOut } = exported([
+    [0, [0x80, 60, 0]],
+    [0, [0x90, 64, 100, 0x80, 64, 0]],
+    [0, [0x90, 62, 1]],
+    [9, [0x80, 62, 1]],
+  ])
+  expect(leftOut).toBe(2)
+  const { song, notes } = await readMidiFile(bytes)
+  expect(song.tracks.flatMap(track => track.notes).map(({ midi }) => midi)).toEqual([62])
+  expect(notes.map(({ code }) => code)).toEqual(['release_velocities'])
+})
 
-  it('SysEx, start, stop and song position messages are exported unchanged', async () => {
-    const sysex = [0xf0, ...Array.from({ length: 200 }, (_, index) => index & 127), 0xf7]
-    const { bytes: file } = exported([
-      [0, sysex],
-      [0, [0x90, 62, 1]],
-      [9, [0x80, 62, 1]],
-      [500, [0xf2, 16, 1]],
-      [500, [0xfa]],
-      [1000, [0xfc]],
-    ])
-    // The SysEx length is 201 bytes after F0 and is encoded in two bytes.
-    const written = [0xf0, 0x81, 0x49, ...sysex.slice(1), ...[0x83, 0x60, 0xf7, 3, 0xf2, 16, 1]]
-    const rest = [...[0, 0xf7, 1, 0xfa], ...[0x83, 0x60, 0xf7, 1, 0xfc]]
-    expect([...file].join()).toContain([...written, ...rest].join())
-    const { song, notes } = await readMidiFile(file)
-    expect(song.tracks.flatMap(track => track.notes).map(({ midi }) => midi)).toEqual([62])
-    expect(notes.map(({ code, values }) => [code, values.number])).toEqual([
-      ['system_exclusive', 4],
-      ['release_velocities', 1],
-      ['empty_tracks', 1],
-    ])
-  })
+it('SysEx, start, stop and song position messages are exported unchanged', async () => {
+  const sysex = [0xf0, ...Array.from({ length: 200 }, (_, index) => index & 127), 0xf7]
+  const { bytes: file } = exported([
+    [0, sysex],
+    [0, [0x90, 62, 1]],
+    [9, [0x80, 62, 1]],
+    [500, [0xf2, 16, 1]],
+    [500, [0xfa]],
+    [1000, [0xfc]],
+  ])
+  // The SysEx length is 201 bytes after F0 and is encoded in two bytes.
+  const written = [0xf0, 0x81, 0x49, ...sysex.slice(1), ...[0x83, 0x60, 0xf7, 3, 0xf2, 16, 1]]
+  const rest = [...[0, 0xf7, 1, 0xfa], ...[0x83, 0x60, 0xf7, 1, 0xfc]]
+  expect([...file].join()).toContain([...written, ...rest].join())
+  const { song, notes } = await readMidiFile(file)
+  expect(song.tracks.flatMap(track => track.notes).map(({ midi }) => midi)).toEqual([62])
+  expect(notes.map(({ code, values }) => [code, values.number])).toEqual([
+    ['system_exclusive', 4],
+    ['release_velocities', 1],
+    ['empty_tracks', 1],
+  ])
 })

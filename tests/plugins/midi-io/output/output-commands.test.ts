@@ -1,48 +1,46 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { midiBytes } from '../../../support/midi-bytes.js'
 import { makeKernel } from '../support/make-kernel.js'
 
 const ready = (outputPort = 'synth') =>
   makeKernel({ stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort, outputChannel: 2 }) } })
 
-describe('MIDI output commands', () => {
-  it.each([
-    ['send-volume', { value: 90 }, [[0xb1, 7, 90]]],
-    ['send-hold', { down: true }, [[0xb1, 64, 64]]],
-    ['send-bend', { bend: -1 }, [[0xe1, 0, 0]]],
-    ['send-program', { program: 128 }, [[0xc1, 127]]],
-    [
-      'send-bend-range',
-      { semitones: 12 },
-      midiBytes('b1 101 0, b1 100 0, b1 6 12, b1 38 0, b1 101 127, b1 100 127'),
-    ],
-  ])('%s sends the messages for %o', async (id, args, expected) => {
-    const { run, bytes } = await ready()
-    expect(await run(id, args)).toMatchObject({ ok: true })
-    expect(bytes()).toEqual(expected)
-  })
+it.each([
+  ['send-volume', { value: 90 }, [[0xb1, 7, 90]]],
+  ['send-hold', { down: true }, [[0xb1, 64, 64]]],
+  ['send-bend', { bend: -1 }, [[0xe1, 0, 0]]],
+  ['send-program', { program: 128 }, [[0xc1, 127]]],
+  [
+    'send-bend-range',
+    { semitones: 12 },
+    midiBytes('b1 101 0, b1 100 0, b1 6 12, b1 38 0, b1 101 127, b1 100 127'),
+  ],
+])('%s sends the messages for %o', async (id, args, expected) => {
+  const { run, bytes } = await ready()
+  expect(await run(id, args)).toMatchObject({ ok: true })
+  expect(bytes()).toEqual(expected)
+})
 
-  it.each([
-    ['send-bend', { bend: 1.1 }],
-    ['send-program', { program: 0 }],
-    ['send-hold', {}],
-  ])('%s rejects %o without sending anything', async (id, args) => {
-    const { run, bytes } = await ready()
-    expect([(await run(id, args)).ok, bytes()]).toEqual([false, []])
-  })
+it.each([
+  ['send-bend', { bend: 1.1 }],
+  ['send-program', { program: 0 }],
+  ['send-hold', {}],
+])('%s rejects %o without sending anything', async (id, args) => {
+  const { run, bytes } = await ready()
+  expect([(await run(id, args)).ok, bytes()]).toEqual([false, []])
+})
 
-  it('the test note is sent with a note-off', async () => {
-    const { run, bytes, clock } = await ready()
-    await run('play-test-note')
-    await clock.advance(1000)
-    expect(bytes()).toEqual(midiBytes('91 60 64, 81 60 64'))
-  })
+it('the test note is sent with a note-off', async () => {
+  const { run, bytes, clock } = await ready()
+  await run('play-test-note')
+  await clock.advance(1000)
+  expect(bytes()).toEqual(midiBytes('91 60 64, 81 60 64'))
+})
 
-  it('playing the test note without an output is reported', async () => {
-    const { run, notices } = await ready('')
-    await run('play-test-note')
-    expect(notices.map(({ message }) => message)).toEqual([
-      'Couldn’t send a test note. Select a connected output first.',
-    ])
-  })
+it('playing the test note without an output is reported', async () => {
+  const { run, notices } = await ready('')
+  await run('play-test-note')
+  expect(notices.map(({ message }) => message)).toEqual([
+    'Couldn’t send a test note. Select a connected output first.',
+  ])
 })

@@ -1,6 +1,6 @@
 // Plays thousands of random performances on fake ports and checks for hanging notes.
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { createStore, disposable } from '../../../../src/core/platform/store.js'
 import { type FakeSent, fakeWebMidi } from '../../../../src/core/testing/fake-web-midi.js'
@@ -203,67 +203,65 @@ const plugAll = (stage: Stage) => {
   for (const id of PORTS) stage.plug(id)
 }
 
-describe('random MIDI performances with thru, reconnects, panics and a hidden page', () => {
-  it('every instrument is silent after a panic, a silence call or disposal', () =>
-    fc.assert(
-      fc.asyncProperty(steps(60), ending, fc.boolean(), async (all, end, withClear) => {
-        const stage = await makeStage(withClear)
-        await perform(stage, all)
-        plugAll(stage)
-        stage.output[end]()
-        await stage.clock.advance(2000)
-        expect([stage.sounding(), stage.clock.pending]).toEqual([[], 0])
-      }),
-      rounds(1000, 657),
-    ))
+it('every instrument is silent after a panic, a silence call or disposal', () =>
+  fc.assert(
+    fc.asyncProperty(steps(60), ending, fc.boolean(), async (all, end, withClear) => {
+      const stage = await makeStage(withClear)
+      await perform(stage, all)
+      plugAll(stage)
+      stage.output[end]()
+      await stage.clock.advance(2000)
+      expect([stage.sounding(), stage.clock.pending]).toEqual([[], 0])
+    }),
+    rounds(1000, 657),
+  ))
 
-  it('turning off thru ends all thru notes, regardless of the filter', () =>
-    fc.assert(
-      fc.asyncProperty(steps(60, onlyTo('thru', 'filter', 'input-gone', 'wait')), async all => {
-        const stage = await makeStage()
-        await perform(stage, all)
-        stage.thru.end()
-        await stage.clock.advance(1000)
-        expect(stage.sounding()).toEqual([])
-      }),
-      rounds(500, 608),
-    ))
+it('turning off thru ends all thru notes, regardless of the filter', () =>
+  fc.assert(
+    fc.asyncProperty(steps(60, onlyTo('thru', 'filter', 'input-gone', 'wait')), async all => {
+      const stage = await makeStage()
+      await perform(stage, all)
+      stage.thru.end()
+      await stage.clock.advance(1000)
+      expect(stage.sounding()).toEqual([])
+    }),
+    rounds(500, 608),
+  ))
 
-  it('messages are sent on time and in order unless the output is silenced', () =>
-    fc.assert(
-      fc.asyncProperty(steps(40, onlyTo('play', 'on', 'off', 'send', 'wait')), async all => {
-        const stage = await makeStage()
-        const wanted: Heard[] = []
-        const wholeNotes: Heard[] = []
-        for (const [index, each] of all.entries()) {
-          const due = stage.clock.now() + DELAY_MS
-          if (each.do === 'send') wanted.push({ bytes: each.bytes.join(' '), at: due + each.in })
-          if (each.do === 'on' || each.do === 'off') {
-            const status = each.do === 'on' ? 0x90 : 0x80
-            for (const channel of channelsOf(each.channel))
-              wanted.push({ bytes: `${status | channel} ${each.note} 64`, at: due + each.in })
-          }
-          if (each.do !== 'play') {
-            await take(each, stage)
-            continue
-          }
-          // Each message has its own note, because other tests cover repeated notes.
-          const note = OWN_NOTES + index
-          for (const channel of channelsOf(each.channel)) {
-            wholeNotes.push({ bytes: `${0x90 | channel} ${note} 64`, at: due + each.in })
-            wholeNotes.push({ bytes: `${0x80 | channel} ${note} 64`, at: due + each.in + each.duration })
-          }
-          await take({ ...each, note, port: 'synth' }, stage)
+it('messages are sent on time and in order unless the output is silenced', () =>
+  fc.assert(
+    fc.asyncProperty(steps(40, onlyTo('play', 'on', 'off', 'send', 'wait')), async all => {
+      const stage = await makeStage()
+      const wanted: Heard[] = []
+      const wholeNotes: Heard[] = []
+      for (const [index, each] of all.entries()) {
+        const due = stage.clock.now() + DELAY_MS
+        if (each.do === 'send') wanted.push({ bytes: each.bytes.join(' '), at: due + each.in })
+        if (each.do === 'on' || each.do === 'off') {
+          const status = each.do === 'on' ? 0x90 : 0x80
+          for (const channel of channelsOf(each.channel))
+            wanted.push({ bytes: `${status | channel} ${each.note} 64`, at: due + each.in })
         }
-        await stage.clock.advance(2000)
-        const heard = stage.midi.heard('synth').map(({ bytes, at }) => ({ bytes: bytes.join(' '), at }))
-        const isWholeNote = ({ bytes }: Heard) => {
-          const [status = 0, note = 0] = bytes.split(' ').map(Number)
-          return status < 0xa0 && note >= OWN_NOTES
+        if (each.do !== 'play') {
+          await take(each, stage)
+          continue
         }
-        expect(heard.filter(each => !isWholeNote(each))).toEqual(wanted.toSorted((a, b) => a.at - b.at))
-        expect(heard.filter(isWholeNote).toSorted(byTime)).toEqual(wholeNotes.toSorted(byTime))
-      }),
-      rounds(2000, 661),
-    ))
-})
+        // Each message has its own note, because other tests cover repeated notes.
+        const note = OWN_NOTES + index
+        for (const channel of channelsOf(each.channel)) {
+          wholeNotes.push({ bytes: `${0x90 | channel} ${note} 64`, at: due + each.in })
+          wholeNotes.push({ bytes: `${0x80 | channel} ${note} 64`, at: due + each.in + each.duration })
+        }
+        await take({ ...each, note, port: 'synth' }, stage)
+      }
+      await stage.clock.advance(2000)
+      const heard = stage.midi.heard('synth').map(({ bytes, at }) => ({ bytes: bytes.join(' '), at }))
+      const isWholeNote = ({ bytes }: Heard) => {
+        const [status = 0, note = 0] = bytes.split(' ').map(Number)
+        return status < 0xa0 && note >= OWN_NOTES
+      }
+      expect(heard.filter(each => !isWholeNote(each))).toEqual(wanted.toSorted((a, b) => a.at - b.at))
+      expect(heard.filter(isWholeNote).toSorted(byTime)).toEqual(wholeNotes.toSorted(byTime))
+    }),
+    rounds(2000, 661),
+  ))

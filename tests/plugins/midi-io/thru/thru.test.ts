@@ -205,72 +205,70 @@ async function ready(stored: Record<string, string> = THRU) {
   return { ...made, thru: made.kernel.get(SETTINGS).store(thruSettings) }
 }
 
-describe('MIDI thru commands', () => {
-  it('a command turns thru on, and turning it off again ends thru notes', async () => {
-    const { midi, run, bytes, thru, platform } = await ready(TO_SYNTH)
-    await run('toggle-thru')
-    expect(JSON.parse(platform.storage.get('fretworkMidiThru') ?? '{}')).toMatchObject({ on: true })
-    midi.play('gk3', [0x90, 60, 100])
-    await run('toggle-thru')
-    expect(thru.getState().on).toBe(false)
-    midi.play('gk3', [0x90, 64, 100])
-    expect(bytes()).toEqual(midiBytes('90 60 100, 80 60 64'))
-  })
+it('a command turns thru on, and turning it off again ends thru notes', async () => {
+  const { midi, run, bytes, thru, platform } = await ready(TO_SYNTH)
+  await run('toggle-thru')
+  expect(JSON.parse(platform.storage.get('fretworkMidiThru') ?? '{}')).toMatchObject({ on: true })
+  midi.play('gk3', [0x90, 60, 100])
+  await run('toggle-thru')
+  expect(thru.getState().on).toBe(false)
+  midi.play('gk3', [0x90, 64, 100])
+  expect(bytes()).toEqual(midiBytes('90 60 100, 80 60 64'))
+})
 
-  it('changing the filter ends active thru notes and applies immediately', async () => {
-    const { midi, run, bytes } = await ready()
-    midi.play('gk3', [0x92, 60, 100])
-    await run('toggle-thru-channel', { channel: 3 })
-    midi.play('gk3', [0x92, 62, 100])
-    midi.play('gk3', [0x93, 64, 100])
-    await run('toggle-thru-input', { port: 'gk3' })
-    midi.play('gk3', [0x93, 65, 100])
-    await run('toggle-thru-input', { port: 'gk3' })
-    await run('toggle-thru-channel', { channel: 3 })
-    midi.play('gk3', [0x92, 67, 100])
-    expect(bytes()).toEqual(midiBytes('92 60 100, 82 60 64, 93 64 100, 83 64 64, 92 67 100'))
-  })
+it('changing the filter ends active thru notes and applies immediately', async () => {
+  const { midi, run, bytes } = await ready()
+  midi.play('gk3', [0x92, 60, 100])
+  await run('toggle-thru-channel', { channel: 3 })
+  midi.play('gk3', [0x92, 62, 100])
+  midi.play('gk3', [0x93, 64, 100])
+  await run('toggle-thru-input', { port: 'gk3' })
+  midi.play('gk3', [0x93, 65, 100])
+  await run('toggle-thru-input', { port: 'gk3' })
+  await run('toggle-thru-channel', { channel: 3 })
+  midi.play('gk3', [0x92, 67, 100])
+  expect(bytes()).toEqual(midiBytes('92 60 100, 82 60 64, 93 64 100, 83 64 64, 92 67 100'))
+})
 
-  it('thru turns off with one notice if the device echoes messages, and can be turned on again', async () => {
-    const { midi, run, clock, thru, notices, bytes, input } = await ready()
-    await run('select-output', { port: 'piano-out' })
-    let echoed = 0
-    const echo = () => {
-      const due = midi.heard('piano-out').slice(echoed)
-      echoed += due.length
-      for (const message of due) midi.play('piano-in', message.bytes)
-    }
-    midi.play('piano-in', [0x90, 60, 100])
-    midi.play('piano-in', [0x90, 64, 100])
-    for (let round = 0; round < 100; round += 1) {
-      await clock.advance(14)
-      echo()
-    }
-    expect(thru.getState().on).toBe(false)
-    expect(
-      bytes('piano-out')
-        .slice(-2)
-        .map(([status]) => status),
-    ).toEqual([0x80, 0x80])
-    expect(bytes('piano-out').length).toBeLessThan(80)
-    // The returning probe reveals the loop and is not forwarded.
-    expect(bytes('piano-out').filter(([, note]) => note === 0)).toHaveLength(1)
-    expect([input.soundingNotes('piano-in'), notices.length]).toEqual([0, 1])
-    expect(notices[0]).toMatchObject({ code: 'thru_loop', values: { name: 'Stage Piano In' }, stays: true })
-    notices[0]?.action?.run()
-    expect(thru.getState().on).toBe(true)
-  })
+it('thru turns off with one notice if the device echoes messages, and can be turned on again', async () => {
+  const { midi, run, clock, thru, notices, bytes, input } = await ready()
+  await run('select-output', { port: 'piano-out' })
+  let echoed = 0
+  const echo = () => {
+    const due = midi.heard('piano-out').slice(echoed)
+    echoed += due.length
+    for (const message of due) midi.play('piano-in', message.bytes)
+  }
+  midi.play('piano-in', [0x90, 60, 100])
+  midi.play('piano-in', [0x90, 64, 100])
+  for (let round = 0; round < 100; round += 1) {
+    await clock.advance(14)
+    echo()
+  }
+  expect(thru.getState().on).toBe(false)
+  expect(
+    bytes('piano-out')
+      .slice(-2)
+      .map(([status]) => status),
+  ).toEqual([0x80, 0x80])
+  expect(bytes('piano-out').length).toBeLessThan(80)
+  // The returning probe reveals the loop and is not forwarded.
+  expect(bytes('piano-out').filter(([, note]) => note === 0)).toHaveLength(1)
+  expect([input.soundingNotes('piano-in'), notices.length]).toEqual([0, 1])
+  expect(notices[0]).toMatchObject({ code: 'thru_loop', values: { name: 'Stage Piano In' }, stays: true })
+  notices[0]?.action?.run()
+  expect(thru.getState().on).toBe(true)
+})
 
-  it('an echoed panic is not forwarded, and thru resumes after half a second', async () => {
-    const { midi, run, clock, bytes } = await ready()
-    await run('panic')
-    const panic = bytes()
-    for (const message of panic) midi.play('gk3', message)
-    await clock.advance(400)
-    for (const message of panic) midi.play('gk3', message)
-    expect(bytes()).toEqual(panic)
-    await clock.advance(101)
-    midi.play('gk3', [0x90, 60, 100])
-    expect(bytes()).toEqual([...panic, [0x90, 60, 100]])
-  })
+it('an echoed panic is not forwarded, and thru resumes after half a second', async () => {
+  const { midi, run, clock, bytes } = await ready()
+  await run('panic')
+  const panic = bytes()
+  for (const message of panic) midi.play('gk3', message)
+  await clock.advance(400)
+  for (const message of panic) midi.play('gk3', message)
+  expect(bytes()).toEqual(panic)
+  await clock.advance(101)
+  midi.play('gk3', [0x90, 60, 100])
+  expect(bytes()).toEqual([...panic, [0x90, 60, 100]])
 })

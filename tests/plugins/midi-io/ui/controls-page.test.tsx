@@ -1,7 +1,7 @@
 // MIDI mappings page and MIDI Learn dialog.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Binding } from '../../../../src/plugins/midi-io/settings.js'
 // Preloads the screen, so that no test has to wait for it.
 import '../../../../src/plugins/midi-io/ui/controls-page.js'
@@ -47,43 +47,41 @@ it('the page lists each mapped control with its command and arguments, or an emp
   expect(texts[3]).toContain('This command is currently unavailable.')
 })
 
-describe('MIDI Learn dialog', () => {
-  it('the dialog shows a control’s current command and replaces its mapping on request', async () => {
-    const { user, play, kept } = await show({ bindings: [NEXT_PAGE] })
-    await user.click(button('Add mapping'))
-    const shown = within(await dialog())
-    await choose(user, 'Command', 'Loop')
-    await play(KEYS.id, DOWN)
-    expect(shown.queryByRole('button', { name: 'Replace' })).toBeNull()
-    await user.click(shown.getByText('Any input'))
-    expect(
-      shown.getByText('CC 64 (Sustain Pedal), channel 1 is already mapped to “Next page”. Replace it?'),
-    ).toBeTruthy()
-    await user.click(shown.getByRole('button', { name: 'Replace' }))
-    await waitFor(() => expect(kept()).toHaveLength(1))
-    expect(kept()[0]).toMatchObject({ command: 'test.loop' })
-    expect(kept()[0].port).toBeUndefined()
-  })
+it('the dialog shows a control’s current command and replaces its mapping on request', async () => {
+  const { user, play, kept } = await show({ bindings: [NEXT_PAGE] })
+  await user.click(button('Add mapping'))
+  const shown = within(await dialog())
+  await choose(user, 'Command', 'Loop')
+  await play(KEYS.id, DOWN)
+  expect(shown.queryByRole('button', { name: 'Replace' })).toBeNull()
+  await user.click(shown.getByText('Any input'))
+  expect(
+    shown.getByText('CC 64 (Sustain Pedal), channel 1 is already mapped to “Next page”. Replace it?'),
+  ).toBeTruthy()
+  await user.click(shown.getByRole('button', { name: 'Replace' }))
+  await waitFor(() => expect(kept()).toHaveLength(1))
+  expect(kept()[0]).toMatchObject({ command: 'test.loop' })
+  expect(kept()[0].port).toBeUndefined()
+})
 
-  it('a number follows a controller, or is entered as a fixed value for a trigger', async () => {
-    const { user, play, kept } = await show()
-    await user.click(button('Add mapping'))
-    const shown = within(await dialog())
-    await choose(user, 'Command', 'Set the tempo')
-    expect(shown.getByRole('textbox', { name: 'Tempo' })).toBeTruthy()
-    await play(PEDAL.id, [0xb0, 7, 100])
-    expect(shown.queryByRole('textbox', { name: 'Tempo' })).toBeNull()
-    expect(shown.getByRole('button', { name: 'Map' })).toHaveProperty('disabled', false)
-    await choose(user, 'Mode', /Trigger/)
-    expect(shown.getByRole('button', { name: 'Map' })).toHaveProperty('disabled', true)
-    await user.type(shown.getByRole('textbox', { name: 'Tempo' }), '900')
-    await user.tab()
-    expect(await shown.findByText('Enter a whole number from 20 to 147.')).toBeTruthy()
-    await user.clear(shown.getByRole('textbox', { name: 'Tempo' }))
-    await user.type(shown.getByRole('textbox', { name: 'Tempo' }), '90')
-    await user.click(shown.getByRole('button', { name: 'Map' }))
-    await waitFor(() => expect(kept()).toHaveLength(1))
-    expect(kept()[0]).toMatchObject({ number: 7, args: { tempo: 90 } })
-    expect(kept()[0].follows).toBeUndefined()
-  })
+it('a number follows a controller, or is entered as a fixed value for a trigger', async () => {
+  const { user, play, kept } = await show()
+  await user.click(button('Add mapping'))
+  const shown = within(await dialog())
+  await choose(user, 'Command', 'Set the tempo')
+  expect(shown.getByRole('textbox', { name: 'Tempo' })).toBeTruthy()
+  await play(PEDAL.id, [0xb0, 7, 100])
+  expect(shown.queryByRole('textbox', { name: 'Tempo' })).toBeNull()
+  expect(shown.getByRole('button', { name: 'Map' })).toHaveProperty('disabled', false)
+  await choose(user, 'Mode', /Trigger/)
+  expect(shown.getByRole('button', { name: 'Map' })).toHaveProperty('disabled', true)
+  await user.type(shown.getByRole('textbox', { name: 'Tempo' }), '900')
+  await user.tab()
+  expect(await shown.findByText('Enter a whole number from 20 to 147.')).toBeTruthy()
+  await user.clear(shown.getByRole('textbox', { name: 'Tempo' }))
+  await user.type(shown.getByRole('textbox', { name: 'Tempo' }), '90')
+  await user.click(shown.getByRole('button', { name: 'Map' }))
+  await waitFor(() => expect(kept()).toHaveLength(1))
+  expect(kept()[0]).toMatchObject({ number: 7, args: { tempo: 90 } })
+  expect(kept()[0].follows).toBeUndefined()
 })

@@ -142,32 +142,30 @@ async function showSettings(setting: KernelSetting = {}) {
 
 const inside = { id: 'inside', name: 'Inside', manufacturer: '', send: () => undefined }
 
-describe('MIDI settings panel', () => {
-  it('an invalid octave offset shows an error, and blur restores the current value', async () => {
-    const { settings, user } = await showSettings()
-    const octaves = screen.getByLabelText<HTMLInputElement>('Octave offset')
-    await user.clear(octaves)
-    await user.type(octaves, '99')
-    expect(screen.getByText('Enter a whole number from -10 to 10.')).toBeTruthy()
-    expect(settings.getState().midiOctaveOffset).toBe(9)
-    await user.tab()
-    expect(octaves.value).toBe('9')
-    await user.clear(octaves)
-    await user.type(octaves, '2')
-    expect(settings.getState().midiOctaveOffset).toBe(2)
-    expect(screen.queryByText('Enter a whole number from -10 to 10.')).toBeNull()
-  })
+it('an invalid octave offset shows an error, and blur restores the current value', async () => {
+  const { settings, user } = await showSettings()
+  const octaves = screen.getByLabelText<HTMLInputElement>('Octave offset')
+  await user.clear(octaves)
+  await user.type(octaves, '99')
+  expect(screen.getByText('Enter a whole number from -10 to 10.')).toBeTruthy()
+  expect(settings.getState().midiOctaveOffset).toBe(9)
+  await user.tab()
+  expect(octaves.value).toBe('9')
+  await user.clear(octaves)
+  await user.type(octaves, '2')
+  expect(settings.getState().midiOctaveOffset).toBe(2)
+  expect(screen.queryByText('Enter a whole number from -10 to 10.')).toBeNull()
+})
 
-  it('a disconnected output is still shown by name', async () => {
-    const output = { id: 'gone', name: 'Warm pad', manufacturer: '' }
-    const stored = {
-      fretworkMidi: JSON.stringify({ version: '1', outputPort: 'gone' }),
-      fretworkMidiDevices: JSON.stringify({ version: '1', inputs: [], output }),
-    }
-    await showSettings({ stored })
-    const shown = screen.getByRole('combobox', { name: 'Output' })
-    expect(shown).toHaveProperty('value', 'Not connected: Warm pad')
-  })
+it('a disconnected output is still shown by name', async () => {
+  const output = { id: 'gone', name: 'Warm pad', manufacturer: '' }
+  const stored = {
+    fretworkMidi: JSON.stringify({ version: '1', outputPort: 'gone' }),
+    fretworkMidiDevices: JSON.stringify({ version: '1', inputs: [], output }),
+  }
+  await showSettings({ stored })
+  const shown = screen.getByRole('combobox', { name: 'Output' })
+  expect(shown).toHaveProperty('value', 'Not connected: Warm pad')
 })
 
 it('plugin outputs can be selected, and the user can scan again if no output is found', async () => {

@@ -213,70 +213,68 @@ describe('song fingering', () => {
   })
 })
 
-describe('positions stored in a file', () => {
-  /** Notes whose file has positions on the second string. */
-  const written = notesOf(4).map(note => ({
-    ...note,
-    written: { string: 2, fret: note.pitch - 59, open: 59, fretted: note.pitch },
-  }))
+/** Notes whose file has positions on the second string. */
+const written = notesOf(4).map(note => ({
+  ...note,
+  written: { string: 2, fret: note.pitch - 59, open: 59, fretted: note.pitch },
+}))
 
-  it('positions from the file are shown immediately and skip the search', async () => {
-    const { asked, solve } = thirdString()
-    const { clock, places } = setUp({ solve })
-    places.show(written)
-    expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
-    await clock.advance(100)
-    expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
-    expect(places.view.getState()).toMatchObject({ written: 'used', idlePins: 0, frets: { from: 5, to: 8 } })
-    expect(asked).toEqual([])
-  })
+it('positions from the file are shown immediately and skip the search', async () => {
+  const { asked, solve } = thirdString()
+  const { clock, places } = setUp({ solve })
+  places.show(written)
+  expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
+  await clock.advance(100)
+  expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
+  expect(places.view.getState()).toMatchObject({ written: 'used', idlePins: 0, frets: { from: 5, to: 8 } })
+  expect(asked).toEqual([])
+})
 
-  it('pins and a requested search override positions from the file', async () => {
-    const { clock, places } = setUp(thirdString())
-    places.show(written)
-    places.setPins([{ track: 0, note: 1, string: 1 }])
-    await clock.advance(100)
-    expect(places.positionOf(1)).toEqual({ string: 1, fret: 1 })
-    expect(places.positionOf(2)).toEqual({ string: 2, fret: 7 })
-    places.takeWritten(false)
-    await clock.advance(100)
-    expect(places.view.getState().written).toBe('ignored')
-    expect([1, 2].map(index => places.positionOf(index)?.string)).toEqual([1, 3])
-    places.takeWritten(true)
-    await clock.advance(100)
-    expect(places.positionOf(2)).toEqual({ string: 2, fret: 7 })
-  })
+it('pins and a requested search override positions from the file', async () => {
+  const { clock, places } = setUp(thirdString())
+  places.show(written)
+  places.setPins([{ track: 0, note: 1, string: 1 }])
+  await clock.advance(100)
+  expect(places.positionOf(1)).toEqual({ string: 1, fret: 1 })
+  expect(places.positionOf(2)).toEqual({ string: 2, fret: 7 })
+  places.takeWritten(false)
+  await clock.advance(100)
+  expect(places.view.getState().written).toBe('ignored')
+  expect([1, 2].map(index => places.positionOf(index)?.string)).toEqual([1, 3])
+  places.takeWritten(true)
+  await clock.advance(100)
+  expect(places.positionOf(2)).toEqual({ string: 2, fret: 7 })
+})
 
-  it('a transposition or capo moves positions from the file along their strings', async () => {
-    const { clock, places, setCapo } = setUp(thirdString())
-    const strings = () => written.map((_, index) => places.positionOf(index))
-    const by = (semitones: number) =>
-      written.map(({ pitch, written: { fretted, ...at }, ...note }) => ({
-        ...{ ...note, pitch: pitch + semitones },
-        written: { ...at, fretted: fretted + semitones },
-      }))
-    places.show(by(2))
-    await clock.advance(100)
-    expect(strings()).toEqual([7, 8, 9, 10].map(fret => ({ string: 2, fret })))
-    places.show(by(-6))
-    await clock.advance(100)
-    expect(strings().slice(0, 2)).toEqual([
-      { string: 3, fret: 3 },
-      { string: 2, fret: 0 },
-    ])
-    places.show(written)
-    setCapo(2)
-    await clock.advance(100)
-    expect([places.view.getState().written, places.positionOf(0)]).toEqual(['used', { string: 2, fret: 3 }])
-  })
+it('a transposition or capo moves positions from the file along their strings', async () => {
+  const { clock, places, setCapo } = setUp(thirdString())
+  const strings = () => written.map((_, index) => places.positionOf(index))
+  const by = (semitones: number) =>
+    written.map(({ pitch, written: { fretted, ...at }, ...note }) => ({
+      ...{ ...note, pitch: pitch + semitones },
+      written: { ...at, fretted: fretted + semitones },
+    }))
+  places.show(by(2))
+  await clock.advance(100)
+  expect(strings()).toEqual([7, 8, 9, 10].map(fret => ({ string: 2, fret })))
+  places.show(by(-6))
+  await clock.advance(100)
+  expect(strings().slice(0, 2)).toEqual([
+    { string: 3, fret: 3 },
+    { string: 2, fret: 0 },
+  ])
+  places.show(written)
+  setCapo(2)
+  await clock.advance(100)
+  expect([places.view.getState().written, places.positionOf(0)]).toEqual(['used', { string: 2, fret: 3 }])
+})
 
-  it('positions from the file are ignored in another tuning', async () => {
-    const strings = STANDARD_TUNING.strings.map(pitch => pitch - 1)
-    const { clock, places } = setUp(thirdString(), { tuning: { strings } })
-    places.show(written)
-    await clock.advance(100)
-    expect([places.view.getState().written, places.positionOf(0)?.string]).toEqual(['none', 3])
-  })
+it('positions from the file are ignored in another tuning', async () => {
+  const strings = STANDARD_TUNING.strings.map(pitch => pitch - 1)
+  const { clock, places } = setUp(thirdString(), { tuning: { strings } })
+  places.show(written)
+  await clock.advance(100)
+  expect([places.view.getState().written, places.positionOf(0)?.string]).toEqual(['none', 3])
 })
 
 const STANDARD: ReachableNeck = { tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 5 }

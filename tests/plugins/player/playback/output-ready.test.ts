@@ -1,5 +1,5 @@
 // A song starts once its output is ready, so no note is lost while the built-in sound loads.
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { settle } from '../../../../src/core/platform/memory-platform.js'
 import { SONG_PLAYING } from '../../../../src/plugins/player/tokens.js'
 import { practised } from '../session/session-parts.js'
@@ -23,26 +23,24 @@ async function waiting() {
   return { ...parts, prepare, notes, getReady }
 }
 
-describe('playback while the output is loading', () => {
-  it('the song waits for the output and then plays from its first note', async () => {
-    const { session, clock, notes, getReady } = await waiting()
-    session.play()
-    await clock.advance(700)
-    expect([session.view.getState().playing, session.positionMs(), notes()]).toEqual([true, 0, []])
-    await getReady()
-    expect(notes().map(({ due }) => due)).toEqual([700])
-  })
+it('the song waits for the output and then plays from its first note', async () => {
+  const { session, clock, notes, getReady } = await waiting()
+  session.play()
+  await clock.advance(700)
+  expect([session.view.getState().playing, session.positionMs(), notes()]).toEqual([true, 0, []])
+  await getReady()
+  expect(notes().map(({ due }) => due)).toEqual([700])
+})
 
-  it('the song can be stopped while waiting, and starting it again plays it once', async () => {
-    const { session, events, prepare, notes, getReady } = await waiting()
-    const reported: boolean[] = []
-    events.on(SONG_PLAYING, playing => reported.push(playing))
-    session.play()
-    session.stop()
-    expect(session.view.getState().playing).toBe(false)
-    prepare()
-    session.play()
-    await getReady()
-    expect([notes().length, reported]).toEqual([1, [false, true]])
-  })
+it('the song can be stopped while waiting, and starting it again plays it once', async () => {
+  const { session, events, prepare, notes, getReady } = await waiting()
+  const reported: boolean[] = []
+  events.on(SONG_PLAYING, playing => reported.push(playing))
+  session.play()
+  session.stop()
+  expect(session.view.getState().playing).toBe(false)
+  prepare()
+  session.play()
+  await getReady()
+  expect([notes().length, reported]).toEqual([1, [false, true]])
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { SongMemory } from '../../../../src/plugins/player/settings.js'
 import { rounds } from '../../../support/rounds.js'
 import { rows } from '../../../support/rows.js'
@@ -12,73 +12,71 @@ const EIGHT_BARS: WrittenTrack = {
 }
 const SECOND: WrittenTrack = { channel: 1, notes: [[40, 0, 16]], controls: [[64, 1, 127]], bends: [[2, 0.3]] }
 
-describe('song practice settings', () => {
-  it('setting a loop jumps to it if the current bar is outside', async () => {
-    const { open, session, practice, clock } = practised()
-    open([EIGHT_BARS])
-    session.play()
-    await clock.advance(500)
-    practice.setLoop({ from: 6, to: 5 })
-    expect(practice.view.getState()).toMatchObject({ loop: { from: 5, to: 6 }, looping: true })
-    expect(session.positionMs()).toBe(8000)
-    await clock.advance(4200)
-    expect(session.positionMs()).toBeGreaterThanOrEqual(8000)
-    expect(session.positionMs()).toBeLessThan(8600)
+it('setting a loop jumps to it if the current bar is outside', async () => {
+  const { open, session, practice, clock } = practised()
+  open([EIGHT_BARS])
+  session.play()
+  await clock.advance(500)
+  practice.setLoop({ from: 6, to: 5 })
+  expect(practice.view.getState()).toMatchObject({ loop: { from: 5, to: 6 }, looping: true })
+  expect(session.positionMs()).toBe(8000)
+  await clock.advance(4200)
+  expect(session.positionMs()).toBeGreaterThanOrEqual(8000)
+  expect(session.positionMs()).toBeLessThan(8600)
+})
+
+it('the tempo increases with each loop pass up to the target', async () => {
+  const { open, session, practice, clock } = practised()
+  open([EIGHT_BARS])
+  practice.setTempo(50)
+  practice.setSteps({ step: 20, goal: 80 })
+  practice.setLoop({ from: 1, to: 1 })
+  session.play()
+  const tempi: number[] = []
+  practice.view.subscribe(({ tempo }) => tempi.push(tempo))
+  await clock.advance(20_000)
+  expect(tempi).toEqual([70, 80])
+})
+
+it('only changed settings are stored, separately for each song and user', () => {
+  const memory = settingsOf<SongMemory>({ tracksShown: false, songs: [] })
+  const first = practised({ memory })
+  first.open([EIGHT_BARS, SECOND])
+  first.practice.setTempo(60)
+  first.practice.setLoop({ from: 2, to: 3 })
+  first.practice.setTrack(1, { muted: true, program: 33, pan: 20, reverb: 0 })
+  first.session.show(0)
+  first.open([SECOND])
+  expect([first.practice.view.getState().tempo, memory.getState().songs.length]).toEqual([100, 1])
+
+  const again = practised({ memory })
+  again.open([EIGHT_BARS, SECOND])
+  expect(again.practice.view.getState()).toMatchObject({
+    ...{ tempo: 60, loop: { from: 2, to: 3 }, looping: true },
   })
+  const mix = { muted: true, program: 33, pan: 20, reverb: 0 }
+  expect(again.practice.view.getState().tracks.get(1)).toMatchObject(mix)
+  expect(again.session.view.getState()).toMatchObject({ shown: 0, fromMs: 2000 })
 
-  it('the tempo increases with each loop pass up to the target', async () => {
-    const { open, session, practice, clock } = practised()
-    open([EIGHT_BARS])
-    practice.setTempo(50)
-    practice.setSteps({ step: 20, goal: 80 })
-    practice.setLoop({ from: 1, to: 1 })
-    session.play()
-    const tempi: number[] = []
-    practice.view.subscribe(({ tempo }) => tempi.push(tempo))
-    await clock.advance(20_000)
-    expect(tempi).toEqual([70, 80])
-  })
+  const other = practised({ memory, user: 'bob' })
+  other.open([EIGHT_BARS, SECOND])
+  expect(other.practice.view.getState().tempo).toBe(100)
 
-  it('only changed settings are stored, separately for each song and user', () => {
-    const memory = settingsOf<SongMemory>({ tracksShown: false, songs: [] })
-    const first = practised({ memory })
-    first.open([EIGHT_BARS, SECOND])
-    first.practice.setTempo(60)
-    first.practice.setLoop({ from: 2, to: 3 })
-    first.practice.setTrack(1, { muted: true, program: 33, pan: 20, reverb: 0 })
-    first.session.show(0)
-    first.open([SECOND])
-    expect([first.practice.view.getState().tempo, memory.getState().songs.length]).toEqual([100, 1])
+  again.practice.setTempo(100)
+  again.practice.setLoop(undefined)
+  again.practice.setTrack(1, { muted: false, program: undefined, pan: undefined, reverb: undefined })
+  again.session.show('all')
+  expect(memory.getState().songs).toEqual([])
+})
 
-    const again = practised({ memory })
-    again.open([EIGHT_BARS, SECOND])
-    expect(again.practice.view.getState()).toMatchObject({
-      ...{ tempo: 60, loop: { from: 2, to: 3 }, looping: true },
-    })
-    const mix = { muted: true, program: 33, pan: 20, reverb: 0 }
-    expect(again.practice.view.getState().tracks.get(1)).toMatchObject(mix)
-    expect(again.session.view.getState()).toMatchObject({ shown: 0, fromMs: 2000 })
-
-    const other = practised({ memory, user: 'bob' })
-    other.open([EIGHT_BARS, SECOND])
-    expect(other.practice.view.getState().tempo).toBe(100)
-
-    again.practice.setTempo(100)
-    again.practice.setLoop(undefined)
-    again.practice.setTrack(1, { muted: false, program: undefined, pan: undefined, reverb: undefined })
-    again.session.show('all')
-    expect(memory.getState().songs).toEqual([])
-  })
-
-  it('unreadable stored settings are ignored but not deleted', () => {
-    const broken = { user: 'ada', song: 'x', tempo: 'fast' }
-    const memory = settingsOf<SongMemory>({ tracksShown: false, songs: [broken] })
-    const { open, practice } = practised({ memory })
-    open([EIGHT_BARS])
-    practice.setTempo(80)
-    expect(memory.getState().songs).toHaveLength(2)
-    expect(memory.getState().songs).toContain(broken)
-  })
+it('unreadable stored settings are ignored but not deleted', () => {
+  const broken = { user: 'ada', song: 'x', tempo: 'fast' }
+  const memory = settingsOf<SongMemory>({ tracksShown: false, songs: [broken] })
+  const { open, practice } = practised({ memory })
+  open([EIGHT_BARS])
+  practice.setTempo(80)
+  expect(memory.getState().songs).toHaveLength(2)
+  expect(memory.getState().songs).toContain(broken)
 })
 
 it('a sounding note ends at its original pitch if the song is transposed', async () => {
@@ -94,42 +92,40 @@ it('a sounding note ends at its original pitch if the song is transposed', async
   expect(neckSounds.silence()).toEqual([])
 })
 
-describe('wait mode', () => {
-  const MELODY: WrittenTrack = { notes: rows('60 0 0.4, 60 0.5 0.4, 64 1 0.4, 67 1 0.4, 72 1.5 0.4') }
+const MELODY: WrittenTrack = { notes: rows('60 0 0.4, 60 0.5 0.4, 64 1 0.4, 67 1 0.4, 72 1.5 0.4') }
 
-  it('the song continues after each awaited note is played', async () => {
-    const { open, session, practice, clock, strike } = practised()
-    open([MELODY])
-    practice.setWait(true)
-    session.play()
-    await clock.advance(5000)
-    expect([session.positionMs(), session.view.getState().waiting]).toEqual([0, true])
-    strike(61)
-    expect(session.view.getState().waiting).toBe(true)
-    strike(60)
-    expect(session.view.getState().waiting).toBe(false)
-    await clock.advance(2000)
-    // The first note still sounds, but must be struck again.
-    expect([session.positionMs(), session.view.getState().waiting]).toEqual([500, true])
-    strike(60)
-    await clock.advance(600)
-    expect(session.positionMs()).toBe(1000)
-  })
+it('the song continues after each awaited note is played', async () => {
+  const { open, session, practice, clock, strike } = practised()
+  open([MELODY])
+  practice.setWait(true)
+  session.play()
+  await clock.advance(5000)
+  expect([session.positionMs(), session.view.getState().waiting]).toEqual([0, true])
+  strike(61)
+  expect(session.view.getState().waiting).toBe(true)
+  strike(60)
+  expect(session.view.getState().waiting).toBe(false)
+  await clock.advance(2000)
+  // The first note still sounds, but must be struck again.
+  expect([session.positionMs(), session.view.getState().waiting]).toEqual([500, true])
+  strike(60)
+  await clock.advance(600)
+  expect(session.positionMs()).toBe(1000)
+})
 
-  it('the song waits for all chord notes, no matter how far apart they are played', async () => {
-    const { open, session, practice, clock, strike } = practised()
-    open([MELODY])
-    session.seek(1000)
-    practice.setWait(true)
-    session.play()
-    strike(64)
-    await clock.advance(3000)
-    expect(session.view.getState().waiting).toBe(true)
-    strike(65)
-    expect(session.view.getState().waiting).toBe(true)
-    strike(67)
-    expect(session.view.getState().waiting).toBe(false)
-  })
+it('the song waits for all chord notes, no matter how far apart they are played', async () => {
+  const { open, session, practice, clock, strike } = practised()
+  open([MELODY])
+  session.seek(1000)
+  practice.setWait(true)
+  session.play()
+  strike(64)
+  await clock.advance(3000)
+  expect(session.view.getState().waiting).toBe(true)
+  strike(65)
+  expect(session.view.getState().waiting).toBe(true)
+  strike(67)
+  expect(session.view.getState().waiting).toBe(false)
 })
 
 type Parts = ReturnType<typeof practised>

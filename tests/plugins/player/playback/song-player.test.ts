@@ -108,26 +108,24 @@ describe('song player', () => {
   })
 })
 
-describe('starting in the middle of a song', () => {
-  it('the player first sends the current program and pedal state and skips earlier notes', async () => {
-    const { clock, sent, player } = playerOf([TWO])
-    player.play(500)
-    await clock.advance(0)
-    expect(sent.map(({ bytes }) => bytes)).toEqual([PROGRAM, PEDAL, ON_D])
-    await clock.advance(250)
-    expect(player.positionMs()).toBe(750)
-  })
+it('the player first sends the current program and pedal state and skips earlier notes', async () => {
+  const { clock, sent, player } = playerOf([TWO])
+  player.play(500)
+  await clock.advance(0)
+  expect(sent.map(({ bytes }) => bytes)).toEqual([PROGRAM, PEDAL, ON_D])
+  await clock.advance(250)
+  expect(player.positionMs()).toBe(750)
+})
 
-  it('the player restores the bend range, even if the song has since deselected the parameter', async () => {
-    const { clock, sent, player } = playerOf([
-      { notes: [[60, 0, 10]], controls: rows('101 0 0, 100 0 0, 6 0 12, 101 0.1 127, 100 0.1 127') },
-    ])
-    player.play(5000)
-    await clock.advance(50)
-    expect(sent.map(({ bytes }) => bytes).filter(([status]) => status === 0xb0)).toEqual(
-      rows('0xb0 101 0, 0xb0 100 0, 0xb0 6 12, 0xb0 101 127, 0xb0 100 127'),
-    )
-  })
+it('the player restores the bend range, even if the song has since deselected the parameter', async () => {
+  const { clock, sent, player } = playerOf([
+    { notes: [[60, 0, 10]], controls: rows('101 0 0, 100 0 0, 6 0 12, 101 0.1 127, 100 0.1 127') },
+  ])
+  player.play(5000)
+  await clock.advance(50)
+  expect(sent.map(({ bytes }) => bytes).filter(([status]) => status === 0xb0)).toEqual(
+    rows('0xb0 101 0, 0xb0 100 0, 0xb0 6 12, 0xb0 101 127, 0xb0 100 127'),
+  )
 })
 
 describe('loop playback', () => {
@@ -195,39 +193,37 @@ describe('loop playback', () => {
   })
 })
 
-describe('song metronome and count-in', () => {
-  it('clicks follow the tempo, time signature and loop', async () => {
-    const { clock, player, clicks } = playerOf([quarters(12)], {
-      header: { timeSignatures: [{ ticks: 0, timeSignature: [3, 4] }] },
-    })
-    player.setRate(2)
-    player.setMetronome(true)
-    player.setLoop({ fromMs: 1500, toMs: 3000 })
-    player.play(1500)
-    await clock.advance(1600)
-    expect(clicks()).toEqual([76, 77, 77, 76, 77, 77, 76].map((pitch, beat) => [beat * 250, pitch]))
+it('clicks follow the tempo, time signature and loop', async () => {
+  const { clock, player, clicks } = playerOf([quarters(12)], {
+    header: { timeSignatures: [{ ticks: 0, timeSignature: [3, 4] }] },
   })
+  player.setRate(2)
+  player.setMetronome(true)
+  player.setLoop({ fromMs: 1500, toMs: 3000 })
+  player.play(1500)
+  await clock.advance(1600)
+  expect(clicks()).toEqual([76, 77, 77, 76, 77, 77, 76].map((pitch, beat) => [beat * 250, pitch]))
+})
 
-  it('clicks start on the next beat after the metronome is turned on', async () => {
-    const { clock, player, clicks } = playerOf([quarters(12)])
-    player.play()
-    await clock.advance(700)
-    player.setMetronome(true)
-    await clock.advance(1500)
-    expect(clicks().slice(0, 3)).toEqual(rows('1000 77, 1500 77, 2000 76'))
-  })
+it('clicks start on the next beat after the metronome is turned on', async () => {
+  const { clock, player, clicks } = playerOf([quarters(12)])
+  player.play()
+  await clock.advance(700)
+  player.setMetronome(true)
+  await clock.advance(1500)
+  expect(clicks().slice(0, 3)).toEqual(rows('1000 77, 1500 77, 2000 76'))
+})
 
-  it('the count-in lasts one bar at the current tempo, and the song position waits', async () => {
-    const { clock, player, clicks, begins } = playerOf([quarters(8)])
-    player.setRate(0.5)
-    player.play(0, 1)
-    await clock.advance(3000)
-    expect(player.positionMs()).toBe(0)
-    await clock.advance(1500)
-    expect(clicks()).toEqual([76, 77, 77, 77].map((pitch, beat) => [beat * 1000, pitch]))
-    expect(begins()).toEqual([[4000, 60]])
-    expect(player.positionMs()).toBe(250)
-  })
+it('the count-in lasts one bar at the current tempo, and the song position waits', async () => {
+  const { clock, player, clicks, begins } = playerOf([quarters(8)])
+  player.setRate(0.5)
+  player.play(0, 1)
+  await clock.advance(3000)
+  expect(player.positionMs()).toBe(0)
+  await clock.advance(1500)
+  expect(clicks()).toEqual([76, 77, 77, 77].map((pitch, beat) => [beat * 1000, pitch]))
+  expect(begins()).toEqual([[4000, 60]])
+  expect(player.positionMs()).toBe(250)
 })
 
 describe('song mix', () => {

@@ -28,35 +28,33 @@ const TWO_NOTES = songJson('Two', [rows('64 0 0.5, 67 1 0.5')])
 const CHORD = songJson('Chord', [rows('40 0 1, 47 0 1')])
 const BAND = songJson('Band', [[[64, 0, 1]], [[59, 0, 1]], [[36, 0, 1]], []], 2)
 
-describe('opening a song', () => {
-  it('opening a song lists its tracks and emits an event', async () => {
-    const { session, events } = setUp()
-    const emitted: string[] = []
-    events.on(SONG_OPENED, song => emitted.push(song.title))
-    await openFile(session, fileOf('band.json', BAND))
-    expect(session.view.getState()).toMatchObject({ shown: 'all', playing: false, fromMs: 0 })
-    expect(session.view.getState().song?.tracks).toMatchObject([
-      { name: 'Part 1', instrument: 'Nylon-string guitar', notes: 1, channel: 1, playable: true },
-      { channel: 2, playable: true },
-      { instrument: 'Drums', channel: 10, playable: false },
-      { notes: 0, playable: false },
-    ])
-    expect(emitted).toEqual(['Band'])
-  })
+it('opening a song lists its tracks and emits an event', async () => {
+  const { session, events } = setUp()
+  const emitted: string[] = []
+  events.on(SONG_OPENED, song => emitted.push(song.title))
+  await openFile(session, fileOf('band.json', BAND))
+  expect(session.view.getState()).toMatchObject({ shown: 'all', playing: false, fromMs: 0 })
+  expect(session.view.getState().song?.tracks).toMatchObject([
+    { name: 'Part 1', instrument: 'Nylon-string guitar', notes: 1, channel: 1, playable: true },
+    { channel: 2, playable: true },
+    { instrument: 'Drums', channel: 10, playable: false },
+    { notes: 0, playable: false },
+  ])
+  expect(emitted).toEqual(['Band'])
+})
 
-  it('if opening a song fails, the previous song is restored, and another song can be opened', async () => {
-    const { session, places } = await opened(TWO_NOTES)
-    const key = session.view.getState().song?.key
-    const stop = places.view.subscribe(({ notes }) => {
-      if (notes[0]?.pitch === 40) throw new Error('The neck broke.')
-    })
-    await expect(openFile(session, fileOf('chord.json', CHORD))).rejects.toThrow('The neck broke.')
-    expect(session.view.getState().song?.key).toBe(key)
-    expect(places.view.getState().notes.map(({ pitch }) => pitch)).toEqual([64, 67])
-    expect(await openFile(session, fileOf('band.json', BAND))).toBe(true)
-    expect(session.view.getState().song?.title).toBe('Band')
-    stop()
+it('if opening a song fails, the previous song is restored, and another song can be opened', async () => {
+  const { session, places } = await opened(TWO_NOTES)
+  const key = session.view.getState().song?.key
+  const stop = places.view.subscribe(({ notes }) => {
+    if (notes[0]?.pitch === 40) throw new Error('The neck broke.')
   })
+  await expect(openFile(session, fileOf('chord.json', CHORD))).rejects.toThrow('The neck broke.')
+  expect(session.view.getState().song?.key).toBe(key)
+  expect(places.view.getState().notes.map(({ pitch }) => pitch)).toEqual([64, 67])
+  expect(await openFile(session, fileOf('band.json', BAND))).toBe(true)
+  expect(session.view.getState().song?.title).toBe('Band')
+  stop()
 })
 
 describe('song playback', () => {
@@ -165,56 +163,54 @@ function slowly() {
   return { ...parts, opened, openLong }
 }
 
-describe('loading a long song', () => {
-  it('the previous song stays open while the next one loads, and progress is reported', async () => {
-    const { clock, session, places, opened, open, openLong } = slowly()
-    await open([short])
-    const portions: number[] = []
-    const opening = openLong({ onProgress: (portion: number) => portions.push(portion) })
-    expect(session.view.getState().song?.song.tracks[0]?.notes).toHaveLength(1)
-    expect(places.view.getState().notes).toHaveLength(1)
-    await clock.advance(100)
-    expect(await opening).toBe(true)
-    expect(session.view.getState().song?.song.tracks[0]?.notes).toHaveLength(4000)
-    expect([places.view.getState().notes.length, opened]).toEqual([4000, [1, 4000]])
-    expect(portions.length).toBeGreaterThan(1)
-    expect(portions).toEqual(portions.toSorted((a, b) => a - b))
-  })
+it('the previous song stays open while the next one loads, and progress is reported', async () => {
+  const { clock, session, places, opened, open, openLong } = slowly()
+  await open([short])
+  const portions: number[] = []
+  const opening = openLong({ onProgress: (portion: number) => portions.push(portion) })
+  expect(session.view.getState().song?.song.tracks[0]?.notes).toHaveLength(1)
+  expect(places.view.getState().notes).toHaveLength(1)
+  await clock.advance(100)
+  expect(await opening).toBe(true)
+  expect(session.view.getState().song?.song.tracks[0]?.notes).toHaveLength(4000)
+  expect([places.view.getState().notes.length, opened]).toEqual([4000, [1, 4000]])
+  expect(portions.length).toBeGreaterThan(1)
+  expect(portions).toEqual(portions.toSorted((a, b) => a - b))
+})
 
-  it('canceling the load changes nothing', async () => {
-    const { clock, session, opened, open, openLong } = slowly()
-    await open([short])
-    const before = session.view.getState()
-    const giveUp = new AbortController()
-    const opening = openLong({ signal: giveUp.signal })
-    giveUp.abort()
-    await clock.advance(100)
-    expect(await opening).toBe(false)
-    expect(session.view.getState()).toBe(before)
-    expect(opened).toEqual([1])
-  })
+it('canceling the load changes nothing', async () => {
+  const { clock, session, opened, open, openLong } = slowly()
+  await open([short])
+  const before = session.view.getState()
+  const giveUp = new AbortController()
+  const opening = openLong({ signal: giveUp.signal })
+  giveUp.abort()
+  await clock.advance(100)
+  expect(await opening).toBe(false)
+  expect(session.view.getState()).toBe(before)
+  expect(opened).toEqual([1])
+})
 
-  it('opening another song cancels the load', async () => {
-    const { clock, session, opened, open, openLong } = slowly()
-    const opening = openLong()
-    expect(await open([short])).toBe(true)
-    await clock.advance(100)
-    expect(await opening).toBe(false)
-    expect(session.view.getState().song?.song.tracks[0]?.notes).toHaveLength(1)
-    expect(opened).toEqual([1])
-  })
+it('opening another song cancels the load', async () => {
+  const { clock, session, opened, open, openLong } = slowly()
+  const opening = openLong()
+  expect(await open([short])).toBe(true)
+  await clock.advance(100)
+  expect(await opening).toBe(false)
+  expect(session.view.getState().song?.song.tracks[0]?.notes).toHaveLength(1)
+  expect(opened).toEqual([1])
+})
 
-  it('practice settings changed while a song loads are applied to it', async () => {
-    const { clock, session, places, practice, openLong } = slowly()
-    const first = openLong()
-    await clock.advance(100)
-    await first
-    const again = openLong()
-    practice.setTranspose(2)
-    await clock.advance(100)
-    expect([await again, places.view.getState().notes[0]?.pitch]).toEqual([true, 62])
-    expect(session.view.getState().fromMs).toBe(0)
-  })
+it('practice settings changed while a song loads are applied to it', async () => {
+  const { clock, session, places, practice, openLong } = slowly()
+  const first = openLong()
+  await clock.advance(100)
+  await first
+  const again = openLong()
+  practice.setTranspose(2)
+  await clock.advance(100)
+  expect([await again, places.view.getState().notes[0]?.pitch]).toEqual([true, 62])
+  expect(session.view.getState().fromMs).toBe(0)
 })
 
 const BASS = { strings: [43, 38, 33, 28] }
@@ -250,46 +246,44 @@ const bandOf = (...tracks: readonly Written[]): Song =>
 const usual = (song: Song, tuning: { readonly strings: readonly number[] } = STANDARD_TUNING) =>
   atOnce(usualTracks(openSongOf(song), { tuning, capo: 0 }))
 
-describe('tracks shown initially', () => {
-  it.each<readonly [string, number | 'all', Song]>([
-    ['the guitar of a band', 2, bandOf(DRUMS, BASS_LINE, ['', 27, 'chord', 'chord'], ['Piano', 0, 'line'])],
-    [
-      'the guitar by its name in German',
-      1,
-      bandOf(['Piano', 0, 'line'], ['Gitarre', 0, 'line'], ['Bass', 0, 'low']),
-    ],
-    ['the lead of two guitars', 1, bandOf(['Rhythm guitar', 27, 'chord'], ['Lead Gtr', 27, 'line'])],
-    ['the guitar that fits the neck', 1, bandOf(['G 1', 29, 'too low', 'line'], ['G 2', 29, 'line'])],
-    [
-      'the longer track of two guitars',
-      0,
-      bandOf(['', 27, 'just too low', 'repeated'], ['', 30, 'line', 'line']),
-    ],
-    ['the guitar, not a bass with a guitar program', 1, bandOf(['', 27, 'low', 'low'], ['', 30, 'fifths'])],
-    ['the melody', 1, bandOf(['Strings', 48, 'chord'], ['Vocals', 52, 'line'], ['Organ', 16, 'chord'])],
-    ['the higher line of two unnamed tracks', 0, bandOf(['', 0, 'line'], ['', 0, 'low line'])],
-    ['all voices of one guitar', 'all', bandOf(['Melody', 24, 'line'], ['Bass', 24, 'low line'])],
-    ['the only melodic track', 'all', bandOf(DRUMS, ['Piano', 0, 'line'])],
-  ])('the song initially shows %s', (_, track, band) => expect(usual(band)).toBe(track))
+it.each<readonly [string, number | 'all', Song]>([
+  ['the guitar of a band', 2, bandOf(DRUMS, BASS_LINE, ['', 27, 'chord', 'chord'], ['Piano', 0, 'line'])],
+  [
+    'the guitar by its name in German',
+    1,
+    bandOf(['Piano', 0, 'line'], ['Gitarre', 0, 'line'], ['Bass', 0, 'low']),
+  ],
+  ['the lead of two guitars', 1, bandOf(['Rhythm guitar', 27, 'chord'], ['Lead Gtr', 27, 'line'])],
+  ['the guitar that fits the neck', 1, bandOf(['G 1', 29, 'too low', 'line'], ['G 2', 29, 'line'])],
+  [
+    'the longer track of two guitars',
+    0,
+    bandOf(['', 27, 'just too low', 'repeated'], ['', 30, 'line', 'line']),
+  ],
+  ['the guitar, not a bass with a guitar program', 1, bandOf(['', 27, 'low', 'low'], ['', 30, 'fifths'])],
+  ['the melody', 1, bandOf(['Strings', 48, 'chord'], ['Vocals', 52, 'line'], ['Organ', 16, 'chord'])],
+  ['the higher line of two unnamed tracks', 0, bandOf(['', 0, 'line'], ['', 0, 'low line'])],
+  ['all voices of one guitar', 'all', bandOf(['Melody', 24, 'line'], ['Bass', 24, 'low line'])],
+  ['the only melodic track', 'all', bandOf(DRUMS, ['Piano', 0, 'line'])],
+])('the song initially shows %s', (_, track, band) => expect(usual(band)).toBe(track))
 
-  it('a bass neck shows the bass track', () => {
-    const band = bandOf(['Guitar', 27, 'line'], BASS_LINE)
-    expect([usual(band), usual(band, BASS)]).toEqual([0, 1])
-  })
+it('a bass neck shows the bass track', () => {
+  const band = bandOf(['Guitar', 27, 'line'], BASS_LINE)
+  expect([usual(band), usual(band, BASS)]).toEqual([0, 1])
+})
 
-  it('a track’s tuning determines whether it is shown on the neck', () => {
-    const [low, other] = bandOf(['G 1', 29, 'too low', 'line', 'line'], ['G 2', 29, 'line']).tracks
-    if (!low || !other) return expect.unreachable()
-    const band = songFrom({ tracks: [{ ...low, tuning: [62, 57, 53, 48, 43, 33] }, other] })
-    expect(usual(band)).toBe(0)
-  })
+it('a track’s tuning determines whether it is shown on the neck', () => {
+  const [low, other] = bandOf(['G 1', 29, 'too low', 'line', 'line'], ['G 2', 29, 'line']).tracks
+  if (!low || !other) return expect.unreachable()
+  const band = songFrom({ tracks: [{ ...low, tuning: [62, 57, 53, 48, 43, 33] }, other] })
+  expect(usual(band)).toBe(0)
+})
 
-  it.each([
-    ['minuet-in-g', 'all'],
-    ['corner-shuffle', 'Lead guitar'],
-  ])('the song %s initially shows %s', async (id, name) => {
-    const song = makeSong(INCLUDED_SONGS.find(each => each.id === id) ?? expect.unreachable())
-    const track = usual(song)
-    expect(typeof track === 'number' ? song.tracks[track]?.name : track).toBe(name)
-  })
+it.each([
+  ['minuet-in-g', 'all'],
+  ['corner-shuffle', 'Lead guitar'],
+])('the song %s initially shows %s', async (id, name) => {
+  const song = makeSong(INCLUDED_SONGS.find(each => each.id === id) ?? expect.unreachable())
+  const track = usual(song)
+  expect(typeof track === 'number' ? song.tracks[track]?.name : track).toBe(name)
 })

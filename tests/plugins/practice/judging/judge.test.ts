@@ -131,26 +131,24 @@ describe('feedback at the song’s tempo', () => {
   })
 })
 
-describe('feedback at the player’s tempo', () => {
-  function follow(times: (beat: number) => number, pitches = NOTES.slice(0, 8).map(({ pitch }) => pitch)) {
-    const notes = NOTES.slice(0, 8)
-    const judged = createJudge({ notes, options: OPTIONS, follower: createFollower(notes) })
-    for (const [beat, pitch] of pitches.entries())
-      judged.take({ pitch, atMs: times(beat), songMs: undefined, rate: 1 })
-    judged.pass(undefined)
-    return judged
-  }
+function follow(times: (beat: number) => number, pitches = NOTES.slice(0, 8).map(({ pitch }) => pitch)) {
+  const notes = NOTES.slice(0, 8)
+  const judged = createJudge({ notes, options: OPTIONS, follower: createFollower(notes) })
+  for (const [beat, pitch] of pitches.entries())
+    judged.take({ pitch, atMs: times(beat), songMs: undefined, rate: 1 })
+  judged.pass(undefined)
+  return judged
+}
 
-  it('any steady tempo is correct', () => {
-    const judged = follow(beat => 4000 + beat * 812)
-    expect([...judged.verdicts.values()].map(({ kind }) => kind)).toEqual(Array(8).fill('hit'))
-  })
+it('any steady tempo is correct', () => {
+  const judged = follow(beat => 4000 + beat * 812)
+  expect([...judged.verdicts.values()].map(({ kind }) => kind)).toEqual(Array(8).fill('hit'))
+})
 
-  it('a note that is late relative to the player’s tempo is reported', () => {
-    const judged = follow(beat => beat * 600 + (beat === 5 ? 160 : 0))
-    expect(judged.verdicts.get(5)).toMatchObject({ kind: 'late', reason: 'late' })
-    expect(judged.verdicts.get(5)?.byMs).toBeCloseTo(160, 0)
-  })
+it('a note that is late relative to the player’s tempo is reported', () => {
+  const judged = follow(beat => beat * 600 + (beat === 5 ? 160 : 0))
+  expect(judged.verdicts.get(5)).toMatchObject({ kind: 'late', reason: 'late' })
+  expect(judged.verdicts.get(5)?.byMs).toBeCloseTo(160, 0)
 })
 
 describe.each([

@@ -230,23 +230,21 @@ describe('feedback on the open song', () => {
 
 const CLICKS = Array.from({ length: 12 }, (_, index) => 1000 + index * 600)
 
-describe('latency calibration', () => {
-  it('the latency is the median offset of taps near a click', () => {
-    const taps = CLICKS.map((click, index) => click + 40 + (index % 3) * 5)
-    expect(calibrate(CLICKS, taps)).toEqual({ kind: 'found', latencyMs: 45, taps: 12 })
-  })
+it('the latency is the median offset of taps near a click', () => {
+  const taps = CLICKS.map((click, index) => click + 40 + (index % 3) * 5)
+  expect(calibrate(CLICKS, taps)).toEqual({ kind: 'found', latencyMs: 45, taps: 12 })
+})
 
-  it('missed clicks and extra taps are ignored', () => {
-    const taps = [300, ...CLICKS.slice(0, 9).map(click => click + 30), 9000, 9001]
-    expect(calibrate(CLICKS, taps)).toEqual({ kind: 'found', latencyMs: 30, taps: 9 })
-  })
+it('missed clicks and extra taps are ignored', () => {
+  const taps = [300, ...CLICKS.slice(0, 9).map(click => click + 30), 9000, 9001]
+  expect(calibrate(CLICKS, taps)).toEqual({ kind: 'found', latencyMs: 30, taps: 9 })
+})
 
-  it('too few or uneven taps yield no estimate', () => {
-    expect(calibrate(CLICKS, CLICKS.slice(0, 5))).toEqual({ kind: 'too-few', taps: 5 })
-    expect(calibrate([], [])).toEqual({ kind: 'too-few', taps: 0 })
-    const wild = CLICKS.map((click, index) => click + (index % 2 === 0 ? -120 : 120))
-    expect(calibrate(CLICKS, wild)).toMatchObject({ kind: 'uneven' })
-  })
+it('too few or uneven taps yield no estimate', () => {
+  expect(calibrate(CLICKS, CLICKS.slice(0, 5))).toEqual({ kind: 'too-few', taps: 5 })
+  expect(calibrate([], [])).toEqual({ kind: 'too-few', taps: 0 })
+  const wild = CLICKS.map((click, index) => click + (index % 2 === 0 ? -120 : 120))
+  expect(calibrate(CLICKS, wild)).toMatchObject({ kind: 'uneven' })
 })
 
 it('calibration stores the instrument’s latency and can be undone', async () => {

@@ -95,53 +95,51 @@ it('quantizing moves notes toward the grid by the configured strength', () => {
   expect(times(50)).toEqual([0, 132.5, expect.closeTo(242.5, 9)])
 })
 
-describe('trimming and splitting songs', () => {
-  const four = songFrom({
-    header: {
-      ppq: 480,
-      tempos: [
-        { bpm: 120, ticks: 0 },
-        { bpm: 60, ticks: 1920 },
-      ],
-      timeSignatures: [{ ticks: 0, timeSignature: [4, 4] }],
+const four = songFrom({
+  header: {
+    ppq: 480,
+    tempos: [
+      { bpm: 120, ticks: 0 },
+      { bpm: 60, ticks: 1920 },
+    ],
+    timeSignatures: [{ ticks: 0, timeSignature: [4, 4] }],
+  },
+  tracks: [
+    {
+      notes: [0, 1910, 2400, 3830, 4800].map(ticks => ({ midi: 60, ticks, durationTicks: 960 })),
+      controlChanges: { 64: [{ number: 64, ticks: 480, value: 1 }] },
     },
-    tracks: [
-      {
-        notes: [0, 1910, 2400, 3830, 4800].map(ticks => ({ midi: 60, ticks, durationTicks: 960 })),
-        controlChanges: { 64: [{ number: 64, ticks: 480, value: 1 }] },
-      },
-    ],
-  })
+  ],
+})
 
-  it.each([
-    ['from the beginning', 0, 1920, [[0, 960]], [120], [0.5]],
+it.each([
+  ['from the beginning', 0, 1920, [[0, 960]], [120], [0.5]],
+  [
+    'of one bar with early notes',
+    1920,
+    3840,
     [
-      'of one bar with early notes',
-      1920,
-      3840,
-      [
-        [0, 950],
-        [480, 960],
-      ],
-      [60],
-      [0],
+      [0, 950],
+      [480, 960],
     ],
+    [60],
+    [0],
+  ],
+  [
+    'to the end',
+    3840,
+    Number.POSITIVE_INFINITY,
     [
-      'to the end',
-      3840,
-      Number.POSITIVE_INFINITY,
-      [
-        [0, 950],
-        [960, 960],
-      ],
-      [60],
-      [0],
+      [0, 950],
+      [960, 960],
     ],
-  ])('a song cut %s keeps its notes and channel state', (_which, from, to, notes, tempos, sustain) => {
-    const { header, tracks } = read(cutSong(four, from, to))
-    expect(tracks[0]?.notes.map(({ ticks, durationTicks }) => [ticks, durationTicks])).toEqual(notes)
-    expect([header.tempos.map(({ bpm }) => bpm), header.timeSignatures.length]).toEqual([tempos, 1])
-    expect(tracks[0]?.controlChanges[64]?.map(({ time }) => time)).toEqual(sustain)
-    expect(header.endTicks).toBe(Number.isFinite(to) ? to - from : undefined)
-  })
+    [60],
+    [0],
+  ],
+])('a song cut %s keeps its notes and channel state', (_which, from, to, notes, tempos, sustain) => {
+  const { header, tracks } = read(cutSong(four, from, to))
+  expect(tracks[0]?.notes.map(({ ticks, durationTicks }) => [ticks, durationTicks])).toEqual(notes)
+  expect([header.tempos.map(({ bpm }) => bpm), header.timeSignatures.length]).toEqual([tempos, 1])
+  expect(tracks[0]?.controlChanges[64]?.map(({ time }) => time)).toEqual(sustain)
+  expect(header.endTicks).toBe(Number.isFinite(to) ? to - from : undefined)
 })

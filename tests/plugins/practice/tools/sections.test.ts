@@ -48,61 +48,56 @@ describe('song sections from file markers', () => {
   })
 })
 
-describe('open song sections', () => {
-  async function setUp(meta: readonly object[] = []) {
-    const opened = await songNeck({ host: 'node' })
-    await opened.open(songWith(meta))
-    const { kernel } = opened
-    const takes: TakeResult[] = []
-    kernel.get(EVENTS).on(TAKE_ENDED, take => takes.push(take))
-    const run = (command: string, args?: object) => opened.run(`practice.${command}`, args)
-    return { ...opened, run, sections: () => kernel.get(SECTIONS).view.getState(), takes }
+async function setUp(meta: readonly object[] = []) {
+  const opened = await songNeck({ host: 'node' })
+  await opened.open(songWith(meta))
+  const { kernel } = opened
+  const takes: TakeResult[] = []
+  kernel.get(EVENTS).on(TAKE_ENDED, take => takes.push(take))
+  const run = (command: string, args?: object) => opened.run(`practice.${command}`, args)
+  return { ...opened, run, sections: () => kernel.get(SECTIONS).view.getState(), takes }
+}
+
+it('a section is created from the loop, and every change can be undone', async () => {
+  const { run, sections, notices } = await setUp()
+  await run('mark-section', { name: 'Lick' })
+  expect(notices.at(-1)).toMatchObject({ code: 'loop_missing' })
+  await run('loop-bars', { from: 2, to: 3 })
+  await run('mark-section', { name: ' Lick ' })
+  expect(sections()).toEqual([{ name: 'Lick', from: 2, to: 3, own: true }])
+  await run('remove-section', { section: '2-3' })
+  expect(sections()).toEqual([])
+  notices.at(-1)?.action?.run()
+  expect(sections()).toHaveLength(1)
+})
+
+it('commands jump from section to section', async () => {
+  const { run, session, notices } = await setUp([marker(BAR_TICKS, 'Verse'), marker(2 * BAR_TICKS, 'Chorus')])
+  const bars: number[] = []
+  for (const way of ['next', 'next', 'next', 'previous', 'previous']) {
+    await run(`${way}-section`)
+    bars.push(session.barNow())
   }
+  expect(bars).toEqual([2, 3, 3, 2, 2])
+  const none = await setUp()
+  await none.run('next-section')
+  expect([...notices, ...none.notices].map(({ code }) => code)).toEqual(['sections_missing'])
+})
 
-  it('a section is created from the loop, and every change can be undone', async () => {
-    const { run, sections, notices } = await setUp()
-    await run('mark-section', { name: 'Lick' })
-    expect(notices.at(-1)).toMatchObject({ code: 'loop_missing' })
-    await run('loop-bars', { from: 2, to: 3 })
-    await run('mark-section', { name: ' Lick ' })
-    expect(sections()).toEqual([{ name: 'Lick', from: 2, to: 3, own: true }])
-    await run('remove-section', { section: '2-3' })
-    expect(sections()).toEqual([])
-    notices.at(-1)?.action?.run()
-    expect(sections()).toHaveLength(1)
-  })
-
-  it('commands jump from section to section', async () => {
-    const { run, session, notices } = await setUp([
-      marker(BAR_TICKS, 'Verse'),
-      marker(2 * BAR_TICKS, 'Chorus'),
-    ])
-    const bars: number[] = []
-    for (const way of ['next', 'next', 'next', 'previous', 'previous']) {
-      await run(`${way}-section`)
-      bars.push(session.barNow())
-    }
-    expect(bars).toEqual([2, 3, 3, 2, 2])
-    const none = await setUp()
-    await none.run('next-section')
-    expect([...notices, ...none.notices].map(({ code }) => code)).toEqual(['sections_missing'])
-  })
-
-  it('a take of a section has the section’s name, and its best tempo is stored', async () => {
-    const meta = [marker(0, 'Verse'), marker(BAR_TICKS, 'Chorus')]
-    const { kernel, clock, run, sections, session, takes } = await setUp(meta)
-    await run('loop-section', { section: '1-1' })
-    await run('set-tempo', { percent: 80 })
-    await run('toggle-judging')
-    session.play()
-    const begin = clock.now()
-    for (let index = 0; index < 4; index += 1) {
-      await clock.advance(Math.max(0, begin + index * 625 - clock.now()))
-      kernel.get(MIDI_INPUT).receive([0x90, PITCHES[index] ?? 0, 90], { portId: 'guitar', at: clock.now() })
-    }
-    await clock.advance(700)
-    expect(takes[0]).toMatchObject({ section: 'Verse', accuracy: 1, tempo: 80 })
-    expect(sections()).toMatchObject([{ name: 'Verse', bestTempo: 80 }, { name: 'Chorus' }])
-    expect(sections()[1]?.bestTempo).toBeUndefined()
-  })
+it('a take of a section has the section’s name, and its best tempo is stored', async () => {
+  const meta = [marker(0, 'Verse'), marker(BAR_TICKS, 'Chorus')]
+  const { kernel, clock, run, sections, session, takes } = await setUp(meta)
+  await run('loop-section', { section: '1-1' })
+  await run('set-tempo', { percent: 80 })
+  await run('toggle-judging')
+  session.play()
+  const begin = clock.now()
+  for (let index = 0; index < 4; index += 1) {
+    await clock.advance(Math.max(0, begin + index * 625 - clock.now()))
+    kernel.get(MIDI_INPUT).receive([0x90, PITCHES[index] ?? 0, 90], { portId: 'guitar', at: clock.now() })
+  }
+  await clock.advance(700)
+  expect(takes[0]).toMatchObject({ section: 'Verse', accuracy: 1, tempo: 80 })
+  expect(sections()).toMatchObject([{ name: 'Verse', bestTempo: 80 }, { name: 'Chorus' }])
+  expect(sections()[1]?.bestTempo).toBeUndefined()
 })

@@ -41,27 +41,25 @@ function outcomes(id: string, root: number, notes: readonly (number | PlayedNote
   })
 }
 
-describe('trainer cards', () => {
-  it('a deck contains every kind of card and no duplicates', () => {
-    const ids = deck(ALL, NECK).map(({ id }) => id)
-    expect(new Set(ids).size).toBe(ids.length)
-    expect(new Set(deck(ALL, NECK).map(({ kind }) => kind))).toEqual(new Set(KINDS))
-  })
+it('a deck contains every kind of card and no duplicates', () => {
+  const ids = deck(ALL, NECK).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(new Set(deck(ALL, NECK).map(({ kind }) => kind))).toEqual(new Set(KINDS))
+})
 
-  it.each([
-    ['frets in reverse order', { fretFrom: 5, fretTo: 3 }, 18],
-    ['one string only', { highestString: 2, lowestString: 2, fretFrom: 0, fretTo: 4 }, 5],
-    ['strings that the neck does not have', { highestString: 9, lowestString: 10, fretTo: 2 }, 3],
-    ['natural notes only', { accidentals: false, highestString: 1, lowestString: 1, fretTo: 5 }, 4],
-  ])('a deck can be created with %s', (_, change, count) => {
-    expect(askedPositions({ ...ALL, ...change }, NECK)).toHaveLength(count)
-  })
+it.each([
+  ['frets in reverse order', { fretFrom: 5, fretTo: 3 }, 18],
+  ['one string only', { highestString: 2, lowestString: 2, fretFrom: 0, fretTo: 4 }, 5],
+  ['strings that the neck does not have', { highestString: 9, lowestString: 10, fretTo: 2 }, 3],
+  ['natural notes only', { accidentals: false, highestString: 1, lowestString: 1, fretTo: 5 }, 4],
+])('a deck can be created with %s', (_, change, count) => {
+  expect(askedPositions({ ...ALL, ...change }, NECK)).toHaveLength(count)
+})
 
-  it('questions about the short banjo string use the open note or frets above its peg', () => {
-    const banjo = { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
-    const onShort = askedPositions({ ...ALL, fretTo: 7 }, banjo).filter(({ string }) => string === 5)
-    expect(onShort.map(({ fret }) => fret)).toEqual([0, 6, 7])
-  })
+it('questions about the short banjo string use the open note or frets above its peg', () => {
+  const banjo = { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
+  const onShort = askedPositions({ ...ALL, fretTo: 7 }, banjo).filter(({ string }) => string === 5)
+  expect(onShort.map(({ fret }) => fret)).toEqual([0, 6, 7])
 })
 
 describe('played answers', () => {

@@ -110,46 +110,44 @@ it('an invalid picture is rejected without a request, and the same file can be c
   await waitFor(() => expect(notices).toHaveLength(2))
 })
 
-describe('profile commands', () => {
-  it('saving and discarding a profile are available only while there are unsaved changes', async () => {
-    const { kernel, named, user } = await openProfile(serving({ 'POST profile/': sent => [200, sent] }))
-    const { commands } = kernel
-    expect(commands.isEnabled('account.save-profile')).toBe(false)
-    await user.type(field('About you'), 'Hello')
-    await waitFor(() => expect(commands.isEnabled('account.discard-profile')).toBe(true))
-    await act(() => commands.execute('account.discard-profile'))
-    expect(field('About you').value).toBe('')
-    await user.type(field('About you'), 'Hi')
-    await act(() => commands.execute('account.save-profile'))
-    await waitFor(() => expect(named('POST profile/')).toMatchObject([{ sent: { bio: 'Hi' } }]))
-    await waitFor(() => expect(commands.isEnabled('account.save-profile')).toBe(false))
-    await act(() => commands.execute('account.publish-profile'))
-    expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Public profile/ }).checked).toBe(true)
-    expect(named('POST profile/')).toHaveLength(1)
-  })
+it('saving and discarding a profile are available only while there are unsaved changes', async () => {
+  const { kernel, named, user } = await openProfile(serving({ 'POST profile/': sent => [200, sent] }))
+  const { commands } = kernel
+  expect(commands.isEnabled('account.save-profile')).toBe(false)
+  await user.type(field('About you'), 'Hello')
+  await waitFor(() => expect(commands.isEnabled('account.discard-profile')).toBe(true))
+  await act(() => commands.execute('account.discard-profile'))
+  expect(field('About you').value).toBe('')
+  await user.type(field('About you'), 'Hi')
+  await act(() => commands.execute('account.save-profile'))
+  await waitFor(() => expect(named('POST profile/')).toMatchObject([{ sent: { bio: 'Hi' } }]))
+  await waitFor(() => expect(commands.isEnabled('account.save-profile')).toBe(false))
+  await act(() => commands.execute('account.publish-profile'))
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Public profile/ }).checked).toBe(true)
+  expect(named('POST profile/')).toHaveLength(1)
+})
 
-  it('publishing a profile takes effect on other pages immediately and can be undone', async () => {
-    let down = false
-    let now = { ...ada, avatar: 'v1' }
-    const { kernel, named, notices } = await openAccount('KeysPage', {
-      'GET profile/': () => [200, now],
-      'POST profile/': sent => {
-        if (down) return [0]
-        now = { ...now, ...(sent as object) }
-        return [200, now]
-      },
-    })
-    await kernel.commands.execute('account.publish-profile')
-    expect(named('POST profile/').map(({ sent }) => sent)).toEqual([
-      { name: 'Ada', handle: 'ada', bio: '', instruments: ['Guitar'], public: true },
-    ])
-    await kernel.commands.execute('account.publish-profile')
-    expect(named('POST profile/')).toHaveLength(1)
-    notices.at(-1)?.action?.run()
-    await waitFor(() => expect(now.public).toBe(false))
-    await kernel.commands.execute('account.publish-profile')
-    down = true
-    notices.at(-1)?.action?.run()
-    await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'warning', code: 'network' }))
+it('publishing a profile takes effect on other pages immediately and can be undone', async () => {
+  let down = false
+  let now = { ...ada, avatar: 'v1' }
+  const { kernel, named, notices } = await openAccount('KeysPage', {
+    'GET profile/': () => [200, now],
+    'POST profile/': sent => {
+      if (down) return [0]
+      now = { ...now, ...(sent as object) }
+      return [200, now]
+    },
   })
+  await kernel.commands.execute('account.publish-profile')
+  expect(named('POST profile/').map(({ sent }) => sent)).toEqual([
+    { name: 'Ada', handle: 'ada', bio: '', instruments: ['Guitar'], public: true },
+  ])
+  await kernel.commands.execute('account.publish-profile')
+  expect(named('POST profile/')).toHaveLength(1)
+  notices.at(-1)?.action?.run()
+  await waitFor(() => expect(now.public).toBe(false))
+  await kernel.commands.execute('account.publish-profile')
+  down = true
+  notices.at(-1)?.action?.run()
+  await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'warning', code: 'network' }))
 })

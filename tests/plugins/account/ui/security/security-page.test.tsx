@@ -2,7 +2,7 @@
 import '../../../../../src/plugins/account/ui/security/security-page.js'
 import '../../../../../src/plugins/account/ui/security/app-setup.js'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { setPageAddress } from '../../../../page-address.js'
 import { later } from '../../../../support/later.js'
 import { type Answers, openAccount, problem } from '../../account-screen.js'
@@ -22,35 +22,33 @@ async function openSecurity(more: Answers = {}, fragment = '') {
 
 const region = (name: string) => within(screen.getByRole('region', { name }))
 
-describe('password form', () => {
-  const change = async (answers: Answers, current = 'old one here', next = 'a new one, and long') => {
-    const opened = await openSecurity(answers)
-    const card = region('Password')
-    if (current) await opened.user.type(card.getByLabelText('Current password'), current)
-    if (next) await opened.user.type(card.getByLabelText('New password'), next)
-    await opened.user.click(card.getByRole('button', { name: 'Change password' }))
-    return { ...opened, card }
-  }
+const change = async (answers: Answers, current = 'old one here', next = 'a new one, and long') => {
+  const opened = await openSecurity(answers)
+  const card = region('Password')
+  if (current) await opened.user.type(card.getByLabelText('Current password'), current)
+  if (next) await opened.user.type(card.getByLabelText('New password'), next)
+  await opened.user.click(card.getByRole('button', { name: 'Change password' }))
+  return { ...opened, card }
+}
 
-  it.each([
-    ['New', 'password_weak', 'common', /password is too common/],
-    ['Current', 'password_wrong', undefined, 'This isn’t your current password.'],
-  ])(
-    'the password field (%s) shows why the server rejected the password: %s',
-    async (name, code, message, sentence) => {
-      const errors = message === undefined ? undefined : [{ path: 'body.password', message }]
-      const { card, user } = await change({ 'POST password/change': () => problem(400, code, errors) })
-      expect(await card.findByText(sentence)).toBeTruthy()
-      const field = card.getByLabelText(`${name} password`)
-      await waitFor(() => expect(document.activeElement).toBe(field))
-      // The error stays on blur and disappears on the next keystroke.
-      await user.tab()
-      expect(card.getByText(sentence)).toBeTruthy()
-      await user.type(field, '!')
-      expect(card.queryByText(sentence)).toBeNull()
-    },
-  )
-})
+it.each([
+  ['New', 'password_weak', 'common', /password is too common/],
+  ['Current', 'password_wrong', undefined, 'This isn’t your current password.'],
+])(
+  'the password field (%s) shows why the server rejected the password: %s',
+  async (name, code, message, sentence) => {
+    const errors = message === undefined ? undefined : [{ path: 'body.password', message }]
+    const { card, user } = await change({ 'POST password/change': () => problem(400, code, errors) })
+    expect(await card.findByText(sentence)).toBeTruthy()
+    const field = card.getByLabelText(`${name} password`)
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    // The error stays on blur and disappears on the next keystroke.
+    await user.tab()
+    expect(card.getByText(sentence)).toBeTruthy()
+    await user.type(field, '!')
+    expect(card.queryByText(sentence)).toBeNull()
+  },
+)
 
 it('an address change shows the link’s recipient and rejects the current address', async () => {
   const answers = [problem(400, 'email_same', [{ path: 'body.email', message: 'same' }])]
@@ -131,88 +129,84 @@ async function openCard(before: object, more: Answers = {}, after: object = befo
   return { ...opened, card, click }
 }
 
-describe('authenticator app setup', () => {
-  const begun = { challenge: CHALLENGE, secret: 'GEZDGNBVGY3TQOJQ', uri: 'otpauth://totp/x?secret=GEZ' }
-  /** Server that rejects the first password and the first code. */
-  const setUp = (): Answers => {
-    const begins = [problem(403, 'password_wrong')]
-    const confirms = [problem(403, 'second_factor_wrong')]
-    return {
-      'POST second-factor/totp': () => begins.shift() ?? [200, begun],
-      'POST totp/confirm': () => confirms.shift() ?? [200, { recoveryCodes: CODES }],
-    }
+const begun = { challenge: CHALLENGE, secret: 'GEZDGNBVGY3TQOJQ', uri: 'otpauth://totp/x?secret=GEZ' }
+/** Server that rejects the first password and the first code. */
+const setUp = (): Answers => {
+  const begins = [problem(403, 'password_wrong')]
+  const confirms = [problem(403, 'second_factor_wrong')]
+  return {
+    'POST second-factor/totp': () => begins.shift() ?? [200, begun],
+    'POST totp/confirm': () => confirms.shift() ?? [200, { recoveryCodes: CODES }],
   }
+}
 
-  it('setup asks for the password, shows the secret, checks a code, and shows recovery codes', async () => {
-    const { card, click, named, notices, user } = await openCard({ ...OFF, required: true }, setUp(), ON)
-    expect(card.getByText(/^Administrators need two-step login here/)).toBeTruthy()
-    await click('Set up app')
-    await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('Current password')))
-    await click('Cancel')
-    expect(document.activeElement).toBe(card.getByRole('heading', { name: 'Two-step login' }))
-    await click('Set up app')
-    await user.type(await card.findByLabelText('Current password'), 'long enough')
-    await click('Continue')
-    expect(await card.findByText('This isn’t your current password.')).toBeTruthy()
-    await click('Continue')
-    const picture = await card.findByRole('img', { name: 'QR code for your authenticator app' })
-    expect(picture.querySelector('path')?.getAttribute('d')).toMatch(/^(M\d+ \d+h1v1h-1z)+$/)
-    expect(card.getByText('GEZD GNBV GY3T QOJQ')).toBeTruthy()
-    await user.type(card.getByLabelText('Code from the app'), '123 456')
-    await click('Turn on')
-    expect(await card.findByText(/^That code isn’t right/)).toBeTruthy()
-    await click('Turn on')
-    for (const code of CODES) expect(await card.findByText(code)).toBeTruthy()
-    expect(named('POST second-factor/totp')[0]?.sent).toEqual({ currentPassword: 'long enough' })
-    expect(named('POST totp/confirm')[0]?.sent).toEqual({ challenge: CHALLENGE, code: '123456' })
-    await waitFor(() => expect(named('GET sessions')).toHaveLength(2))
-    expect(notices.at(-1)?.message).toBe('Authenticator app set up.')
-    await click('I’ve saved my codes')
-    expect(card.queryByText(CODES[0] ?? '')).toBeNull()
-    expect(document.activeElement).toBe(card.getByRole('heading', { name: 'Two-step login' }))
-    expect(card.getByText('10 left')).toBeTruthy()
-  })
+it('setup asks for the password, shows the secret, checks a code, and shows recovery codes', async () => {
+  const { card, click, named, notices, user } = await openCard({ ...OFF, required: true }, setUp(), ON)
+  expect(card.getByText(/^Administrators need two-step login here/)).toBeTruthy()
+  await click('Set up app')
+  await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('Current password')))
+  await click('Cancel')
+  expect(document.activeElement).toBe(card.getByRole('heading', { name: 'Two-step login' }))
+  await click('Set up app')
+  await user.type(await card.findByLabelText('Current password'), 'long enough')
+  await click('Continue')
+  expect(await card.findByText('This isn’t your current password.')).toBeTruthy()
+  await click('Continue')
+  const picture = await card.findByRole('img', { name: 'QR code for your authenticator app' })
+  expect(picture.querySelector('path')?.getAttribute('d')).toMatch(/^(M\d+ \d+h1v1h-1z)+$/)
+  expect(card.getByText('GEZD GNBV GY3T QOJQ')).toBeTruthy()
+  await user.type(card.getByLabelText('Code from the app'), '123 456')
+  await click('Turn on')
+  expect(await card.findByText(/^That code isn’t right/)).toBeTruthy()
+  await click('Turn on')
+  for (const code of CODES) expect(await card.findByText(code)).toBeTruthy()
+  expect(named('POST second-factor/totp')[0]?.sent).toEqual({ currentPassword: 'long enough' })
+  expect(named('POST totp/confirm')[0]?.sent).toEqual({ challenge: CHALLENGE, code: '123456' })
+  await waitFor(() => expect(named('GET sessions')).toHaveLength(2))
+  expect(notices.at(-1)?.message).toBe('Authenticator app set up.')
+  await click('I’ve saved my codes')
+  expect(card.queryByText(CODES[0] ?? '')).toBeNull()
+  expect(document.activeElement).toBe(card.getByRole('heading', { name: 'Two-step login' }))
+  expect(card.getByText('10 left')).toBeTruthy()
 })
 
-describe('passkeys', () => {
-  const response = { clientDataJSON: 'c', attestationObject: 'a', transports: ['internal'], publicKey: 'p' }
-  const add: Answers = {
-    'POST passkeys/options': () => [200, { challenge: CHALLENGE, options: { challenge: 'abc' } }],
-    'POST second-factor/passkeys': () => [200, {}],
-  }
+const response = { clientDataJSON: 'c', attestationObject: 'a', transports: ['internal'], publicKey: 'p' }
+const add: Answers = {
+  'POST passkeys/options': () => [200, { challenge: CHALLENGE, options: { challenge: 'abc' } }],
+  'POST second-factor/passkeys': () => [200, {}],
+}
 
-  it('a passkey can be named and requires no password if an authenticator app is set up', async () => {
-    startRegistration.mockResolvedValue({ id: 'k', rawId: 'k', type: 'public-key', response })
-    const { card, click, named, user } = await openCard(ON, add, { ...ON, passkeys: [LAPTOP] })
-    await click('Add a passkey')
-    await user.type(await card.findByLabelText('Passkey name'), ' My laptop ')
-    await click('Create passkey')
-    expect(await card.findByText('My laptop')).toBeTruthy()
-    expect(startRegistration).toHaveBeenCalledWith({ optionsJSON: { challenge: 'abc' } })
-    const { publicKey: _unsent, ...kept } = response
-    const sent = { challenge: CHALLENGE, name: 'My laptop', id: 'k', ...kept }
-    expect(named('POST second-factor/passkeys')[0]?.sent).toEqual(sent)
-    expect(card.getByText(/never used$/)).toBeTruthy()
-  })
+it('a passkey can be named and requires no password if an authenticator app is set up', async () => {
+  startRegistration.mockResolvedValue({ id: 'k', rawId: 'k', type: 'public-key', response })
+  const { card, click, named, user } = await openCard(ON, add, { ...ON, passkeys: [LAPTOP] })
+  await click('Add a passkey')
+  await user.type(await card.findByLabelText('Passkey name'), ' My laptop ')
+  await click('Create passkey')
+  expect(await card.findByText('My laptop')).toBeTruthy()
+  expect(startRegistration).toHaveBeenCalledWith({ optionsJSON: { challenge: 'abc' } })
+  const { publicKey: _unsent, ...kept } = response
+  const sent = { challenge: CHALLENGE, name: 'My laptop', id: 'k', ...kept }
+  expect(named('POST second-factor/passkeys')[0]?.sent).toEqual(sent)
+  expect(card.getByText(/never used$/)).toBeTruthy()
+})
 
-  it.each([
-    ['NotAllowedError', /^No passkey was used/],
-    ['InvalidStateError', /^This device already has a passkey/],
-  ])('the passkey card explains what to do after a %s from the browser', async (name, sentence) => {
-    startRegistration.mockRejectedValue(Object.assign(new Error('no'), { name }))
-    const { card, click, named, user } = await openCard(ON, add)
-    await click('Add a passkey')
-    await user.type(await card.findByLabelText('Passkey name'), 'x')
-    await click('Create passkey')
-    expect(await card.findByText(sentence)).toBeTruthy()
-    expect(named('POST second-factor/passkeys')).toEqual([])
-  })
+it.each([
+  ['NotAllowedError', /^No passkey was used/],
+  ['InvalidStateError', /^This device already has a passkey/],
+])('the passkey card explains what to do after a %s from the browser', async (name, sentence) => {
+  startRegistration.mockRejectedValue(Object.assign(new Error('no'), { name }))
+  const { card, click, named, user } = await openCard(ON, add)
+  await click('Add a passkey')
+  await user.type(await card.findByLabelText('Passkey name'), 'x')
+  await click('Create passkey')
+  expect(await card.findByText(sentence)).toBeTruthy()
+  expect(named('POST second-factor/passkeys')).toEqual([])
+})
 
-  it('passkeys cannot be added at another address, and the page shows the correct address', async () => {
-    const { card } = await openCard({ ...OFF, passkeyOrigin: 'http://localhost:4680' })
-    expect(card.getByText(/^Passkeys only work at http:\/\/localhost:4680/)).toBeTruthy()
-    expect(card.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
-  })
+it('passkeys cannot be added at another address, and the page shows the correct address', async () => {
+  const { card } = await openCard({ ...OFF, passkeyOrigin: 'http://localhost:4680' })
+  expect(card.getByText(/^Passkeys only work at http:\/\/localhost:4680/)).toBeTruthy()
+  expect(card.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
 })
 
 it('recovery codes are replaced after confirmation and can be copied, saved and printed', async () => {

@@ -1,7 +1,7 @@
 // Settings page, which saves every change immediately.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { memoryPlatform } from '../../../../../src/core/platform/memory-platform.js'
 import { defineSettings } from '../../../../../src/core/settings/section.js'
@@ -77,35 +77,33 @@ async function showSettings(hash = '#Tone', kept: object = {}) {
 const card = (title: string) => screen.getByText(title, { selector: 'h2' }).closest('section') as HTMLElement
 const field = (name: string) => screen.getByLabelText(name, { selector: 'input, textarea' })
 
-describe('settings page', () => {
-  it('the settings page shows a card for each section without loading its plugin', async () => {
-    const { loads, router } = await showSettings('#Tone')
-    const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-    expect(headings()).toEqual(['Tone'])
-    const groups = within(screen.getByLabelText('Settings categories')).getAllByRole('link')
-    expect(groups.map(group => [group.textContent, group.getAttribute('aria-current')])).toEqual([
-      ['General', null],
-      ['More', 'true'],
-    ])
-    expect(within(card('Tone')).getByText('Of everything')).toBeDefined()
-    expect([screen.queryByText('Secret'), loads()]).toEqual([null, 0])
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Tone'))
-    await act(() => router.navigate('/account/settings#Layout'))
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('General'))
-    expect(headings()).toEqual(['General'])
-  })
+it('the settings page shows a card for each section without loading its plugin', async () => {
+  const { loads, router } = await showSettings('#Tone')
+  const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(headings()).toEqual(['Tone'])
+  const groups = within(screen.getByLabelText('Settings categories')).getAllByRole('link')
+  expect(groups.map(group => [group.textContent, group.getAttribute('aria-current')])).toEqual([
+    ['General', null],
+    ['More', 'true'],
+  ])
+  expect(within(card('Tone')).getByText('Of everything')).toBeDefined()
+  expect([screen.queryByText('Secret'), loads()]).toEqual([null, 0])
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Tone'))
+  await act(() => router.navigate('/account/settings#Layout'))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('General'))
+  expect(headings()).toEqual(['General'])
+})
 
-  it('a settings section with an invalid schema shows an error, and other sections still work', async () => {
-    const { kernel } = await showSettings()
-    const broken = { ...tone, id: 'Broken', title: 'Broken' }
-    const schema = () => {
-      throw new Error('no schema')
-    }
-    Object.defineProperty(broken, 'schema', { get: schema })
-    act(() => void kernel.settings.register(broken, 'tone'))
-    expect(within(card('Broken')).getByRole('alert').textContent).toContain('no schema')
-    expect(card('Tone')).toBeDefined()
-  })
+it('a settings section with an invalid schema shows an error, and other sections still work', async () => {
+  const { kernel } = await showSettings()
+  const broken = { ...tone, id: 'Broken', title: 'Broken' }
+  const schema = () => {
+    throw new Error('no schema')
+  }
+  Object.defineProperty(broken, 'schema', { get: schema })
+  act(() => void kernel.settings.register(broken, 'tone'))
+  expect(within(card('Broken')).getByRole('alert').textContent).toContain('no schema')
+  expect(card('Tone')).toBeDefined()
 })
 
 it('an out-of-range number is rejected at its field, and Escape restores the old value', async () => {
@@ -131,49 +129,47 @@ it('an out-of-range number is rejected at its field, and Escape restores the old
   expect(store.getState().volume).toBeCloseTo(0.51)
 })
 
-describe('settings controls', () => {
-  it('a setting takes effect immediately, and a plugin’s choices load only when a list opens', async () => {
-    const { loads, stored, user } = await showSettings()
-    await user.click(field('Bright'))
-    await user.click(field('saw'))
-    await user.click(field('Tuning'))
-    await user.click(await screen.findByText(/^Drop D/))
-    expect(stored()).toMatchObject({ bright: true, wave: 'saw', tuning: 1 })
-    const port = field('Port')
-    expect(port).toHaveProperty('value', 'None')
-    expect(loads()).toBe(0)
-    await user.click(port)
-    await user.click(await screen.findByText('FluidSynth'))
-    expect(stored()).toMatchObject({ port: 'synth' })
-  })
+it('a setting takes effect immediately, and a plugin’s choices load only when a list opens', async () => {
+  const { loads, stored, user } = await showSettings()
+  await user.click(field('Bright'))
+  await user.click(field('saw'))
+  await user.click(field('Tuning'))
+  await user.click(await screen.findByText(/^Drop D/))
+  expect(stored()).toMatchObject({ bright: true, wave: 'saw', tuning: 1 })
+  const port = field('Port')
+  expect(port).toHaveProperty('value', 'None')
+  expect(loads()).toBe(0)
+  await user.click(port)
+  await user.click(await screen.findByText('FluidSynth'))
+  expect(stored()).toMatchObject({ port: 'synth' })
+})
 
-  it('a stored value that is currently unavailable stays visible', async () => {
-    await showSettings('#Tone', { port: 'gone' })
-    expect(field('Port')).toHaveProperty('value', 'Not available: gone')
-  })
+it('a stored value that is currently unavailable stays visible', async () => {
+  await showSettings('#Tone', { port: 'gone' })
+  expect(field('Port')).toHaveProperty('value', 'Not available: gone')
+})
 
-  it('text, list and JSON settings can be edited, and invalid input is reported', async () => {
-    const { stored, user } = await showSettings()
-    await user.clear(field('Name'))
-    await user.type(field('Name'), 'x{Enter}')
-    expect(screen.getByText('Use at least 2 characters.')).toBeDefined()
-    await user.type(field('Name'), 'yz{Enter}')
-    expect(stored()).toMatchObject({ name: 'xyz' })
-    await user.type(field('Tags'), 'warm{Enter}round{Enter}')
-    expect(stored()).toMatchObject({ tags: ['warm', 'round'] })
-    // Records have no control of their own type, so they are edited as JSON.
-    await user.clear(field('Odd'))
-    await user.type(field('Odd'), '{{"a":')
-    await user.tab()
-    expect(screen.getByText('This isn’t valid JSON. Check commas, quotes and brackets.')).toBeDefined()
-    await user.type(field('Odd'), '"x"}')
-    await user.tab()
-    expect(screen.getByText(/expected a number/)).toBeDefined()
-    await user.clear(field('Odd'))
-    await user.type(field('Odd'), '{{"a":1}')
-    await user.tab()
-    expect(stored()).toMatchObject({ odd: { a: 1 } })
-  })
+it('text, list and JSON settings can be edited, and invalid input is reported', async () => {
+  const { stored, user } = await showSettings()
+  await user.clear(field('Name'))
+  await user.type(field('Name'), 'x{Enter}')
+  expect(screen.getByText('Use at least 2 characters.')).toBeDefined()
+  await user.type(field('Name'), 'yz{Enter}')
+  expect(stored()).toMatchObject({ name: 'xyz' })
+  await user.type(field('Tags'), 'warm{Enter}round{Enter}')
+  expect(stored()).toMatchObject({ tags: ['warm', 'round'] })
+  // Records have no control of their own type, so they are edited as JSON.
+  await user.clear(field('Odd'))
+  await user.type(field('Odd'), '{{"a":')
+  await user.tab()
+  expect(screen.getByText('This isn’t valid JSON. Check commas, quotes and brackets.')).toBeDefined()
+  await user.type(field('Odd'), '"x"}')
+  await user.tab()
+  expect(screen.getByText(/expected a number/)).toBeDefined()
+  await user.clear(field('Odd'))
+  await user.type(field('Odd'), '{{"a":1}')
+  await user.tab()
+  expect(stored()).toMatchObject({ odd: { a: 1 } })
 })
 
 it('resetting a section can be undone, and resetting one setting focuses its control', async () => {

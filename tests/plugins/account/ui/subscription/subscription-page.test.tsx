@@ -1,6 +1,6 @@
 // Subscription page: the current plan, the offers, and the return from checkout.
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { ProductOffer } from '../../../../../src/core/contract/account.js'
 // Preloads the screen so that no test waits for it.
 import '../../../../../src/plugins/account/ui/subscription/subscription-page.js'
@@ -35,43 +35,41 @@ const open = (plan: Plan = {}, more: Answers = {}, query = '') =>
 const plan = async () => (await screen.findByRole('region', { name: 'Your plan' })).textContent
 const offer = (name: string) => within(screen.getByRole('article', { name }))
 
-describe('subscription page', () => {
-  it.each([
-    [{ status: 'granted' }, /Pro.*Granted by an administrator/],
-    [{ status: 'active', renewsAt: '2026-12-21T12:00:00.000Z' }, /Renews on.*December/],
-    [{ status: 'active', endsAt: '2026-12-21T12:00:00.000Z' }, /Canceled.*December/],
-    [{ status: 'past_due', renewsAt: '2026-12-21T12:00:00.000Z' }, /^(?!.*Renews).*Your last payment failed/],
-  ])('the subscription page describes the plan: %o', async (account, words) => {
-    await open({
-      account: { level: 'Pro', features: [], ...account },
-      payment: { configured: true, mode: 'test', portalUrl: '/dev/plan/x' },
-    })
-    expect(await plan()).toMatch(words)
-    expect(screen.getByRole('link', { name: 'Manage payments' })).toBeTruthy()
+it.each([
+  [{ status: 'granted' }, /Pro.*Granted by an administrator/],
+  [{ status: 'active', renewsAt: '2026-12-21T12:00:00.000Z' }, /Renews on.*December/],
+  [{ status: 'active', endsAt: '2026-12-21T12:00:00.000Z' }, /Canceled.*December/],
+  [{ status: 'past_due', renewsAt: '2026-12-21T12:00:00.000Z' }, /^(?!.*Renews).*Your last payment failed/],
+])('the subscription page describes the plan: %o', async (account, words) => {
+  await open({
+    account: { level: 'Pro', features: [], ...account },
+    payment: { configured: true, mode: 'test', portalUrl: '/dev/plan/x' },
   })
+  expect(await plan()).toMatch(words)
+  expect(screen.getByRole('link', { name: 'Manage payments' })).toBeTruthy()
+})
 
-  it('an offer shows its price, features and planned features', async () => {
-    await open({
-      offers: [{ ...pro, opens: ['Pin notes to strings'], later: ['Recording', 'Merch'] }, sampler],
-    })
-    await plan()
-    const opens = offer('Pro').getAllByRole('listitem')
-    expect(opens.map(item => item.textContent)).toEqual(['Pin notes to strings'])
-    expect(offer('Pro').getByText(/€9\.00/).textContent).toBe('€9.00 per month')
-    expect(offer('Sampler').getByText('Price unavailable right now.')).toBeTruthy()
-    expect(offer('Pro').getByText('Coming soon: Recording, Merch')).toBeTruthy()
-    expect(offer('Sampler').queryByText(/Coming soon/)).toBeNull()
-    expect(offer('Sampler').queryByRole('list')).toBeNull()
+it('an offer shows its price, features and planned features', async () => {
+  await open({
+    offers: [{ ...pro, opens: ['Pin notes to strings'], later: ['Recording', 'Merch'] }, sampler],
   })
+  await plan()
+  const opens = offer('Pro').getAllByRole('listitem')
+  expect(opens.map(item => item.textContent)).toEqual(['Pin notes to strings'])
+  expect(offer('Pro').getByText(/€9\.00/).textContent).toBe('€9.00 per month')
+  expect(offer('Sampler').getByText('Price unavailable right now.')).toBeTruthy()
+  expect(offer('Pro').getByText('Coming soon: Recording, Merch')).toBeTruthy()
+  expect(offer('Sampler').queryByText(/Coming soon/)).toBeNull()
+  expect(offer('Sampler').queryByRole('list')).toBeNull()
+})
 
-  it('the subscription page offers a retry if the payment provider is unavailable', async () => {
-    const away = { 'POST stripe_checkout': () => problem(503, 'payment_unavailable') }
-    const { named, notices, user } = await open({}, away)
-    await user.click(await screen.findByRole('button', { name: 'Choose Pro' }))
-    await waitFor(() => expect(notices.at(-1)).toMatchObject({ code: 'payment_unavailable' }))
-    await act(async () => notices.at(-1)?.action?.run())
-    await waitFor(() => expect(named('POST stripe_checkout')).toHaveLength(2))
-  })
+it('the subscription page offers a retry if the payment provider is unavailable', async () => {
+  const away = { 'POST stripe_checkout': () => problem(503, 'payment_unavailable') }
+  const { named, notices, user } = await open({}, away)
+  await user.click(await screen.findByRole('button', { name: 'Choose Pro' }))
+  await waitFor(() => expect(notices.at(-1)).toMatchObject({ code: 'payment_unavailable' }))
+  await act(async () => notices.at(-1)?.action?.run())
+  await waitFor(() => expect(named('POST stripe_checkout')).toHaveLength(2))
 })
 
 it('opening the subscription page refreshes the claims if the plan has changed', async () => {
