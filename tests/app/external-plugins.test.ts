@@ -33,6 +33,8 @@ interface World {
   readonly files?: Readonly<Record<string, { readonly hash: string; readonly text?: string }>>
   readonly importModule?: (address: string) => Promise<unknown>
   readonly runs?: ExternalPlugin['runs']
+  /** Whether the server watches its plugins for new builds. */
+  readonly watched?: boolean
   /** Browser storage that survives a reload. */
   readonly remembered?: Map<string, string>
 }
@@ -44,17 +46,20 @@ async function page({ plugins = [drone], refused = [], status = 200, runs = 'pag
     importModule = async () => pluginWith('play', () => 'hummm'),
   } = world
   const origin = 'https://drones.example/plugin.json'
-  const listed: ExternalPlugin[] = plugins.map(manifest => ({
-    ...{ manifest, base: '/external/1f/', runs, origin, size: 4200 },
-  }))
-  const auth = goodServer({ '': () => ({ ...ok({ plugins: listed, refused }), status }) })
+  const listed = plugins.map(
+    (manifest): ExternalPlugin => ({ manifest, base: '/external/1f/', runs, origin, size: 4200 }),
+  )
+  /** Response of the server, which tests can change. */
+  const listing = { plugins: listed, refused, watched: world.watched, status }
+  const auth = goodServer({ '': () => ({ ...ok(listing), status: listing.status }) })
   const { transport, sent } = fakeTransport(auth)
   const platform = memoryPlatform({ cookies: { fretwork: cookieOf(tokenOf()) } })
   const kernel = await createTestKernel({ plugins: [tuner], platform, transport })
+  onTestFinished(() => kernel.dispose())
   const asked: string[] = []
   const fetchFile: typeof fetch = async (input, init) => {
     asked.push(String(input))
-    const file = files[String(input).replace('https://neck.example/external/1f/', '')]
+    const file = files[String(input).split('/').at(-1) ?? '']
     const refusedHere = init?.integrity !== undefined && init.integrity !== file?.hash
     if (refusedHere) throw new TypeError('Failed to fetch')
     return new Response(file?.text ?? '', { status: file ? 200 : 404 })
@@ -81,7 +86,9 @@ async function page({ plugins = [drone], refused = [], status = 200, runs = 'pag
       expect([pluginsArriving, sent.length > 0]).toEqual([undefined, true])
     })
   }
-  return { kernel, platform, sent, asked, imported, arrived }
+  const listings = () => sent.filter(({ url }) => url.includes('/account/api/v1/plugins/')).length
+  const second = () => platform.clock.advance(1000)
+  return { kernel, platform, sent, asked, imported, arrived, listing, listings, second }
 }
 
 describe('external plugins', () => {
@@ -229,92 +236,76 @@ it('a failed listing request is logged, and the app works without external plugi
   expect(platform.logged.map(({ message }) => message)).toContain('Couldn’t list external plugins')
 })
 
-const tapper = (more: Partial<PluginJson> = {}): PluginJson => ({
-  ...{ api: 2, id: 'tapper', version: '1.0.0', title: 'Tapper', permissions: {} },
-  ...{ entry: 'index.js', integrity: HASH, commands: [{ id: 'tap', title: 'Tap' }] },
-  ...more,
+const build = (number: number, title = 'Drone'): ExternalPlugin => ({
+  manifest: { ...drone, title },
+  ...{ base: `/external/${number}/`, origin: 'dist/plugin.json', runs: 'page' },
 })
 
-const build = (number: number, manifest = tapper()): ExternalPlugin => ({
-  ...{ manifest, base: `/external/${number}/`, origin: 'dist/plugin.json', runs: 'page' },
-})
-
-/** Opens a page with a logged-in user. The server returns `listing`, which tests can change. */
-async function builtPage(plugins: readonly ExternalPlugin[], watched?: boolean) {
-  const listing = { plugins, refused: [] as never[], watched, status: 200 }
-  const auth = goodServer({ '': () => ({ ...ok(listing), status: listing.status }) })
-  const { transport, sent } = fakeTransport(auth)
-  const platform = memoryPlatform({ cookies: { fretwork: cookieOf(tokenOf()) } })
-  const kernel = await createTestKernel({ platform, transport })
-  onTestFinished(() => kernel.dispose())
-  followExternalPlugins(kernel, 'https://neck.example', {
-    fetch: async () => new Response('', { status: 200 }),
+/** Opens a page with the first build of a plugin and waits for it. */
+async function developed(watched = true) {
+  const opened = await page({
+    watched,
+    plugins: [],
     // The second build exports nothing.
-    importModule: async address => (address.includes('/2/') ? {} : pluginWith('tap', () => address)),
+    importModule: async address => (address.includes('/2/') ? {} : pluginWith('play', () => address)),
   })
-  const asked = () => sent.filter(({ url }) => url.includes('/account/api/v1/plugins/')).length
-  const second = () => platform.clock.advance(1000)
-  const answers = async (address: string) => {
-    const expected = { ok: true, value: `https://neck.example${address}index.js` }
-    await vi.waitFor(async () => expect(await kernel.commands.execute('tapper.tap', {})).toEqual(expected))
+  const { kernel, platform, listing, arrived } = opened
+  listing.plugins = [build(1)]
+  await arrived()
+  const answers = async (number: number) => {
+    const expected = { ok: true, value: `https://neck.example/external/${number}/drone.js` }
+    await vi.waitFor(async () => expect(await kernel.commands.execute('drone.play', {})).toEqual(expected))
   }
-  return { kernel, platform, listing, asked, second, answers }
-}
-
-/** Opens a page whose server watches its plugins, and waits for the first build. */
-async function developed() {
-  const opened = await builtPage([build(1)], true)
-  await opened.answers('/external/1/')
-  await vi.waitFor(() => expect(opened.platform.clock.pending).toBeGreaterThan(0))
-  return opened
+  await answers(1)
+  if (watched) await vi.waitFor(() => expect(platform.clock.pending).toBeGreaterThan(0))
+  return { ...opened, answers }
 }
 
 describe('plugins in development', () => {
   it('a new build replaces the running plugin', async () => {
     const { kernel, listing, second, answers } = await developed()
-    listing.plugins = [build(4, tapper({ title: 'Better tapper' }))]
+    listing.plugins = [build(4, 'Better drone')]
     await second()
-    await answers('/external/4/')
-    expect(kernel.host.state('tapper')).toMatchObject({ status: 'active', title: 'Better tapper' })
+    await answers(4)
+    expect(kernel.host.state('drone')).toMatchObject({ status: 'active', title: 'Better drone' })
   })
 
   it('a plugin keeps running while the server lists no build or is unreachable', async () => {
-    const { kernel, listing, second, asked, answers } = await developed()
+    const { kernel, listing, second, listings, answers } = await developed()
     listing.plugins = []
     await second()
-    await vi.waitFor(() => expect(asked()).toBe(2))
+    await vi.waitFor(() => expect(listings()).toBe(2))
     listing.status = 500
     await second()
-    await vi.waitFor(() => expect(asked()).toBe(3))
-    await answers('/external/1/')
-    expect(kernel.host.state('tapper')?.status).toBe('active')
+    await vi.waitFor(() => expect(listings()).toBe(3))
+    await answers(1)
+    expect(kernel.host.state('drone')?.status).toBe('active')
   })
 
   it('a build that fails is replaced by the next one', async () => {
     const { kernel, listing, second, answers } = await developed()
     listing.plugins = [build(2)]
     await second()
-    await vi.waitFor(() => expect(kernel.host.state('tapper')?.status).toBe('failed'))
+    await vi.waitFor(() => expect(kernel.host.state('drone')?.status).toBe('failed'))
     listing.plugins = [build(3)]
     await second()
-    await answers('/external/3/')
+    await answers(3)
   })
 
   it('polling for builds stops after logout', async () => {
-    const { kernel, second, asked } = await developed()
+    const { kernel, second, listings } = await developed()
     await second()
-    await vi.waitFor(() => expect(asked()).toBe(2))
+    await vi.waitFor(() => expect(listings()).toBe(2))
     await kernel.auth.logout()
-    await vi.waitFor(() => expect(kernel.host.state('tapper')).toBeUndefined())
+    await vi.waitFor(() => expect(kernel.host.state('drone')).toBeUndefined())
     await second()
-    expect(asked()).toBe(2)
+    expect(listings()).toBe(2)
   })
 
   it('the page requests builds only once if the server does not watch its plugins', async () => {
-    const { second, asked, answers } = await builtPage([build(1)])
-    await answers('/external/1/')
+    const { second, listings } = await developed(false)
     await second()
     await second()
-    expect(asked()).toBe(1)
+    expect(listings()).toBe(1)
   })
 })

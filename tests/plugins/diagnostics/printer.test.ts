@@ -1,14 +1,6 @@
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import {
-  LOG_FORMAT,
-  LOG_VERSION,
-  type LogFile,
-  readLogFile,
-  writeLogFile,
-} from '../../../src/music/midi/log-file.js'
+import { LOG_FORMAT, LOG_VERSION } from '../../../src/music/midi/log-file.js'
 import type { MidiEvent } from '../../../src/music/midi/midi-event.js'
-import { timeOfDay } from '../../../src/music/midi/midi-event.js'
 import replayPlugin from '../../../src/plugins/diagnostics/index.js'
 import { REPLAYER, type ReplayFormat } from '../../../src/plugins/diagnostics/tokens.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
@@ -16,15 +8,10 @@ import midiIo from '../../../src/plugins/midi-io/index.js'
 import { midiSettings } from '../../../src/plugins/midi-io/settings.js'
 import { MIDI_INPUT, MIDI_LOG } from '../../../src/plugins/midi-io/tokens.js'
 import { openKernel } from '../../support/open-kernel.js'
-import { rounds } from '../../support/rounds.js'
 import { oneNote } from '../midi-file/midi-bytes.js'
 
-const replayKernel = () =>
-  openKernel({ plugins: [midiIo, midiFile, replayPlugin], host: 'node', activate: ['diagnostics'] })
-
 async function printed(bytes: Uint8Array, format: ReplayFormat, live = false): Promise<string> {
-  const { kernel } = await replayKernel()
-  const replayer = await kernel.get(REPLAYER)()
+  const { replayer } = await setUp()
   const source = await replayer.open(bytes)
   const printer = replayer.printer(format, source, { live, color: false })
   const lines: string[] = []
@@ -76,68 +63,6 @@ it('a neck is printed whenever the sounding notes change', async () => {
   expect(second?.split('\n')[2]).toMatch(/^B {2}‖(---\|){9}-●-\|/)
   expect(last).not.toContain('●')
 })
-
-const [channel, byte] = [fc.integer({ min: 1, max: 16 }), fc.integer({ min: 0, max: 127 })]
-const message = fc.oneof(
-  fc.tuple(channel, byte, byte).map(([c, note, velocity]) => [0x90 | (c - 1), note, velocity]),
-  fc.tuple(channel, byte, byte).map(([c, note, velocity]) => [0x80 | (c - 1), note, velocity]),
-  fc.tuple(channel, byte, byte).map(([c, number, value]) => [0xb0 | (c - 1), number, value]),
-  fc.tuple(channel, byte, byte).map(([c, low, high]) => [0xe0 | (c - 1), low, high]),
-  fc.tuple(channel, byte).map(([c, program]) => [0xc0 | (c - 1), program]),
-  fc.array(byte, { maxLength: 6 }).map(data => [0xf0, 0x7d, ...data, 0xf7]),
-)
-const step = fc.record({
-  raw: message,
-  portId: fc.constantFrom('GK-3', 'file', 'Käyboard “2”', 'a\\b'),
-  wait: fc.double({ min: 0, max: 5000, noNaN: true }),
-  string: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
-})
-
-it('replaying a random log reproduces it, both as JSON and as NDJSON', async () => {
-  const runs = rounds(1000, 9)
-  const { kernel } = await replayKernel()
-  const replayer = await kernel.get(REPLAYER)()
-  const replayed = async (text: string, format: ReplayFormat) => {
-    const source = await replayer.open(bytesOf(text))
-    const printer = replayer.printer(format, source)
-    let out = ''
-    const take = (line: string | undefined) => {
-      if (line !== undefined) out += `${line}\n`
-    }
-    await replayer.run(source, { fast: true, onEvent: event => take(printer.event(event)) })
-    take(printer.end())
-    return out
-  }
-  let logs = 0
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.nat(50_000_000), async (steps, begin) => {
-      let at = begin
-      const events = steps.flatMap(({ raw, portId, wait, string }): MidiEvent[] => {
-        at += wait
-        const event = kernel
-          .get(MIDI_INPUT)
-          .receive(raw, { portId, at, time: timeOfDay(at), ...(string !== undefined && { string }) })
-        return event ? [event] : []
-      })
-      kernel.get(MIDI_INPUT).release()
-      const log: LogFile = {
-        ...readLogFile(JSON.stringify({ format: LOG_FORMAT, version: LOG_VERSION, events: [] })),
-        ...{ app: '1.1.0', exportedAt: '2026-11-22T00:00:00.000Z', events },
-      }
-      const text = writeLogFile(log)
-      expect(await replayed(text, 'json')).toBe(text)
-      if (events.length === 0) return
-      const lines = text
-        .split('\n')
-        .filter(line => line.startsWith('    {'))
-        .map(line => line.trim().replace(/,$/, ''))
-      expect(await replayed(text, 'ndjson')).toBe(lines.map(line => `${line}\n`).join(''))
-      logs += 1
-    }),
-    runs,
-  )
-  expect(logs).toBeGreaterThan(0.9 * runs.numRuns)
-}, 120_000)
 
 async function setUp() {
   const plugins = [midiIo, midiFile, replayPlugin]

@@ -1,18 +1,13 @@
-import { openDB } from 'idb'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { drawersOf } from '../../../src/core/kernel/contributions.js'
-import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import { settle } from '../../../src/core/platform/memory-platform.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
-import { SONG_LIBRARY } from '../../../src/plugins/library/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_INPUT, MIDI_PANIC } from '../../../src/plugins/midi-io/tokens.js'
 import player from '../../../src/plugins/player/index.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
-import { playingSettings } from '../../../src/plugins/practice/settings.js'
 import { cookieOf, logInElsewhere, tokenOf } from '../../core/auth/session.js'
 import { openKernel } from '../../support/open-kernel.js'
-import { emptyDevice } from '../library/library-kernel.js'
 import { oneNote } from '../midi-file/midi-bytes.js'
 import { songKernel } from './song-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from './songs.js'
@@ -110,57 +105,21 @@ const STORED = {
   },
 }
 
-async function storedSong() {
-  const database = await openDB('fretworkSongs', 1, {
-    upgrade(db) {
-      db.createObjectStore('songs', { keyPath: ['user', 'id'] }).createIndex('user', 'user')
-      db.createObjectStore('files', { keyPath: ['user', 'id'] })
-    },
-  })
-  const bytes = new TextEncoder().encode(TUNE)
-  const instrument = 'Nylon-string guitar'
-  const track = { index: 0, name: 'Part 1', instrument, notes: 8, channel: 1, playable: true }
-  const song = {
-    ...{ id: 'tune', name: 'Tune', file: 'tune.json', size: bytes.length, addedAt: 1, lengthMs: 7500 },
-    ...{ tracks: [track], notes: [] },
-  }
-  await database.put('songs', { user: 'ada', id: 'tune', song })
-  await database.put('files', { user: 'ada', id: 'tune', bytes })
-  database.close()
-}
-
-async function setUp() {
-  emptyDevice()
-  vi.stubGlobal('document', {})
-  // Test files share a process, and the next one must not find a `document`.
-  onTestFinished(() => void vi.unstubAllGlobals())
-  await storedSong()
-  const stored = Object.fromEntries(
-    Object.entries(STORED).map(([key, value]) => [key, JSON.stringify(value)]),
-  )
-  const { kernel } = await openKernel({
+it('playback settings, shortcuts, MIDI mappings and commands of version 1.0 are migrated', async () => {
+  const stored = Object.entries(STORED).map(([key, value]) => [key, JSON.stringify(value)])
+  const { kernel, run } = await openKernel({
     plugins: [midiIo, fretboard, ...SONG_PLUGINS],
-    ...{ stored, cookies: { fretwork: cookieOf(tokenOf({ sub: 'ada' })) }, midi: {}, route: '/fretboard' },
+    ...{ stored: Object.fromEntries(stored), midi: {}, route: '/fretboard' },
+    ...{ cookies: { fretwork: cookieOf(tokenOf({ sub: 'ada' })) } },
     activate: ['player', 'practice', 'library'],
-  })
-  await vi.waitFor(() => expect(kernel.get(SONG_LIBRARY).view.getState().state).toBe('ready'))
-  return kernel
-}
-
-it('songs, playback settings, shortcuts and MIDI mappings of version 1.0 are migrated', async () => {
-  const kernel = await setUp()
-  expect(kernel.get(SONG_LIBRARY).view.getState().songs).toMatchObject([{ id: 'tune', name: 'Tune' }])
-  expect(kernel.get(SETTINGS).store(playingSettings).getState()).toMatchObject({
-    metronome: true,
-    countIn: 2,
   })
   const playback = kernel.get(PLAYBACK_SETTINGS)
   expect(playback.options.getState()).toEqual({
     ...{ metronome: true, countIn: 2, upcomingMs: 500, followFrets: false },
   })
-  // Version 1.0 used this command in links.
-  expect(await kernel.commands.execute('midi-file.open-link', { link: 'tune' })).toMatchObject({ ok: true })
-  expect(kernel.get(SONG_SESSION).view.getState()).toMatchObject({ song: { title: 'Tune' }, shown: 0 })
+  const session = kernel.get(SONG_SESSION)
+  await openFile(session, fileOf('tune.json', TUNE))
+  expect(session.view.getState()).toMatchObject({ song: { title: 'Tune' }, shown: 0 })
   expect(playback.view.getState()).toMatchObject({
     ...{ tempo: 80, step: 5, transpose: -2, loop: { from: 2, to: 3 }, looping: true },
     tracks: new Map([[0, { muted: false, solo: false, volume: 0.5 }]]),
@@ -168,13 +127,15 @@ it('songs, playback settings, shortcuts and MIDI mappings of version 1.0 are mig
   const { commands } = kernel
   expect(commands.keysOf('practice.toggle-loop')).toEqual(['x'])
   expect(commands.keysOf('library.open-file')).toEqual([])
-  await commands.execute('midi-file.play-song', { song: 'tune' })
-  const session = kernel.get(SONG_SESSION)
-  expect(session.view.getState().playing).toBe(true)
+  session.play()
   kernel.get(MIDI_INPUT).receive([0xb0, 64, 127], { portId: 'pedals' })
   await settle()
   expect(session.view.getState().playing).toBe(false)
   kernel.get(MIDI_INPUT).receive([0xb0, 7, 127], { portId: 'pedals' })
   await kernel.platform.clock.advance(50)
   expect(playback.view.getState().tempo).toBe(200)
+  // Version 1.0 used this command in links.
+  expect(await run('midi-file.open-link', { link: 'greensleeves' })).toMatchObject({ ok: true })
+  await run('midi-file.play-song', { song: 'minuet-in-g' })
+  expect(session.view.getState()).toMatchObject({ playing: true, song: { title: 'Minuet in G' } })
 })

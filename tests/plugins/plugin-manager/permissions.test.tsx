@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 import { GO_TO } from '../../../src/core/events/app-events.js'
 import { NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
 import { type PluginManifest, provideFactory } from '../../../src/core/kernel/plugin.js'
-import { askingNotice } from '../../../src/core/permissions/permissions.js'
 import { createToken } from '../../../src/core/platform/token.js'
 import { defineSettings } from '../../../src/core/settings/section.js'
 import pluginManager from '../../../src/plugins/plugin-manager/index.js'
@@ -117,17 +116,6 @@ it('a new plugin version with more permissions asks again and keeps earlier choi
   expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org', 'clipboard'])
 })
 
-it('a notice about several plugins opens their dialogs one after the other', async () => {
-  const bass = drone({ id: 'bass', title: 'Bass' })
-  const path = askingNotice({ bass: 'Bass', drone: 'Drone' }).leadsTo?.path
-  const opened = await openPluginsPage({ plugins: [hearing, bass, drone()] }, path)
-  const first = await screen.findByRole('dialog', { name: 'Enable “Bass”?' })
-  await opened.user.click(within(first).getByRole('button', { name: 'Cancel' }))
-  await opened.user.click((await dialog()).getByRole('button', { name: 'Allow and enable' }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect([granted(opened, 'bass'), granted(opened, 'drone')?.length]).toEqual([[], 3])
-})
-
 it('external plugins are described by what they can do through the SDK', async () => {
   const asking = drone({ permissions: { songs: 'Follows the song.' } })
   const inside = makePlugin('inside', { title: 'Inside', permissions: ['songs'] })
@@ -153,14 +141,6 @@ it('a permission can be revoked immediately and granted again from the notice', 
   act(() => notice?.action?.run())
   await waitFor(() => expect(toggle.checked).toBe(true))
   expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org'])
-})
-
-it('permissions of a plugin required by Fretwork cannot be revoked', async () => {
-  const opened = await openPluginsPage()
-  const list = await details(opened, 'Plugin manager')
-  expect(list.getByText('Manages plugins')).toBeTruthy()
-  expect(list.getByText('Required by Fretwork.')).toBeTruthy()
-  expect(list.queryByRole('switch')).toBeNull()
 })
 
 it('the command “Permissions” lists plugins with permissions and opens a plugin’s permissions', async () => {
@@ -219,13 +199,6 @@ describe('plugins page', () => {
     expect(groups).toEqual(['Plugins with problems', 'External plugins', 'Built-in plugins'])
     const sentence = 'Written for Fretwork 1. Install a version for SDK 2, or ask the author for one.'
     expect((await card('Late')).getByText(sentence)).toBeTruthy()
-  })
-
-  it('a sandboxed plugin without permissions is announced as harmless', async () => {
-    await openPluginsPage({ plugins: [neck, drone({ permissions: {} })] })
-    const sentence = 'Uses only its own panel, commands and settings'
-    expect((await card('Drone')).getByText(sentence, { exact: false })).toBeTruthy()
-    expect((await card('Neck')).queryByText(sentence, { exact: false })).toBeNull()
   })
 
   it('a card links to the plugin’s page, panel and settings', async () => {

@@ -7,7 +7,7 @@ import { readChecked } from '../../../src/plugins/score-files/reading/read-score
 import { writeScore } from '../../../src/plugins/score-files/writing/write-score.js'
 import { songFrom } from '../../support/song-from.js'
 import { bytesOf, givenFile, HAS_GIVEN_FILES, SOME_FILES, TRIED_FILES } from './given-files.js'
-import { lossesOf, noteFacts, withoutOwn } from './note-facts.js'
+import { noteFacts, withoutOwn } from './note-facts.js'
 
 const read = async (bytes: Uint8Array): Promise<Song> => (await readChecked(bytes)).song as Song
 
@@ -48,11 +48,9 @@ describe.skipIf(!HAS_GIVEN_FILES)('score round trips', () => {
       return note ? now.replace(note[0], note[0].replace(/<pitch>.*?<\/pitch>/, '<rest/>')) : now
     }, text)
     const again = await read(strToU8(edited))
-    // MusicXML alone does not store how long some notes ring.
-    const { notes, lost } = lossesOf(song, again)
-    expect(lost / notes).toBeLessThan(0.1)
-    expect(lost).toBeGreaterThan(0)
-    expect(again.tracks[0]?.tuning).toEqual(song.tracks[0]?.tuning)
+    const { parts: [[track, first, ...others] = [], ...rest] = [] } = elementsOf(song)
+    expect(first).toBeDefined()
+    expect(elementsOf(again).parts).toEqual([[track, ...others], ...rest])
   })
 })
 

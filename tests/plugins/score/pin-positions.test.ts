@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pitchAt } from '../../../src/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../src/music/guitar/tunings.js'
 import type { Song } from '../../../src/music/song/song.js'
 import type { SongPin } from '../../../src/plugins/player/tokens.js'
@@ -56,21 +55,6 @@ describe('possible note positions', () => {
     expect(round(1)).toEqual([4, 6, 5, 4])
     expect(round(-1)).toEqual([4, 5, 6, 4])
     expect(nextPosition(positions, undefined, 1)?.string).toBe(6)
-  })
-
-  it('every position has the note’s pitch on any neck', () => {
-    const anyNeck = fc.record({
-      tuning: fc.record({
-        strings: fc.array(fc.integer({ min: 20, max: 80 }), { minLength: 3, maxLength: 10 }),
-      }),
-      capo: fc.integer({ min: 0, max: 12 }),
-    })
-    fc.assert(
-      fc.property(anyNeck, fc.integer({ min: 0, max: 127 }), (given, pitch) => {
-        for (const { string, fret } of positionsFor(notesOf([0, pitch]), 0, [], given))
-          expect(pitchAt(given.tuning, given.capo, string, fret)).toBe(pitch)
-      }),
-    )
   })
 })
 

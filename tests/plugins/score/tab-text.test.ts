@@ -40,16 +40,6 @@ describe('plain-text tablature', () => {
     expect([e, b]).toEqual(['e|-5-7-8---|', 'B|-6-------|'])
   })
 
-  it('a bar wider than a row is split, but never within a fret number', () => {
-    const notes = Array.from({ length: 16 }, (_, index) => ({ onset: index / 4, string: 1, fret: 12 }))
-    const rows = tab(bars(1), notes, 24).trimEnd().split('\n\n')
-    const lines = rows.map(row => row.split('\n')[1] ?? '')
-    expect(lines.join(' ').match(/\d+/g)).toEqual(Array.from({ length: 16 }, () => '12'))
-    expect(lines.every(line => line.length <= 24)).toBe(true)
-    expect(lines.slice(0, -1).every(line => line.endsWith('-'))).toBe(true)
-    expect(lines.at(-1)?.endsWith('|')).toBe(true)
-  })
-
   it('rows contain every note in order, fit the width and have lines of equal length', () => {
     const note = fc.record({
       onset: fc.integer({ min: 0, max: 64 }).map(sixteenth => sixteenth / 4),

@@ -5,7 +5,6 @@ import { createMidiOutput } from '../../../../src/plugins/midi-io/output/midi-ou
 import { midiSettings } from '../../../../src/plugins/midi-io/settings.js'
 import type { OutputTarget } from '../../../../src/plugins/midi-io/tokens.js'
 import { midiBytes } from '../../../support/midi-bytes.js'
-import { rows } from '../../../support/rows.js'
 
 interface Sent {
   readonly port: string
@@ -102,14 +101,6 @@ it('a note has its exact duration, even if the clock advances between note-on an
   output.playNote(60, { duration: 80 })
   const [on, off] = sent
   expect((off?.at ?? 0) - (on?.at ?? 0)).toBeCloseTo(80, 9)
-})
-
-it('a note starts and ends on time with its attack and release velocity', async () => {
-  const { output, heard, clock } = makeOutput()
-  output.playNote('A2', { attack: 1, release: 0, duration: 400 })
-  expect(heard()).toEqual([[10, 0x90, 45, 127]])
-  await clock.advance(400)
-  expect(heard()).toEqual(rows('10 0x90 45 127, 410 0x80 45 0'))
 })
 
 it.each([

@@ -107,14 +107,6 @@ describe('metronome service', () => {
     expect(answers).toMatchObject([{ value: true }, { value: false }])
   })
 
-  it('no clicks are sent in muted bars', async () => {
-    const { clock, sent, settings, run } = await setUp()
-    settings.change({ accents: ['strong', 'plain'], soundingBars: 1, silentBars: 1 })
-    await run('practice.toggle-metronome')
-    await clock.advance(4000)
-    expect(sent.slice(1, 5).map((at, index) => at - (sent[index] ?? 0))).toEqual([500, 1500, 500, 1500])
-  })
-
   it('commands change the time signature, accents and tempo', async () => {
     const { run, settings } = await setUp()
     await run('practice.set-metronome-meter', { beats: 3 })

@@ -2,14 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import social from '../../../../src/plugins/social/index.js'
-import { tokenOf, USER } from '../../../core/auth/session.js'
-import { fakeTransport, ok, problem } from '../../../core/http/fake-transport.js'
-import { openKernel } from '../../../support/open-kernel.js'
+import { type Answering, ok, problem } from '../../../core/http/fake-transport.js'
 import { renderRoutes } from '../../../support/render-routes.js'
+import { OWN, openSocial } from '../open-social.js'
 import '../../../../src/plugins/social/homework/ui/group-page.js'
 import '../../../../src/plugins/social/homework/ui/homework-page.js'
 
-const OWN = '7c9e6679-7425-40de-944b-e07fc1f90ae0'
 const GROUP = '7c9e6679-7425-40de-944b-e07fc1f90ae1'
 const teacher = { id: '7c9e6679-7425-40de-944b-e07fc1f90ae2', name: 'Tea', handle: 'tea' }
 const ida = { id: OWN, name: 'Ida', handle: 'ida' }
@@ -18,9 +16,7 @@ const code = { code: 'ABCD-2345', endsAt: '2026-01-31T12:00:00.000Z' }
 /** Opens a page with a server that has one group. */
 async function open(address: string, { id }: { readonly id: string }) {
   let group: object = { id: GROUP, name: '4a', teacher, members: id === OWN ? [] : [ida] }
-  const { transport, sent } = fakeTransport(({ method, url, body }) => {
-    if (url.endsWith('/auth/login')) return ok({ jwt: tokenOf({ sub: id }), refreshToken: 'r1' })
-    if (url.endsWith('/auth/user')) return ok({ ...USER, id })
+  const answering: Answering = ({ method, url, body }) => {
     if (url.endsWith('/groups/')) return ok({ items: 'members' in group ? [group] : [] })
     if (url.endsWith('/code')) {
       group = { ...group, ...(method === 'POST' && { code }) }
@@ -32,13 +28,8 @@ async function open(address: string, { id }: { readonly id: string }) {
         : problem(404, 'join_code_invalid')
     if (method === 'DELETE') return ok(undefined)
     return url.endsWith('/inviters') ? ok({ from: 'following' }) : ok({ items: [], total: 0 })
-  })
-  const { kernel, notices } = await openKernel({
-    plugins: [{ ...social, requires: [] }],
-    transport,
-    loggedIn: false,
-  })
-  await kernel.auth.login({ email: 'jo@example.org', password: 'long enough' })
+  }
+  const { kernel, notices, sent } = await openSocial(answering, id)
   const { router } = renderRoutes(kernel, social, address)
   const calls = () => sent.map(({ method, url }) => `${method} ${url.slice(url.indexOf('/groups'))}`)
   return { calls, notices, router, user: userEvent.setup() }

@@ -6,11 +6,9 @@ import { ApiError } from '../../../../src/core/http/api-error.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../../src/core/platform/store.js'
 import { type NewCall, Outbox } from '../../../../src/plugins/social/homework/outbox.js'
-import social from '../../../../src/plugins/social/index.js'
 import { outboxSettings, type WaitingCall } from '../../../../src/plugins/social/settings.js'
-import { tokenOf, USER } from '../../../core/auth/session.js'
-import { fakeTransport, ok } from '../../../core/http/fake-transport.js'
-import { openKernel } from '../../../support/open-kernel.js'
+import { ok } from '../../../core/http/fake-transport.js'
+import { OWN, openSocial } from '../open-social.js'
 
 const TAKE: HomeworkTake = {
   ...{ id: 'take', at: '2026-11-28T10:00:00.000Z', tempo: 100, complete: true, accuracy: 1 },
@@ -130,18 +128,9 @@ describe('queued calls', () => {
 })
 
 it('calls from an earlier session are sent when the plugin starts', async () => {
-  const { transport, sent: requests } = fakeTransport(({ url }) => {
-    if (url.endsWith('/auth/login')) return ok({ jwt: tokenOf({ sub: USER.id }), refreshToken: 'r1' })
-    return ok(url.endsWith('/auth/user') ? USER : undefined)
-  })
-  const { kernel } = await openKernel({
-    plugins: [{ ...social, requires: [] }],
-    transport,
-    loggedIn: false,
-  })
-  await kernel.auth.login({ email: 'jo@example.org', password: 'long enough' })
+  const { kernel, sent: requests } = await openSocial(() => ok(undefined))
   const kept = kernel.settings.store(outboxSettings)
-  kept.change({ calls: [{ id: 'call', user: USER.id, ...call('homework') }] })
+  kept.change({ calls: [{ id: 'call', user: OWN, ...call('homework') }] })
   await kernel.host.activate('social')
   await vi.waitFor(() => expect(kept.getState().calls).toEqual([]))
   expect(requests.at(-1)?.url).toMatch(/homework\/homework\/takes$/)

@@ -1,23 +1,16 @@
 import { expect, it } from 'vitest'
 import { settle } from '../../../../src/core/platform/memory-platform.js'
-import social from '../../../../src/plugins/social/index.js'
 import { ONCE } from '../../../../src/plugins/social/once.js'
 import { linksOf } from '../../../../src/plugins/social/profiles/links.js'
-import { fakeTransport, problem, until } from '../../../core/http/fake-transport.js'
-import { openKernel } from '../../../support/open-kernel.js'
+import { problem, until } from '../../../core/http/fake-transport.js'
+import { openSocial } from '../open-social.js'
 import { ANNA, BERT, peopleServer, person, TIE_CALL } from './people-server.js'
 
 const [anna, bert] = [person(ANNA, 'Anna'), person(BERT, 'Bert')]
 
 async function openLinks() {
   const server = peopleServer()
-  const { transport, sent } = fakeTransport(server.answering)
-  const { kernel, notices } = await openKernel({
-    plugins: [{ ...social, requires: [] }],
-    transport,
-    loggedIn: false,
-  })
-  await kernel.auth.login({ email: 'jo@example.org', password: 'long enough' })
+  const { kernel, notices, sent } = await openSocial(server.answering)
   await kernel.host.activate('social')
   const links = kernel.get(ONCE)(linksOf)
   const tie = (id = ANNA) => links.view.getState().relationships[id]

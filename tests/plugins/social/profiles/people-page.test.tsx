@@ -3,32 +3,18 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { GO_TO } from '../../../../src/core/events/app-events.js'
 import social from '../../../../src/plugins/social/index.js'
-import { tokenOf, USER } from '../../../core/auth/session.js'
-import { fakeTransport, ok, problem } from '../../../core/http/fake-transport.js'
-import { openKernel } from '../../../support/open-kernel.js'
+import { problem } from '../../../core/http/fake-transport.js'
 import { renderRoutes } from '../../../support/render-routes.js'
+import { OWN, openSocial } from '../open-social.js'
 import { ANNA, BERT, CARL, type PeopleServer, peopleServer, person } from './people-server.js'
 import '../../../../src/plugins/social/profiles/ui/people-page.js'
 import '../../../../src/plugins/social/profiles/ui/person-page.js'
-
-/** ID of the logged-in user. */
-const OWN = '7c9e6679-7425-40de-944b-e07fc1f90ae0'
 
 /** @param prepare called with the server before the first request */
 async function openPeople(address = '/people', prepare?: (server: PeopleServer) => void) {
   const server = peopleServer()
   prepare?.(server)
-  const { transport, sent, configs } = fakeTransport(request => {
-    if (request.url.endsWith('/auth/login')) return ok({ jwt: tokenOf({ sub: OWN }), refreshToken: 'r1' })
-    if (request.url.endsWith('/auth/user')) return ok({ ...USER, id: OWN })
-    return server.answering(request)
-  })
-  const { kernel, platform, notices, run } = await openKernel({
-    plugins: [{ ...social, requires: [] }],
-    transport,
-    loggedIn: false,
-  })
-  await kernel.auth.login({ email: 'jo@example.org', password: 'long enough' })
+  const { kernel, platform, notices, run, sent, configs } = await openSocial(server.answering)
   const { router } = renderRoutes(kernel, social, address)
   kernel.events.on(GO_TO, ({ path }) => void router.navigate(path))
   kernel.commands.setContext('route', address.startsWith('/people/') ? '/people/:id' : '/people')
