@@ -3,7 +3,7 @@ import { act, waitFor, within } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { GO_TO, SHOW_DRAWER } from '../../src/core/events/app-events.js'
-import { type Contributions, provideFactory } from '../../src/core/kernel/plugin.js'
+import { provideFactory } from '../../src/core/kernel/plugin.js'
 import { createToken } from '../../src/core/platform/token.js'
 import { useText } from '../../src/core/react/kernel-context.js'
 import { layoutSettings } from '../../src/core/settings/core-settings.js'
@@ -252,10 +252,6 @@ const plugin = makePlugin(
   },
 )
 
-beforeEach(() => {
-  window.scrollTo = vi.fn() as typeof window.scrollTo
-})
-
 it('navigating away works even if a screen keeps re-rendering', async () => {
   const { kernel, screen } = await openApp('/calm', { plugins: [plugin], loggedIn: true })
   await screen.findByText('Renders once')
@@ -275,33 +271,28 @@ it('navigating away works even if a screen keeps re-rendering', async () => {
   expect(renders).toBe(before)
 })
 
-const tuner = (says = 'In tune', contributes: Contributions = {}) =>
-  makePlugin(
-    'tuner',
-    {
-      activateOn: ['route:/tuner'],
-      contributes: {
-        routes: [{ path: '/tuner', title: `Tuner: ${says}`, screen: 'Tuner', auth: true }],
-        navigation: [{ path: '/tuner', title: 'Tuner' }],
-        ...contributes,
-      },
+const tuner = makePlugin(
+  'tuner',
+  {
+    activateOn: ['route:/tuner'],
+    contributes: {
+      routes: [{ path: '/tuner', title: 'Tuner', screen: 'Tuner', auth: true }],
+      navigation: [{ path: '/tuner', title: 'Tuner' }],
+      drawers: [{ id: 'tuner.dial', side: 'right', on: '/fretboard', title: 'Dial', screen: 'Dial' }],
     },
-    {
-      screens: {
-        Tuner: async () => ({ default: () => <p>{says}</p> }),
-        Dial: async () => ({ default: () => <p>440 Hz</p> }),
-      },
+  },
+  {
+    screens: {
+      Tuner: async () => ({ default: () => <p>In tune</p> }),
+      Dial: async () => ({ default: () => <p>440 Hz</p> }),
     },
-  )
-
-const open = (path: string) => openApp(path, { plugins, loggedIn: true })
+  },
+)
 
 it('an added plugin appears in the navigation, with its drawers and a command that opens it', async () => {
-  const { kernel, screen, address } = await open('/fretboard')
+  const { kernel, screen, address } = await openApp('/fretboard', { plugins, loggedIn: true })
   const navigation = await screen.findByRole('navigation', { name: 'Main navigation' })
-  const side = 'right' as const
-  const drawer = { id: 'tuner.dial', side, on: '/fretboard', title: 'Dial', screen: 'Dial' }
-  await act(async () => void kernel.host.add(tuner('In tune', { drawers: [drawer] })))
+  await act(async () => void kernel.host.add(tuner))
   expect(await within(navigation).findByText('Tuner')).toBeTruthy()
   expect(await screen.findByText('440 Hz')).toBeTruthy()
   await act(() => kernel.commands.attempt('app.go-to-tuner'))

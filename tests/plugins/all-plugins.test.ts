@@ -3,14 +3,11 @@ import { CORE_COMMANDS, HOST_COMMANDS } from '../../src/core/commands/built-in-c
 import type { CommandWords } from '../../src/core/commands/search/palette-search.js'
 import coreWords from '../../src/core/commands/words.json' with { type: 'json' }
 import { navigationOf } from '../../src/core/kernel/contributions.js'
-import type { PluginManifest } from '../../src/core/kernel/plugin.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
 import { createTestKernel, expectNoLeaks } from '../../src/core/testing/test-kernel.js'
-import { REPLAYER } from '../../src/plugins/diagnostics/tokens.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { openKernel } from '../support/open-kernel.js'
-import { END, midiFile } from './midi-file/midi-bytes.js'
 
 describe('bundled plugins', () => {
   it.each(['browser', 'node'] as const)(
@@ -72,19 +69,6 @@ describe('bundled plugins', () => {
   })
 })
 
-/** MIDI file with E4 for half a second and a pitch bend. */
-const NOTE = midiFile(0, [[0, 0x90, 64, 100, 48, 0xe0, 0, 80, 48, 0x80, 64, 64, ...END]], 96)
-
-async function heard(plugins: readonly PluginManifest[]): Promise<string> {
-  const { kernel } = await openKernel({ plugins, host: 'node', midi: 'none', activate: ['diagnostics'] })
-  const replayer = await kernel.get(REPLAYER)()
-  const source = await replayer.open(NOTE, 'note.mid')
-  const printer = replayer.printer('ndjson', source)
-  const lines: (string | undefined)[] = []
-  await replayer.run(source, { fast: true, onEvent: event => void lines.push(printer.event(event)) })
-  return lines.join('\n')
-}
-
 it('MIDI_PLUGINS includes every plugin it depends on', async () => {
   const { kernel } = await openKernel({ plugins: MIDI_PLUGINS, host: 'node', midi: 'none' })
   expect(kernel.host.report.problems).toEqual([])
@@ -92,13 +76,6 @@ it('MIDI_PLUGINS includes every plugin it depends on', async () => {
 
 it('MIDI_PLUGINS is a subset of PLUGINS', () => {
   expect(MIDI_PLUGINS.filter(plugin => !PLUGINS.includes(plugin))).toEqual([])
-})
-
-it('a replay prints the same events with MIDI_PLUGINS as with all plugins', async () => {
-  const text = await heard(MIDI_PLUGINS)
-  expect(text).toContain('"number":64')
-  expect(text).toContain('"kind":"bend"')
-  expect(text).toBe(await heard(PLUGINS))
 })
 
 const words: CommandWords = Object.assign(

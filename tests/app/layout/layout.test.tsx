@@ -75,10 +75,6 @@ const pages = (...paths: string[]): PluginManifest =>
     { screens },
   )
 
-beforeEach(() => {
-  window.scrollTo = vi.fn() as typeof window.scrollTo
-})
-
 it('the busy indicator is visible until the session is refreshed and the user has loaded', async () => {
   const { promise: answered, answer } = later()
   const refresh = async () => {

@@ -190,7 +190,7 @@ G ●‖---|---|---|---|---|
 D  ‖---|-●-|---|---|---|
 A  ‖---|---|-●-|---|---|
 E  ‖---|---|---|---|---|
-           3       5`.slice(1),
+             3       5`.slice(1),
   )
   expect(drawn?.actual.rows[2]).toBe('G  ‖-●-|---|---|---|---|')
   expect([drawn?.expected.notes, drawn?.actual.notes]).toEqual(['C3 E3 G3', 'C3 E3 G#3'])

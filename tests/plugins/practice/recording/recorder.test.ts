@@ -4,18 +4,16 @@ import { AUTH, EVENTS, SETTINGS } from '../../../../src/core/kernel/tokens.js'
 import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../../src/core/platform/store.js'
 import { parseSong, type Song } from '../../../../src/music/song/song.js'
-import fretboard from '../../../../src/plugins/fretboard/index.js'
 import { SONG_IMPORTS, type SongFile } from '../../../../src/plugins/library/tokens.js'
-import midiIo from '../../../../src/plugins/midi-io/index.js'
 import { MIDI_INPUT, PORTS_CHANGED, SONG_PORT } from '../../../../src/plugins/midi-io/tokens.js'
-import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../../src/plugins/player/tokens.js'
+import { PLAYBACK_SETTINGS } from '../../../../src/plugins/player/tokens.js'
 import { RECORDER } from '../../../../src/plugins/practice/recording/recorder.js'
 import { draftSettings, recordingSettings } from '../../../../src/plugins/practice/recording-settings.js'
-import { metronomeSettings, playingSettings } from '../../../../src/plugins/practice/settings.js'
+import { metronomeSettings } from '../../../../src/plugins/practice/settings.js'
 import { METRONOME } from '../../../../src/plugins/practice/tokens.js'
 import { PRO } from '../../../support/judging-user.js'
-import { openKernel } from '../../../support/open-kernel.js'
-import { fileOf, openFile, SONG_PLUGINS, songJson } from '../../player/songs.js'
+import { songNeck } from '../../player/song-neck.js'
+import { songJson } from '../../player/songs.js'
 
 const STEPS = songJson('Steps', [Array.from({ length: 16 }, (_, index) => [60 + index, index / 2, 0.4])])
 
@@ -25,17 +23,13 @@ async function setUp({
 } = {}) {
   const files: SongFile[] = []
   const take = async (taken: readonly SongFile[]) => files.push(...taken) > 0
-  const { kernel, clock, notices, run } = await openKernel({
-    plugins: [midiIo, fretboard, ...SONG_PLUGINS],
+  const { kernel, clock, notices, run, session, open } = await songNeck({
     platform,
-    route: '/fretboard',
-    activate: ['midi-io', 'fretboard', 'player', 'practice', 'library'],
     overrides: [
       ...(user ? [[AUTH, { state: createStore(user) }] as const] : []),
       [SONG_IMPORTS, { take, view: createStore([]), forget: () => undefined }],
     ],
   })
-  kernel.get(SETTINGS).store(playingSettings).change({ countIn: 0 })
   kernel.commands.setContext('plan.recording', true)
   kernel.get(SETTINGS).store(recordingSettings).change({ metronome: false })
   const receive = (bytes: readonly number[], at = clock.now(), portId = 'guitar') =>
@@ -44,11 +38,9 @@ async function setUp({
     Promise.all(
       files.map(async file => parseSong(JSON.parse(new TextDecoder().decode(await file.bytes()))) as Song),
     )
-  const session = kernel.get(SONG_SESSION)
-  const open = (json = STEPS) => openFile(session, fileOf('steps.json', json))
   /** Opens the song and starts overdubbing. */
   const overdub = async () => {
-    await open()
+    await open(STEPS)
     await run('recording.overdub')
   }
   return { kernel, platform, clock, notices, run, receive, songs, session, open, overdub }
@@ -78,7 +70,7 @@ it('a recording becomes a song with the played notes at their original times', a
 
 it('overdubbing adds a track that is aligned with the song', async () => {
   const { kernel, clock, notices, run, receive, songs, session, open } = await setUp()
-  await open()
+  await open(STEPS)
   kernel.get(PLAYBACK_SETTINGS).setTempo(50)
   kernel.get(PLAYBACK_SETTINGS).setTranspose(2)
   await run('recording.overdub')
@@ -114,7 +106,7 @@ it('overdubbing and held notes end with the song, and undo reopens the previous 
 
 it('turning off the loop while overdubbing keeps the last pass', async () => {
   const { clock, run, receive, songs, open } = await setUp()
-  await open()
+  await open(STEPS)
   await run('practice.loop-bars', { from: 1, to: 1 })
   await run('recording.overdub')
   await clock.advance(500)
@@ -128,7 +120,7 @@ it('turning off the loop while overdubbing keeps the last pass', async () => {
 
 it('overdubbing a loop keeps the last complete pass, not the one just started', async () => {
   const { clock, run, receive, songs, notices, open } = await setUp()
-  await open()
+  await open(STEPS)
   await run('practice.loop-bars', { from: 1, to: 1 })
   await run('recording.overdub')
   for (const pitch of [40, 41, 42]) {
@@ -149,7 +141,7 @@ it('overdubbing a loop keeps the last complete pass, not the one just started', 
 
 it('with feedback on, each bar is taken from its best pass', async () => {
   const { kernel, clock, run, receive, songs, open } = await setUp({ user: PRO })
-  await open()
+  await open(STEPS)
   await run('practice.loop-bars', { from: 1, to: 2 })
   await run('practice.toggle-judging')
   await run('recording.overdub')
@@ -325,7 +317,7 @@ it('notes just played can be captured without recording', async () => {
 
 it('a song can be trimmed to the loop and split at the playhead', async () => {
   const { run, songs, notices, session, open } = await setUp()
-  await open()
+  await open(STEPS)
   for (const command of ['recording.trim', 'recording.split']) await run(command)
   expect(notices.map(({ code }) => code)).toEqual(['no_loop', 'no_split'])
   await run('practice.loop-bars', { from: 2, to: 3 })

@@ -1,8 +1,9 @@
 // Sessions, password, address, export and account deletion, with errors at their fields.
 import '../../../../../src/plugins/account/ui/security/security-page.js'
 import '../../../../../src/plugins/account/ui/security/app-setup.js'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { hostCommands } from '../../../../../src/app/host-commands.js'
 import { setPageAddress } from '../../../../page-address.js'
 import { later } from '../../../../support/later.js'
 import { type Answers, openAccount, problem } from '../../account-screen.js'
@@ -22,11 +23,50 @@ async function openSecurity(more: Answers = {}, fragment = '') {
 
 const region = (name: string) => within(screen.getByRole('region', { name }))
 
-const change = async (answers: Answers, current = 'old one here', next = 'a new one, and long') => {
+it('the command “End session” lists the other sessions by device and removes the ended session', async () => {
+  const [phone, other] = ['02', '03'].map(end => SESSION.id.replace(/01$/, end))
+  const session = (id = '', device = '') => ({ ...SESSION, id, device, current: false })
+  let items = [SESSION, session(phone, 'Safari on iOS'), session(other)]
+  const { kernel, named, notices, run } = await openSecurity({
+    'GET sessions': () => [200, { items }],
+    'DELETE 02': () => {
+      if (items.length < 3) return problem(404, 'not_found')
+      items = items.filter(({ id }) => id !== phone)
+      return [204]
+    },
+  })
+  const choices = await kernel.commands.choicesFor('account.end-session', 'session')
+  expect(choices?.map(({ value }) => value)).toEqual([phone, other])
+  expect(choices?.[0]?.label).toMatch(/^Safari on iOS, started .*2026/)
+  await act(() => run('account.end-session', { session: phone }))
+  expect([named('DELETE 02').length, notices.at(-1)?.message]).toEqual([1, 'Session ended.'])
+  await waitFor(() => expect(screen.queryByText('Safari on iOS')).toBeNull())
+  const outcome = await act(() => run('account.end-session', { session: phone }))
+  expect(outcome).toMatchObject({ ok: false, error: { code: 'not_found' } })
+  expect(notices.at(-1)?.kind).toBe('error')
+})
+
+it('the command “Show passwords” toggles all password fields and is disabled without any', async () => {
+  const { kernel, router, run } = await openSecurity()
+  hostCommands(kernel)
+  const card = region('Password')
+  const types = () =>
+    ['Current password', 'New password'].map(name => card.getByLabelText(name).getAttribute('type'))
+  const toggle = () => act(() => run('app.toggle-passwords'))
+  expect(types()).toEqual(['password', 'password'])
+  await toggle()
+  expect(types()).toEqual(['text', 'text'])
+  await toggle()
+  expect(types()).toEqual(['password', 'password'])
+  await act(() => router.navigate('/elsewhere'))
+  expect(kernel.commands.isEnabled('app.toggle-passwords')).toBe(false)
+})
+
+const change = async (answers: Answers) => {
   const opened = await openSecurity(answers)
   const card = region('Password')
-  if (current) await opened.user.type(card.getByLabelText('Current password'), current)
-  if (next) await opened.user.type(card.getByLabelText('New password'), next)
+  await opened.user.type(card.getByLabelText('Current password'), 'old one here')
+  await opened.user.type(card.getByLabelText('New password'), 'a new one, and long')
   await opened.user.click(card.getByRole('button', { name: 'Change password' }))
   return { ...opened, card }
 }

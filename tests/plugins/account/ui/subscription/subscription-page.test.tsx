@@ -114,3 +114,29 @@ it('polling for a payment stops after a while, and a button checks again', async
   // Two requests from leaving and returning, and ten from polling.
   expect(looks).toBe(12)
 })
+
+it.each([
+  [{ ...free, level: 'free' }, ['Pro · €9.00', 'Sampler']],
+  // Paid levels are changed under "Manage payments".
+  [{ ...free, level: 'Basic', status: 'active' }, ['Sampler']],
+])('the command “Change plan” offers the same plans as the buttons: %o', async (account, labels) => {
+  const { kernel } = await open({ account })
+  await plan()
+  const choices = await kernel.commands.choicesFor('account.change-plan', 'plan')
+  expect(choices?.map(({ label }) => label)).toEqual(labels)
+  expect(screen.queryAllByRole('button', { name: /^Choose / })).toHaveLength(labels.length)
+})
+
+it('the command “Manage payments” opens the payment portal or reports that nothing was paid', async () => {
+  const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+  let portalUrl: string | undefined
+  const { notices, run } = await openAccount('SubscriptionPage', {
+    'GET /account/api/v1/': () => [200, planOf({ payment: { configured: true, mode: 'test', portalUrl } })],
+  })
+  await act(() => run('account.manage-payments'))
+  expect(notices.at(-1)).toMatchObject({ code: 'nothing_paid' })
+  portalUrl = '/dev/plan/1'
+  await act(() => run('account.manage-payments'))
+  expect(leave).toHaveBeenCalledWith('/dev/plan/1')
+  leave.mockRestore()
+})
