@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { act, waitFor, within } from '@testing-library/react'
 import { useEffect, useState } from 'react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { GO_TO, SHOW_DRAWER } from '../../src/core/events/app-events.js'
 import { provideFactory } from '../../src/core/kernel/plugin.js'
 import { createToken } from '../../src/core/platform/token.js'
@@ -58,137 +58,135 @@ beforeEach(() => {
   window.scrollTo = vi.fn() as typeof window.scrollTo
 })
 
-describe('application', () => {
-  it('a logged-out user logs in first and then returns to the requested page', async () => {
-    const { screen, address, user } = await openApp('/fretboard?scale=C%20Major#top', { plugins })
-    const email = await screen.findByLabelText(/Email address/)
-    expect(address()).toBe('/login?return=%2Ffretboard%3Fscale%3DC%2520Major%23top')
-    await user.type(email, 'jo@example.org')
-    await user.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'secret')
-    await user.click(screen.getByRole('button', { name: 'Log in' }))
-    expect(await screen.findByText('Six strings')).toBeTruthy()
-    expect(address()).toBe('/fretboard?scale=C%20Major#top')
-    await waitFor(() => expect(document.title).toBe('Fretboard · Fretwork'))
-  })
+it('a logged-out user logs in first and then returns to the requested page', async () => {
+  const { screen, address, user } = await openApp('/fretboard?scale=C%20Major#top', { plugins })
+  const email = await screen.findByLabelText(/Email address/)
+  expect(address()).toBe('/login?return=%2Ffretboard%3Fscale%3DC%2520Major%23top')
+  await user.type(email, 'jo@example.org')
+  await user.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'secret')
+  await user.click(screen.getByRole('button', { name: 'Log in' }))
+  expect(await screen.findByText('Six strings')).toBeTruthy()
+  expect(address()).toBe('/fretboard?scale=C%20Major#top')
+  await waitFor(() => expect(document.title).toBe('Fretboard · Fretwork'))
+})
 
-  it('a drawer appears in its sidebar, and opening the drawer opens that sidebar', async () => {
-    const sided = makePlugin(
-      'sided',
-      {
-        contributes: {
-          drawers: [
-            { id: 'sided.near', side: 'left', on: '/fretboard', title: 'Near', screen: 'Near' },
-            { id: 'sided.far', side: 'right', on: '/fretboard', title: 'Far', screen: 'Far' },
-          ],
-        },
+it('a drawer appears in its sidebar, and opening the drawer opens that sidebar', async () => {
+  const sided = makePlugin(
+    'sided',
+    {
+      contributes: {
+        drawers: [
+          { id: 'sided.near', side: 'left', on: '/fretboard', title: 'Near', screen: 'Near' },
+          { id: 'sided.far', side: 'right', on: '/fretboard', title: 'Far', screen: 'Far' },
+        ],
       },
-      {
-        screens: {
-          Near: async () => ({ default: () => <p>Near the navigation</p> }),
-          Far: async () => ({ default: () => <p>Across the page</p> }),
-        },
+    },
+    {
+      screens: {
+        Near: async () => ({ default: () => <p>Near the navigation</p> }),
+        Far: async () => ({ default: () => <p>Across the page</p> }),
       },
-    )
-    const closed = JSON.stringify({ leftDrawerOpen: false, rightDrawerOpen: false, version: '1' })
-    const opening = { plugins: [neck, sided], loggedIn: true, stored: { fretworkLayout: closed } }
-    const { screen, kernel } = await openApp('/fretboard', opening)
-    const left = screen.getByRole('navigation', { name: 'Main navigation', hidden: true })
-    const right = screen.getByRole('complementary', { name: 'Tools', hidden: true })
-    expect(await within(left).findByText('Near the navigation')).toBeTruthy()
-    expect(await within(right).findByText('Across the page')).toBeTruthy()
-    expect(screen.getAllByText('Near the navigation')).toHaveLength(1)
-    const layout = () => kernel.settings.store(layoutSettings).getState()
-    act(() => kernel.events.emit(SHOW_DRAWER, { drawer: 'sided.near' }))
-    expect(layout()).toMatchObject({ leftDrawerOpen: true, rightDrawerOpen: false })
-    act(() => kernel.events.emit(SHOW_DRAWER, { drawer: 'sided.far' }))
-    expect(layout()).toMatchObject({ leftDrawerOpen: true, rightDrawerOpen: true })
-  })
+    },
+  )
+  const closed = JSON.stringify({ leftDrawerOpen: false, rightDrawerOpen: false, version: '1' })
+  const opening = { plugins: [neck, sided], loggedIn: true, stored: { fretworkLayout: closed } }
+  const { screen, kernel } = await openApp('/fretboard', opening)
+  const left = screen.getByRole('navigation', { name: 'Main navigation', hidden: true })
+  const right = screen.getByRole('complementary', { name: 'Tools', hidden: true })
+  expect(await within(left).findByText('Near the navigation')).toBeTruthy()
+  expect(await within(right).findByText('Across the page')).toBeTruthy()
+  expect(screen.getAllByText('Near the navigation')).toHaveLength(1)
+  const layout = () => kernel.settings.store(layoutSettings).getState()
+  act(() => kernel.events.emit(SHOW_DRAWER, { drawer: 'sided.near' }))
+  expect(layout()).toMatchObject({ leftDrawerOpen: true, rightDrawerOpen: false })
+  act(() => kernel.events.emit(SHOW_DRAWER, { drawer: 'sided.far' }))
+  expect(layout()).toMatchObject({ leftDrawerOpen: true, rightDrawerOpen: true })
+})
 
-  it('a drawer can be collapsed, stays collapsed and expands when opened by an event', async () => {
-    const { screen, kernel, platform, user } = await openApp('/fretboard', { plugins, loggedIn: true })
-    const title = await screen.findByRole('button', { name: 'Devices' })
-    expect(screen.getByRole('heading', { level: 2, name: 'Devices' }).contains(title)).toBe(true)
-    await screen.findByText('Two devices')
-    await user.click(title)
-    expect(screen.queryByText('Two devices')).toBeNull()
-    expect(title.getAttribute('aria-expanded')).toBe('false')
-    expect(platform.storage.get('fretworkLayout')).toContain('"foldedDrawers":["neck.devices"]')
-    act(() => kernel.events.emit(SHOW_DRAWER, { drawer: 'neck.devices' }))
-    expect(await screen.findByText('Two devices')).toBeTruthy()
-    expect(kernel.settings.store(layoutSettings).getState().foldedDrawers).toEqual([])
-  })
+it('a drawer can be collapsed, stays collapsed and expands when opened by an event', async () => {
+  const { screen, kernel, platform, user } = await openApp('/fretboard', { plugins, loggedIn: true })
+  const title = await screen.findByRole('button', { name: 'Devices' })
+  expect(screen.getByRole('heading', { level: 2, name: 'Devices' }).contains(title)).toBe(true)
+  await screen.findByText('Two devices')
+  await user.click(title)
+  expect(screen.queryByText('Two devices')).toBeNull()
+  expect(title.getAttribute('aria-expanded')).toBe('false')
+  expect(platform.storage.get('fretworkLayout')).toContain('"foldedDrawers":["neck.devices"]')
+  act(() => kernel.events.emit(SHOW_DRAWER, { drawer: 'neck.devices' }))
+  expect(await screen.findByText('Two devices')).toBeTruthy()
+  expect(kernel.settings.store(layoutSettings).getState().foldedDrawers).toEqual([])
+})
 
-  it('on a tablet, the right sidebar covers the page, and the stored layout is unchanged', async () => {
-    const { screen, kernel, user } = await openApp('/fretboard', { plugins, loggedIn: true, width: 1024 })
-    await screen.findByText('Six strings')
-    expect(screen.queryByText('Two devices')).toBeNull()
-    act(() => kernel.events.emit(SHOW_DRAWER, { drawer: 'neck.devices' }))
-    const cover = await screen.findByRole('dialog', { name: 'Panels' })
-    expect(await within(cover).findByText('Two devices')).toBeTruthy()
-    await user.click(within(cover).getByRole('button', { name: 'Close' }))
-    await waitFor(() => expect(screen.queryByText('Two devices')).toBeNull())
-    expect(kernel.settings.store(layoutSettings).getState().rightDrawerOpen).toBe(true)
-  })
+it('on a tablet, the right sidebar covers the page, and the stored layout is unchanged', async () => {
+  const { screen, kernel, user } = await openApp('/fretboard', { plugins, loggedIn: true, width: 1024 })
+  await screen.findByText('Six strings')
+  expect(screen.queryByText('Two devices')).toBeNull()
+  act(() => kernel.events.emit(SHOW_DRAWER, { drawer: 'neck.devices' }))
+  const cover = await screen.findByRole('dialog', { name: 'Panels' })
+  expect(await within(cover).findByText('Two devices')).toBeTruthy()
+  await user.click(within(cover).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByText('Two devices')).toBeNull())
+  expect(kernel.settings.store(layoutSettings).getState().rightDrawerOpen).toBe(true)
+})
 
-  it('a bottom drawer is shown without its title while its condition is true', async () => {
-    const dock = {
-      ...({ id: 'radio.dock', side: 'bottom', on: '/fretboard', title: 'Radio' } as const),
-      ...{ screen: 'Dock', when: 'radio.on' },
-    }
-    const radio = makePlugin(
-      'radio',
-      { contributes: { drawers: [dock] } },
-      { screens: { Dock: async () => ({ default: () => <p>On the air</p> }) } },
-    )
-    const layout = JSON.stringify({ leftDrawerOpen: true, rightDrawerOpen: true, version: '1' })
-    const stored = { fretworkLayout: layout }
-    const opening = { plugins: [neck, radio], loggedIn: true, stored }
-    const { screen, kernel, platform } = await openApp('/fretboard', opening)
-    await screen.findByText('Six strings')
-    expect(screen.queryByText('On the air')).toBeNull()
-    act(() => kernel.commands.setContext('radio.on', true))
-    expect(await within(screen.getByRole('contentinfo')).findByText('On the air')).toBeTruthy()
-    expect(screen.queryByText('Radio')).toBeNull()
-    vi.mocked(window.scrollTo).mockClear()
-    act(() => kernel.events.emit(GO_TO, { path: '/about' }))
-    expect(await screen.findByText('Terms')).toBeTruthy()
-    expect(window.scrollTo).toHaveBeenCalledWith(0, 0)
-    // A public screen has no drawers and does not change the stored layout.
-    for (const drawer of ['On the air', 'Two devices']) expect(screen.queryByText(drawer)).toBeNull()
-    expect(platform.storage.get('fretworkLayout')).toBe(layout)
-    await act(() => kernel.commands.execute('app.go-to-fretboard'))
-    expect(await screen.findByText('On the air')).toBeTruthy()
-    act(() => kernel.commands.setContext('radio.on', undefined))
-    expect(screen.queryByText('On the air')).toBeNull()
-  })
+it('a bottom drawer is shown without its title while its condition is true', async () => {
+  const dock = {
+    ...({ id: 'radio.dock', side: 'bottom', on: '/fretboard', title: 'Radio' } as const),
+    ...{ screen: 'Dock', when: 'radio.on' },
+  }
+  const radio = makePlugin(
+    'radio',
+    { contributes: { drawers: [dock] } },
+    { screens: { Dock: async () => ({ default: () => <p>On the air</p> }) } },
+  )
+  const layout = JSON.stringify({ leftDrawerOpen: true, rightDrawerOpen: true, version: '1' })
+  const stored = { fretworkLayout: layout }
+  const opening = { plugins: [neck, radio], loggedIn: true, stored }
+  const { screen, kernel, platform } = await openApp('/fretboard', opening)
+  await screen.findByText('Six strings')
+  expect(screen.queryByText('On the air')).toBeNull()
+  act(() => kernel.commands.setContext('radio.on', true))
+  expect(await within(screen.getByRole('contentinfo')).findByText('On the air')).toBeTruthy()
+  expect(screen.queryByText('Radio')).toBeNull()
+  vi.mocked(window.scrollTo).mockClear()
+  act(() => kernel.events.emit(GO_TO, { path: '/about' }))
+  expect(await screen.findByText('Terms')).toBeTruthy()
+  expect(window.scrollTo).toHaveBeenCalledWith(0, 0)
+  // A public screen has no drawers and does not change the stored layout.
+  for (const drawer of ['On the air', 'Two devices']) expect(screen.queryByText(drawer)).toBeNull()
+  expect(platform.storage.get('fretworkLayout')).toBe(layout)
+  await act(() => kernel.commands.execute('app.go-to-fretboard'))
+  expect(await screen.findByText('On the air')).toBeTruthy()
+  act(() => kernel.commands.setContext('radio.on', undefined))
+  expect(screen.queryByText('On the air')).toBeNull()
+})
 
-  it('an unknown URL shows an error page and sets the document language', async () => {
-    const { screen, kernel } = await openApp('/nowhere/at/all', { plugins })
-    expect(await screen.findByRole('heading', { name: 'No note at this fret' })).toBeTruthy()
-    expect(screen.getByText(/There’s no page at \/nowhere\/at\/all/)).toBeTruthy()
-    await waitFor(() => expect(document.title).toBe('Page not found · Fretwork'))
-    expect(screen.getByRole('link', { name: 'Go to login' }).getAttribute('href')).toBe('/login')
-    // Screen readers use this attribute to choose the pronunciation.
-    expect(document.documentElement.lang).toBe('en')
-    await act(() => kernel.translator.setLanguage('de'))
-    expect(document.documentElement.lang).toBe('de')
-  })
+it('an unknown URL shows an error page and sets the document language', async () => {
+  const { screen, kernel } = await openApp('/nowhere/at/all', { plugins })
+  expect(await screen.findByRole('heading', { name: 'No note at this fret' })).toBeTruthy()
+  expect(screen.getByText(/There’s no page at \/nowhere\/at\/all/)).toBeTruthy()
+  await waitFor(() => expect(document.title).toBe('Page not found · Fretwork'))
+  expect(screen.getByRole('link', { name: 'Go to login' }).getAttribute('href')).toBe('/login')
+  // Screen readers use this attribute to choose the pronunciation.
+  expect(document.documentElement.lang).toBe('en')
+  await act(() => kernel.translator.setLanguage('de'))
+  expect(document.documentElement.lang).toBe('de')
+})
 
-  it('pressing ? lists the available shortcuts, and opening a CMS page reloads the browser', async () => {
-    const { screen, user, kernel, address } = await openApp('/fretboard', { plugins, loggedIn: true })
-    await screen.findByText('Six strings')
-    await user.keyboard('?')
-    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-    expect(await within(dialog).findByText('Break a string')).toBeTruthy()
-    // The list includes keys of unfocused elements and keys handled by the screen itself.
-    expect(within(dialog).getByRole('row', { name: 'Play Space' })).toBeTruthy()
-    expect(within(dialog).getByRole('row', { name: 'Move around the neck ←' })).toBeTruthy()
-    expect(within(dialog).queryByText('Elsewhere')).toBeNull()
-    const reload = stubReload()
-    act(() => kernel.events.emit(GO_TO, { path: '/cms/chords?open=1' }))
-    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
-    expect(address()).toBe('/cms/chords?open=1')
-  })
+it('pressing ? lists the available shortcuts, and opening a CMS page reloads the browser', async () => {
+  const { screen, user, kernel, address } = await openApp('/fretboard', { plugins, loggedIn: true })
+  await screen.findByText('Six strings')
+  await user.keyboard('?')
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  expect(await within(dialog).findByText('Break a string')).toBeTruthy()
+  // The list includes keys of unfocused elements and keys handled by the screen itself.
+  expect(within(dialog).getByRole('row', { name: 'Play Space' })).toBeTruthy()
+  expect(within(dialog).getByRole('row', { name: 'Move around the neck ←' })).toBeTruthy()
+  expect(within(dialog).queryByText('Elsewhere')).toBeNull()
+  const reload = stubReload()
+  act(() => kernel.events.emit(GO_TO, { path: '/cms/chords?open=1' }))
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  expect(address()).toBe('/cms/chords?open=1')
 })
 
 const stubReload = () =>

@@ -1,5 +1,5 @@
 import { plugin } from '@fretwork/sdk'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { followExternalPlugins } from '../../src/app/external-plugins.js'
 import type { ExternalPlugin, PluginJson, RefusedPlugin } from '../../src/core/contract/external-plugins.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
@@ -91,68 +91,66 @@ async function page({ plugins = [drone], refused = [], status = 200, runs = 'pag
   return { kernel, platform, sent, asked, imported, arrived, listing, listings, second }
 }
 
-describe('external plugins', () => {
-  it('an external plugin is registered at login, and its code is loaded by its first command', async () => {
-    const { kernel, arrived, imported, asked } = await page()
-    await arrived()
-    const origin = 'https://drones.example/plugin.json'
-    expect(kernel.host.state('drone')).toMatchObject({ status: 'registered', origin })
-    expect(kernel.host.manifests.find(({ id }) => id === 'drone')?.size).toBe(4200)
-    expect([...imported, ...asked]).toEqual([])
-    expect(await kernel.commands.execute('drone.play', {})).toEqual({ ok: true, value: 'hummm' })
-    expect(imported).toEqual(['https://neck.example/external/1f/drone.js'])
-  })
+it('an external plugin is registered at login, and its code is loaded by its first command', async () => {
+  const { kernel, arrived, imported, asked } = await page()
+  await arrived()
+  const origin = 'https://drones.example/plugin.json'
+  expect(kernel.host.state('drone')).toMatchObject({ status: 'registered', origin })
+  expect(kernel.host.manifests.find(({ id }) => id === 'drone')?.size).toBe(4200)
+  expect([...imported, ...asked]).toEqual([])
+  expect(await kernel.commands.execute('drone.play', {})).toEqual({ ok: true, value: 'hummm' })
+  expect(imported).toEqual(['https://neck.example/external/1f/drone.js'])
+})
 
-  it('a plugin activated by startup or the current screen starts immediately', async () => {
-    const early = { ...drone, id: 'early', commands: [], activateOn: undefined }
-    const other = { ...drone, id: 'other', commands: [], panel: { on: 'fretboard' as const } }
-    const { kernel, arrived } = await page({ plugins: [early, other] })
-    kernel.commands.setContext('route', '/fretboard')
-    await arrived()
-    expect(kernel.host.state('early')?.status).toBe('active')
-    expect(kernel.host.state('other')?.status).toBe('active')
-  })
+it('a plugin activated by startup or the current screen starts immediately', async () => {
+  const early = { ...drone, id: 'early', commands: [], activateOn: undefined }
+  const other = { ...drone, id: 'other', commands: [], panel: { on: 'fretboard' as const } }
+  const { kernel, arrived } = await page({ plugins: [early, other] })
+  kernel.commands.setContext('route', '/fretboard')
+  await arrived()
+  expect(kernel.host.state('early')?.status).toBe('active')
+  expect(kernel.host.state('other')?.status).toBe('active')
+})
 
-  it('external plugins are removed at logout', async () => {
-    const { kernel, arrived, sent } = await page()
-    await arrived()
-    await kernel.auth.logout()
-    await vi.waitFor(() => expect(kernel.host.state('drone')).toBeUndefined())
-    expect(kernel.commands.find('drone.play')).toBeUndefined()
-    expect(sent.length).toBeGreaterThan(0)
-  })
+it('external plugins are removed at logout', async () => {
+  const { kernel, arrived, sent } = await page()
+  await arrived()
+  await kernel.auth.logout()
+  await vi.waitFor(() => expect(kernel.host.state('drone')).toBeUndefined())
+  expect(kernel.commands.find('drone.play')).toBeUndefined()
+  expect(sent.length).toBeGreaterThan(0)
+})
 
-  it('an external plugin is translated', async () => {
-    const worded = { ...drone, files: { 'de.json': HASH }, locales: { de: 'de.json' } }
-    const words = { hash: HASH, text: '{"Play a drone":"Bordun spielen"}' }
-    const { kernel, arrived } = await page({
-      plugins: [worded],
-      files: { 'drone.js': { hash: HASH }, 'de.json': words },
+it('an external plugin is translated', async () => {
+  const worded = { ...drone, files: { 'de.json': HASH }, locales: { de: 'de.json' } }
+  const words = { hash: HASH, text: '{"Play a drone":"Bordun spielen"}' }
+  const { kernel, arrived } = await page({
+    plugins: [worded],
+    files: { 'drone.js': { hash: HASH }, 'de.json': words },
+  })
+  await arrived()
+  await kernel.translator.setLanguage('de')
+  expect(kernel.translator.t('drone', 'Play a drone')).toBe('Bordun spielen')
+})
+
+it('an error is reported with its position in the sources of the plugin', async () => {
+  const importModule = async () =>
+    pluginWith('play', () => {
+      const error = new TypeError('taps is not iterable')
+      error.stack =
+        'TypeError: taps is not iterable\n    at run (https://neck.example/external/1f/drone.js:1:1)'
+      throw error
     })
-    await arrived()
-    await kernel.translator.setLanguage('de')
-    expect(kernel.translator.t('drone', 'Play a drone')).toBe('Bordun spielen')
+  const map = { version: 3, sources: ['../src/index.ts'], names: [], mappings: 'AAOA' }
+  const { kernel, arrived } = await page({
+    importModule,
+    files: { 'drone.js': { hash: HASH }, 'drone.js.map': { hash: HASH, text: JSON.stringify(map) } },
+    plugins: [{ ...drone, files: { 'drone.js.map': HASH } }],
   })
-
-  it('an error is reported with its position in the sources of the plugin', async () => {
-    const importModule = async () =>
-      pluginWith('play', () => {
-        const error = new TypeError('taps is not iterable')
-        error.stack =
-          'TypeError: taps is not iterable\n    at run (https://neck.example/external/1f/drone.js:1:1)'
-        throw error
-      })
-    const map = { version: 3, sources: ['../src/index.ts'], names: [], mappings: 'AAOA' }
-    const { kernel, arrived } = await page({
-      importModule,
-      files: { 'drone.js': { hash: HASH }, 'drone.js.map': { hash: HASH, text: JSON.stringify(map) } },
-      plugins: [{ ...drone, files: { 'drone.js.map': HASH } }],
-    })
-    await arrived()
-    expect(await kernel.commands.execute('drone.play')).toMatchObject({
-      ok: false,
-      error: { message: 'taps is not iterable (src/index.ts:8)' },
-    })
+  await arrived()
+  expect(await kernel.commands.execute('drone.play')).toMatchObject({
+    ok: false,
+    error: { message: 'taps is not iterable (src/index.ts:8)' },
   })
 })
 
@@ -261,51 +259,49 @@ async function developed(watched = true) {
   return { ...opened, answers }
 }
 
-describe('plugins in development', () => {
-  it('a new build replaces the running plugin', async () => {
-    const { kernel, listing, second, answers } = await developed()
-    listing.plugins = [build(4, 'Better drone')]
-    await second()
-    await answers(4)
-    expect(kernel.host.state('drone')).toMatchObject({ status: 'active', title: 'Better drone' })
-  })
+it('a new build replaces the running plugin', async () => {
+  const { kernel, listing, second, answers } = await developed()
+  listing.plugins = [build(4, 'Better drone')]
+  await second()
+  await answers(4)
+  expect(kernel.host.state('drone')).toMatchObject({ status: 'active', title: 'Better drone' })
+})
 
-  it('a plugin keeps running while the server lists no build or is unreachable', async () => {
-    const { kernel, listing, second, listings, answers } = await developed()
-    listing.plugins = []
-    await second()
-    await vi.waitFor(() => expect(listings()).toBe(2))
-    listing.status = 500
-    await second()
-    await vi.waitFor(() => expect(listings()).toBe(3))
-    await answers(1)
-    expect(kernel.host.state('drone')?.status).toBe('active')
-  })
+it('a plugin keeps running while the server lists no build or is unreachable', async () => {
+  const { kernel, listing, second, listings, answers } = await developed()
+  listing.plugins = []
+  await second()
+  await vi.waitFor(() => expect(listings()).toBe(2))
+  listing.status = 500
+  await second()
+  await vi.waitFor(() => expect(listings()).toBe(3))
+  await answers(1)
+  expect(kernel.host.state('drone')?.status).toBe('active')
+})
 
-  it('a build that fails is replaced by the next one', async () => {
-    const { kernel, listing, second, answers } = await developed()
-    listing.plugins = [build(2)]
-    await second()
-    await vi.waitFor(() => expect(kernel.host.state('drone')?.status).toBe('failed'))
-    listing.plugins = [build(3)]
-    await second()
-    await answers(3)
-  })
+it('a build that fails is replaced by the next one', async () => {
+  const { kernel, listing, second, answers } = await developed()
+  listing.plugins = [build(2)]
+  await second()
+  await vi.waitFor(() => expect(kernel.host.state('drone')?.status).toBe('failed'))
+  listing.plugins = [build(3)]
+  await second()
+  await answers(3)
+})
 
-  it('polling for builds stops after logout', async () => {
-    const { kernel, second, listings } = await developed()
-    await second()
-    await vi.waitFor(() => expect(listings()).toBe(2))
-    await kernel.auth.logout()
-    await vi.waitFor(() => expect(kernel.host.state('drone')).toBeUndefined())
-    await second()
-    expect(listings()).toBe(2)
-  })
+it('polling for builds stops after logout', async () => {
+  const { kernel, second, listings } = await developed()
+  await second()
+  await vi.waitFor(() => expect(listings()).toBe(2))
+  await kernel.auth.logout()
+  await vi.waitFor(() => expect(kernel.host.state('drone')).toBeUndefined())
+  await second()
+  expect(listings()).toBe(2)
+})
 
-  it('the page requests builds only once if the server does not watch its plugins', async () => {
-    const { second, listings } = await developed(false)
-    await second()
-    await second()
-    expect(listings()).toBe(1)
-  })
+it('the page requests builds only once if the server does not watch its plugins', async () => {
+  const { second, listings } = await developed(false)
+  await second()
+  await second()
+  expect(listings()).toBe(1)
 })

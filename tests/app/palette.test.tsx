@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { ArgumentChoice, ChoiceRequest } from '../../src/core/commands/command.js'
 import type { ChoiceLister } from '../../src/core/kernel/plugin.js'
@@ -20,200 +20,198 @@ import {
 beforeEach(layOutList)
 afterEach(forgetPalette)
 
-describe('palette', () => {
-  it('the palette is a combobox whose rows announce their position and count', async () => {
-    const { kernel, user } = await openPalette()
-    const list = screen.getByRole('listbox', { name: 'Search commands' })
-    expect(field().getAttribute('aria-controls')).toBe(list.id)
-    expect(field().getAttribute('aria-expanded')).toBe('true')
-    expect(field().getAttribute('aria-autocomplete')).toBe('list')
-    const rows = within(list).getAllByRole('option')
-    expect(rows.map(row => row.getAttribute('aria-posinset')).slice(0, 3)).toEqual(['1', '2', '3'])
-    expect(rows[0]?.getAttribute('aria-setsize')).toBe(rows.at(-1)?.getAttribute('aria-setsize'))
-    expect(field().getAttribute('aria-activedescendant')).toBe(rows[0]?.id)
-    await user.keyboard('{ArrowDown}')
-    expect(field().getAttribute('aria-activedescendant')).toBe(rows[1]?.id)
-    expect(rows.map(row => row.getAttribute('aria-selected')).slice(0, 2)).toEqual(['false', 'true'])
-    for (const shift of [false, true]) {
-      await user.tab({ shift })
-      expect(document.activeElement).toBe(field())
-    }
-    await user.click(screen.getByText('Fretwork', { selector: '[data-index][role=presentation]' }))
+it('the palette is a combobox whose rows announce their position and count', async () => {
+  const { kernel, user } = await openPalette()
+  const list = screen.getByRole('listbox', { name: 'Search commands' })
+  expect(field().getAttribute('aria-controls')).toBe(list.id)
+  expect(field().getAttribute('aria-expanded')).toBe('true')
+  expect(field().getAttribute('aria-autocomplete')).toBe('list')
+  const rows = within(list).getAllByRole('option')
+  expect(rows.map(row => row.getAttribute('aria-posinset')).slice(0, 3)).toEqual(['1', '2', '3'])
+  expect(rows[0]?.getAttribute('aria-setsize')).toBe(rows.at(-1)?.getAttribute('aria-setsize'))
+  expect(field().getAttribute('aria-activedescendant')).toBe(rows[0]?.id)
+  await user.keyboard('{ArrowDown}')
+  expect(field().getAttribute('aria-activedescendant')).toBe(rows[1]?.id)
+  expect(rows.map(row => row.getAttribute('aria-selected')).slice(0, 2)).toEqual(['false', 'true'])
+  for (const shift of [false, true]) {
+    await user.tab({ shift })
     expect(document.activeElement).toBe(field())
-    await user.type(field(), 'light up')
-    // The result count is not announced after every letter.
-    expect(screen.queryByText('One result')).toBeNull()
-    await act(() => kernel.platform.clock.advance(500))
-    expect(screen.getByText('One result')).toBeTruthy()
-    await user.clear(field())
-    await user.type(field(), 'xyzzy')
-    expect(await screen.findByText('No matching commands.')).toBeTruthy()
-    expect(field().getAttribute('aria-expanded')).toBe('false')
-    expect(field().hasAttribute('aria-activedescendant')).toBe(false)
-    await user.clear(field())
-    await waitFor(() => expect(field().getAttribute('aria-expanded')).toBe('true'))
-    expect(document.getElementById(field().getAttribute('aria-activedescendant') ?? '')).toBeTruthy()
-  })
+  }
+  await user.click(screen.getByText('Fretwork', { selector: '[data-index][role=presentation]' }))
+  expect(document.activeElement).toBe(field())
+  await user.type(field(), 'light up')
+  // The result count is not announced after every letter.
+  expect(screen.queryByText('One result')).toBeNull()
+  await act(() => kernel.platform.clock.advance(500))
+  expect(screen.getByText('One result')).toBeTruthy()
+  await user.clear(field())
+  await user.type(field(), 'xyzzy')
+  expect(await screen.findByText('No matching commands.')).toBeTruthy()
+  expect(field().getAttribute('aria-expanded')).toBe('false')
+  expect(field().hasAttribute('aria-activedescendant')).toBe(false)
+  await user.clear(field())
+  await waitFor(() => expect(field().getAttribute('aria-expanded')).toBe('true'))
+  expect(document.getElementById(field().getAttribute('aria-activedescendant') ?? '')).toBeTruthy()
+})
 
-  it('the palette shows no shortcuts on touch screens', async () => {
-    vi.spyOn(window, 'matchMedia').mockImplementation(
-      query => Object.assign(new EventTarget(), { matches: query.includes('coarse') }) as MediaQueryList,
-    )
-    const { kernel } = await openPalette()
-    expect(screen.getByRole('option', { name: /Light up/ }).querySelector('kbd')).toBeNull()
-    expect(kernel.commands.holds('touch')).toBe(true)
-  })
+it('the palette shows no shortcuts on touch screens', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    query => Object.assign(new EventTarget(), { matches: query.includes('coarse') }) as MediaQueryList,
+  )
+  const { kernel } = await openPalette()
+  expect(screen.getByRole('option', { name: /Light up/ }).querySelector('kbd')).toBeNull()
+  expect(kernel.commands.holds('touch')).toBe(true)
+})
 
-  it('command arguments are entered step by step, and Backspace goes back', async () => {
-    const { user } = await openPalette()
-    await user.type(field(), 'choose scale{Enter}')
-    await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Tonic'))
-    await user.type(field(), 'd')
-    // Holding Backspace clears the field without leaving the step. Pressing it again leaves the step.
-    await user.keyboard('{Backspace>5/}')
-    expect([field().getAttribute('value'), field().getAttribute('aria-label')]).toEqual(['', 'Tonic'])
-    await user.keyboard('{Backspace}')
-    await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Search commands'))
-    await user.type(field(), 'choose scale{Enter}')
-    await waitFor(() => expect(options()).toEqual(['TonicC', 'TonicD']))
-    await user.type(field(), 'd{Enter}')
-    await waitFor(() => expect(options()).toEqual(['ScaleMajor', 'ScaleDorian']))
-    await user.type(field(), 'nothing')
-    expect(await screen.findByText(/No matches for “nothing”/)).toBeTruthy()
-    await user.clear(field())
-    await user.type(field(), 'dor{Enter}')
-    await waitFor(() => expect(done).toEqual([{ tonic: 'D', scale: 'Dorian' }]))
-  })
+it('command arguments are entered step by step, and Backspace goes back', async () => {
+  const { user } = await openPalette()
+  await user.type(field(), 'choose scale{Enter}')
+  await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Tonic'))
+  await user.type(field(), 'd')
+  // Holding Backspace clears the field without leaving the step. Pressing it again leaves the step.
+  await user.keyboard('{Backspace>5/}')
+  expect([field().getAttribute('value'), field().getAttribute('aria-label')]).toEqual(['', 'Tonic'])
+  await user.keyboard('{Backspace}')
+  await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Search commands'))
+  await user.type(field(), 'choose scale{Enter}')
+  await waitFor(() => expect(options()).toEqual(['TonicC', 'TonicD']))
+  await user.type(field(), 'd{Enter}')
+  await waitFor(() => expect(options()).toEqual(['ScaleMajor', 'ScaleDorian']))
+  await user.type(field(), 'nothing')
+  expect(await screen.findByText(/No matches for “nothing”/)).toBeTruthy()
+  await user.clear(field())
+  await user.type(field(), 'dor{Enter}')
+  await waitFor(() => expect(done).toEqual([{ tonic: 'D', scale: 'Dorian' }]))
+})
 
-  it('a key pressed right after choosing a command lands in the next step’s field', async () => {
-    const { user } = await openPalette()
-    await user.type(field(), 'choose scale')
-    // Not in `act`, which would render before the next key.
-    field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
-    expect(document.activeElement).toBe(field())
-    expect(field().getAttribute('aria-label')).toBe('Tonic')
-    await user.keyboard('d')
-    expect([field().getAttribute('value'), options()]).toEqual(['d', ['TonicD']])
-  })
+it('a key pressed right after choosing a command lands in the next step’s field', async () => {
+  const { user } = await openPalette()
+  await user.type(field(), 'choose scale')
+  // Not in `act`, which would render before the next key.
+  field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+  expect(document.activeElement).toBe(field())
+  expect(field().getAttribute('aria-label')).toBe('Tonic')
+  await user.keyboard('d')
+  expect([field().getAttribute('value'), options()]).toEqual(['d', ['TonicD']])
+})
 
-  it('a shortcut opens its command’s arguments, and reopening the palette lists everything', async () => {
-    const { user, kernel } = await openPalette()
-    const tempo = kernel.commands.find('neck.tempo')
-    const capoKey = { id: 'test.tempo', title: 'Tempo by key', keys: ['$mod+y'], args: tempo?.args }
-    kernel.commands.register(capoKey, 'neck', given => void done.push(given))
-    await user.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
-    await user.keyboard('{Control>}y{/Control}')
-    await waitFor(() => expect(field().getAttribute('aria-label')).toBe('tempo'))
-    await user.type(field(), '90{Enter}')
-    await waitFor(() => expect(done).toEqual([{ tempo: 90 }]))
-    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
-    await user.keyboard('{Control>}k{/Control}')
-    await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Search commands'))
-  })
+it('a shortcut opens its command’s arguments, and reopening the palette lists everything', async () => {
+  const { user, kernel } = await openPalette()
+  const tempo = kernel.commands.find('neck.tempo')
+  const capoKey = { id: 'test.tempo', title: 'Tempo by key', keys: ['$mod+y'], args: tempo?.args }
+  kernel.commands.register(capoKey, 'neck', given => void done.push(given))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+  await user.keyboard('{Control>}y{/Control}')
+  await waitFor(() => expect(field().getAttribute('aria-label')).toBe('tempo'))
+  await user.type(field(), '90{Enter}')
+  await waitFor(() => expect(done).toEqual([{ tempo: 90 }]))
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+  await user.keyboard('{Control>}k{/Control}')
+  await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Search commands'))
+})
 
-  it('an invalid argument shows an error message until it is corrected', async () => {
-    const { user } = await openPalette()
-    await user.type(field(), 'tempo{Enter}')
-    expect(await screen.findByText(/^Start typing/)).toBeTruthy()
-    await user.type(field(), '7')
-    expect(await screen.findByText('Enter a whole number from 20 to 300.')).toBeTruthy()
-    expect(field().getAttribute('aria-invalid')).toBe('true')
-    await user.type(field(), '2')
-    await waitFor(() => expect(options()).toEqual(['Tempo72']))
-    expect(field().hasAttribute('aria-invalid')).toBe(false)
-    await user.keyboard('{Enter}')
-    await waitFor(() => expect(done).toEqual([{ tempo: 72 }]))
-  })
+it('an invalid argument shows an error message until it is corrected', async () => {
+  const { user } = await openPalette()
+  await user.type(field(), 'tempo{Enter}')
+  expect(await screen.findByText(/^Start typing/)).toBeTruthy()
+  await user.type(field(), '7')
+  expect(await screen.findByText('Enter a whole number from 20 to 300.')).toBeTruthy()
+  expect(field().getAttribute('aria-invalid')).toBe('true')
+  await user.type(field(), '2')
+  await waitFor(() => expect(options()).toEqual(['Tempo72']))
+  expect(field().hasAttribute('aria-invalid')).toBe(false)
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(done).toEqual([{ tempo: 72 }]))
+})
 
-  it('plugin results are appended, including pending and failed searches', async () => {
-    const { promise, answer } = later<string>()
-    const songs = async (query: string) => {
-      const title = await promise
-      return [{ id: title, title: `${title} ${query}`, run: () => void done.push(title) }]
-    }
-    const people = () => {
-      throw new Error('No people.')
-    }
-    providers.push(
-      { id: 'songs', title: 'Songs', search: songs },
-      { id: 'chords', title: 'Chords', accepts: query => query === 'am7', search: () => [] },
-      { id: 'people', title: 'People', search: people },
-    )
-    const { user, platform } = await openPalette()
-    await user.type(field(), 'light up')
-    expect(await screen.findByText('Songs: searching…')).toBeTruthy()
-    expect(screen.queryByText('Chords: searching…')).toBeNull()
-    await act(() => platform.clock.advance(150))
-    expect(await screen.findByText('People: search is unavailable')).toBeTruthy()
-    await act(async () => answer('Prelude'))
-    await waitFor(() => expect(options().at(-1)).toBe('SongsPrelude light up'))
-    expect(options()[0]).toMatch(/Light up/)
-    await user.keyboard('{ArrowDown}{Enter}')
-    await waitFor(() => expect(done).toEqual(['Prelude']))
-  })
+it('plugin results are appended, including pending and failed searches', async () => {
+  const { promise, answer } = later<string>()
+  const songs = async (query: string) => {
+    const title = await promise
+    return [{ id: title, title: `${title} ${query}`, run: () => void done.push(title) }]
+  }
+  const people = () => {
+    throw new Error('No people.')
+  }
+  providers.push(
+    { id: 'songs', title: 'Songs', search: songs },
+    { id: 'chords', title: 'Chords', accepts: query => query === 'am7', search: () => [] },
+    { id: 'people', title: 'People', search: people },
+  )
+  const { user, platform } = await openPalette()
+  await user.type(field(), 'light up')
+  expect(await screen.findByText('Songs: searching…')).toBeTruthy()
+  expect(screen.queryByText('Chords: searching…')).toBeNull()
+  await act(() => platform.clock.advance(150))
+  expect(await screen.findByText('People: search is unavailable')).toBeTruthy()
+  await act(async () => answer('Prelude'))
+  await waitFor(() => expect(options().at(-1)).toBe('SongsPrelude light up'))
+  expect(options()[0]).toMatch(/Light up/)
+  await user.keyboard('{ArrowDown}{Enter}')
+  await waitFor(() => expect(done).toEqual(['Prelude']))
+})
 
-  it('running commands show their progress in the palette, and Delete cancels them', async () => {
-    const { user, kernel } = await openPalette()
-    await user.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
-    await user.keyboard('i')
-    await waitFor(() => expect(kernel.commands.running.getState()[0]?.fraction).toBe(0.4))
-    await user.keyboard('{Control>}k{/Control}')
-    await screen.findByRole('combobox')
-    expect(options()[0]).toContain('Import songs')
-    expect(options()[0]).toContain('40 %')
-    await waitFor(() => expect(active()?.textContent).not.toContain('40 %'))
-    await user.keyboard('{ArrowUp}')
-    expect(active()?.textContent).toContain('40 %')
-    await user.keyboard('{Delete}')
-    await waitFor(() => expect(kernel.commands.running.getState()).toEqual([]))
-    expect(await screen.findByText('Finished')).toBeTruthy()
-  })
+it('running commands show their progress in the palette, and Delete cancels them', async () => {
+  const { user, kernel } = await openPalette()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+  await user.keyboard('i')
+  await waitFor(() => expect(kernel.commands.running.getState()[0]?.fraction).toBe(0.4))
+  await user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('combobox')
+  expect(options()[0]).toContain('Import songs')
+  expect(options()[0]).toContain('40 %')
+  await waitFor(() => expect(active()?.textContent).not.toContain('40 %'))
+  await user.keyboard('{ArrowUp}')
+  expect(active()?.textContent).toContain('40 %')
+  await user.keyboard('{Delete}')
+  await waitFor(() => expect(kernel.commands.running.getState()).toEqual([]))
+  expect(await screen.findByText('Finished')).toBeTruthy()
+})
 
-  it('the palette explains why a command is hidden', async () => {
-    const { user } = await openPalette()
-    await user.type(field(), 'why is a{Enter}')
-    await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Command'))
-    await user.type(field(), 'secret')
-    await waitFor(() => expect(options()).toEqual(['CommandSecret']))
-    await user.keyboard('{Enter}')
-    const dialog = await screen.findByRole('dialog', { name: 'Secret' })
-    expect(within(dialog).getByText('This command isn’t available here.')).toBeTruthy()
-    expect(within(dialog).getByText("route == '/songs'")).toBeTruthy()
-    expect(within(dialog).getByText('Currently: route = "/fretboard"')).toBeTruthy()
-    expect(within(dialog).getByText(/isn’t listed in the palette/)).toBeTruthy()
-  })
+it('the palette explains why a command is hidden', async () => {
+  const { user } = await openPalette()
+  await user.type(field(), 'why is a{Enter}')
+  await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Command'))
+  await user.type(field(), 'secret')
+  await waitFor(() => expect(options()).toEqual(['CommandSecret']))
+  await user.keyboard('{Enter}')
+  const dialog = await screen.findByRole('dialog', { name: 'Secret' })
+  expect(within(dialog).getByText('This command isn’t available here.')).toBeTruthy()
+  expect(within(dialog).getByText("route == '/songs'")).toBeTruthy()
+  expect(within(dialog).getByText('Currently: route = "/fretboard"')).toBeTruthy()
+  expect(within(dialog).getByText(/isn’t listed in the palette/)).toBeTruthy()
+})
 
-  it('clicking a row runs its command, and hovering highlights the row', async () => {
-    const { user } = await openPalette()
-    const [first, , third] = screen.getAllByRole('option') as HTMLElement[]
-    if (!first || !third) throw new Error('The list is too short.')
-    // A pointer event without movement means that the palette opened or scrolled under the pointer.
-    fireEvent.pointerMove(third, { movementX: 0, movementY: 0 })
-    expect(active()).toBe(first)
-    fireEvent.pointerMove(third, { movementX: 0, movementY: 2 })
-    expect(active()).toBe(third)
-    await user.click(screen.getByRole('option', { name: /Light up/ }))
-    await waitFor(() => expect(done).toEqual(['light']))
-    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
-  })
+it('clicking a row runs its command, and hovering highlights the row', async () => {
+  const { user } = await openPalette()
+  const [first, , third] = screen.getAllByRole('option') as HTMLElement[]
+  if (!first || !third) throw new Error('The list is too short.')
+  // A pointer event without movement means that the palette opened or scrolled under the pointer.
+  fireEvent.pointerMove(third, { movementX: 0, movementY: 0 })
+  expect(active()).toBe(first)
+  fireEvent.pointerMove(third, { movementX: 0, movementY: 2 })
+  expect(active()).toBe(third)
+  await user.click(screen.getByRole('option', { name: /Light up/ }))
+  await waitFor(() => expect(done).toEqual(['light']))
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+})
 
-  it('a command’s result is announced, and the browser’s Back button closes the palette first', async () => {
-    const { user, open } = await openPalette()
-    await user.type(field(), 'scale d dorian{Enter}')
-    expect(await screen.findByText('Choose scale: D Dorian', { selector: '[aria-live] *' })).toBeTruthy()
-    await open()
-    await user.type(field(), 'tempo 80{Enter}')
-    expect(await screen.findByText('Set the tempo: 80', { selector: '[aria-live] *' })).toBeTruthy()
-    const button = screen.getByRole('button', { name: /Search commands/ })
-    button.focus()
-    await open()
-    history.back()
-    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
-    expect(screen.getByText('Six strings')).toBeTruthy()
-    expect(document.activeElement).toBe(button)
-  })
+it('a command’s result is announced, and the browser’s Back button closes the palette first', async () => {
+  const { user, open } = await openPalette()
+  await user.type(field(), 'scale d dorian{Enter}')
+  expect(await screen.findByText('Choose scale: D Dorian', { selector: '[aria-live] *' })).toBeTruthy()
+  await open()
+  await user.type(field(), 'tempo 80{Enter}')
+  expect(await screen.findByText('Set the tempo: 80', { selector: '[aria-live] *' })).toBeTruthy()
+  const button = screen.getByRole('button', { name: /Search commands/ })
+  button.focus()
+  await open()
+  history.back()
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+  expect(screen.getByText('Six strings')).toBeTruthy()
+  expect(document.activeElement).toBe(button)
 })
 
 interface Asked extends ChoiceRequest {

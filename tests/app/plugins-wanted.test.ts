@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { FOR_GUESTS, forGuests, needsAllPlugins } from '../../src/app/plugins-wanted.js'
 import { resetCommandId } from '../../src/core/commands/settings-commands.js'
 import { createTestKernel } from '../../src/core/testing/test-kernel.js'
@@ -9,29 +9,27 @@ const at = (address: string, cookies = '') => {
   return needsAllPlugins({ pathname, search }, cookies)
 }
 
-describe('plugins loaded for the first page', () => {
-  it.each(['/', '/login', '/register', '/password/reset#token', '/privacy'])(
-    'the page %s loads only the login code',
-    address => expect(at(address, 'theme=dark')).toBe(false),
-  )
+it.each(['/', '/login', '/register', '/password/reset#token', '/privacy'])(
+  'the page %s loads only the login code',
+  address => expect(at(address, 'theme=dark')).toBe(false),
+)
 
-  it.each(['/fretboard', '/people/42', '/no/such/page'])('the page %s loads all plugins', address =>
-    expect(at(address)).toBe(true),
-  )
+it.each(['/fretboard', '/people/42', '/no/such/page'])('the page %s loads all plugins', address =>
+  expect(at(address)).toBe(true),
+)
 
-  it('a login that returns to a plugin screen loads all plugins', () => {
-    expect([at('/login?return=%2Fsongs'), at('/verification#token')]).toEqual([true, true])
-  })
-
-  it('a login provider’s response loads all plugins because it may return to a plugin screen', () => {
-    expect([at('/login?code=1&state=2'), at('/login?error=access_denied&state=2')]).toEqual([true, true])
-  })
-
-  it.each([encodeURIComponent('{"jwt":"a.b.c"}'), '{"jwt":"a.b.c"}'])(
-    'with the session cookie %s, every page loads all plugins',
-    value => expect(at('/login', `theme=dark; fretwork=${value}`)).toBe(true),
-  )
+it('a login that returns to a plugin screen loads all plugins', () => {
+  expect([at('/login?return=%2Fsongs'), at('/verification#token')]).toEqual([true, true])
 })
+
+it('a login provider’s response loads all plugins because it may return to a plugin screen', () => {
+  expect([at('/login?code=1&state=2'), at('/login?error=access_denied&state=2')]).toEqual([true, true])
+})
+
+it.each([encodeURIComponent('{"jwt":"a.b.c"}'), '{"jwt":"a.b.c"}'])(
+  'with the session cookie %s, every page loads all plugins',
+  value => expect(at('/login', `theme=dark; fretwork=${value}`)).toBe(true),
+)
 
 it('every plugin for guests exists', () => {
   const ids = PLUGINS.map(({ id }) => id)

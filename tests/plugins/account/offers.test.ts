@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { DEFAULT_PRODUCTS } from '../../../server/billing/products.js'
 import { PLAN_TABLE } from '../../../src/core/auth/plans.js'
 import { PLAN_LEVELS } from '../../../src/core/contract/claims.js'
@@ -20,47 +20,45 @@ const levels: Offer[] = PLAN_LEVELS.map(level => ({
 }))
 const sampler: Offer = { key: 'sampler', title: 'Sampler', features: ['AddOn.Sampler'], opens: [] }
 
-describe('plan offers', () => {
-  it('an empty product manifest contains no offers', () => {
-    expect(offersOf('')).toEqual([])
-    expect(offersOf('[]')).toEqual([])
-  })
-
-  it.each(['{', '{}', '[{"key":1}]'])(
-    'an invalid product manifest is rejected with an error code: %s',
-    text => {
-      expect(() => offersOf(text)).toThrow(expect.objectContaining({ code: 'answer_invalid' }))
-    },
-  )
-
-  it.each([
-    ['positions', 'Pro'],
-    ['songs', 'Basic'],
-    ['Enterprise', 'Enterprise'],
-    ['SubscriptionLevel.Basic', 'Basic'],
-    ['AddOn.Sampler', 'sampler'],
-  ])('the feature %s belongs to the offer of its lowest level: %s', (feature, key) => {
-    expect(offerWith([sampler, ...levels.toReversed()], feature)?.key).toBe(key)
-  })
-
-  it('an unknown feature has no offer', () => {
-    expect(offerWith([...levels, sampler], 'AddOn.Unheard')).toBeUndefined()
-  })
-
-  it('a plan includes all lower levels, and an add-on requires its own claim', () => {
-    expect(levels.map(offer => isOwned(offer, 'Pro', []))).toEqual([true, true, false])
-    expect([[], ['AddOn.Sampler']].map(features => isOwned(sampler, 'free', features))).toEqual([false, true])
-  })
-
-  it.each([
-    [{ amount: 400, currency: 'eur', interval: 'month' }, 'en-GB', '€4.00'],
-    [{ amount: 400, currency: 'eur', interval: 'month' }, 'de', '4,00\u00a0€'],
-    [{ amount: 400, currency: 'jpy', interval: 'month' }, 'en', '¥400'],
-    [{ amount: 4000, currency: 'kwd', interval: 'year' }, 'en', 'KWD\u00a04.000'],
-  ])('a price of %o in %s is formatted as %s', (price, language, text) =>
-    expect(priceText(price, language)).toBe(text),
-  )
+it('an empty product manifest contains no offers', () => {
+  expect(offersOf('')).toEqual([])
+  expect(offersOf('[]')).toEqual([])
 })
+
+it.each(['{', '{}', '[{"key":1}]'])(
+  'an invalid product manifest is rejected with an error code: %s',
+  text => {
+    expect(() => offersOf(text)).toThrow(expect.objectContaining({ code: 'answer_invalid' }))
+  },
+)
+
+it.each([
+  ['positions', 'Pro'],
+  ['songs', 'Basic'],
+  ['Enterprise', 'Enterprise'],
+  ['SubscriptionLevel.Basic', 'Basic'],
+  ['AddOn.Sampler', 'sampler'],
+])('the feature %s belongs to the offer of its lowest level: %s', (feature, key) => {
+  expect(offerWith([sampler, ...levels.toReversed()], feature)?.key).toBe(key)
+})
+
+it('an unknown feature has no offer', () => {
+  expect(offerWith([...levels, sampler], 'AddOn.Unheard')).toBeUndefined()
+})
+
+it('a plan includes all lower levels, and an add-on requires its own claim', () => {
+  expect(levels.map(offer => isOwned(offer, 'Pro', []))).toEqual([true, true, false])
+  expect([[], ['AddOn.Sampler']].map(features => isOwned(sampler, 'free', features))).toEqual([false, true])
+})
+
+it.each([
+  [{ amount: 400, currency: 'eur', interval: 'month' }, 'en-GB', '€4.00'],
+  [{ amount: 400, currency: 'eur', interval: 'month' }, 'de', '4,00\u00a0€'],
+  [{ amount: 400, currency: 'jpy', interval: 'month' }, 'en', '¥400'],
+  [{ amount: 4000, currency: 'kwd', interval: 'year' }, 'en', 'KWD\u00a04.000'],
+])('a price of %o in %s is formatted as %s', (price, language, text) =>
+  expect(priceText(price, language)).toBe(text),
+)
 
 /** Features, keyed by their label on the plans page. */
 const SENTENCES: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { external } from '../../../src/core/contract/sign-up.js'
 import type { TenantCard } from '../../../src/core/contract/tenant.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
@@ -87,68 +87,66 @@ it.each(['windows', 'myspace', '', '__proto__'])(
   },
 )
 
-describe('callback from a provider', () => {
-  it('the login callback returns code, issuer, secrets and return path only once', async () => {
-    const { storage, answer, sent } = await begun({ returnTo: '/songs/7' })
-    const callback = takeCallback(answer({ iss: 'https://accounts.example' }), tenant, storage)
-    const credentials = { code: 'the-code', nonce: sent.nonce, redirectUri, iss: 'https://accounts.example' }
-    expect(callback).toMatchObject({ provider: 'google', returnTo: '/songs/7', credentials })
-    expect(callback.errorCode).toBeUndefined()
-    expect(takeCallback(answer(), tenant, storage)).toEqual({ errorCode: 'request_invalid' })
-  })
+it('the login callback returns code, issuer, secrets and return path only once', async () => {
+  const { storage, answer, sent } = await begun({ returnTo: '/songs/7' })
+  const callback = takeCallback(answer({ iss: 'https://accounts.example' }), tenant, storage)
+  const credentials = { code: 'the-code', nonce: sent.nonce, redirectUri, iss: 'https://accounts.example' }
+  expect(callback).toMatchObject({ provider: 'google', returnTo: '/songs/7', credentials })
+  expect(callback.errorCode).toBeUndefined()
+  expect(takeCallback(answer(), tenant, storage)).toEqual({ errorCode: 'request_invalid' })
+})
 
-  it.each([
-    ['another state', { state: 'x'.repeat(43) }],
-    ['an empty state', { state: '' }],
-    ['an error with another state', { state: 'x', error: 'access_denied' }],
-  ])('the login callback rejects %s and discards the pending login', async (_what, parts) => {
-    const { storage, answer } = await begun()
-    expect(takeCallback(answer(parts), tenant, storage)).toEqual({ errorCode: 'request_invalid' })
-    expect(takeCallback(answer(), tenant, storage)).toEqual({ errorCode: 'request_invalid' })
-  })
+it.each([
+  ['another state', { state: 'x'.repeat(43) }],
+  ['an empty state', { state: '' }],
+  ['an error with another state', { state: 'x', error: 'access_denied' }],
+])('the login callback rejects %s and discards the pending login', async (_what, parts) => {
+  const { storage, answer } = await begun()
+  expect(takeCallback(answer(parts), tenant, storage)).toEqual({ errorCode: 'request_invalid' })
+  expect(takeCallback(answer(), tenant, storage)).toEqual({ errorCode: 'request_invalid' })
+})
 
-  it('the login callback rejects a response for another tab or tenant, or without a state', async () => {
-    const { storage, answer } = await begun()
-    const refused = { errorCode: 'request_invalid' }
-    expect(takeCallback(answer(), tenant, tab())).toEqual(refused)
-    expect(takeCallback(answer(), { ...tenant, key: 'other' }, storage)).toEqual(refused)
-    expect(takeCallback(new URLSearchParams({ code: 'c' }), tenant, storage)).toEqual(refused)
-  })
+it('the login callback rejects a response for another tab or tenant, or without a state', async () => {
+  const { storage, answer } = await begun()
+  const refused = { errorCode: 'request_invalid' }
+  expect(takeCallback(answer(), tenant, tab())).toEqual(refused)
+  expect(takeCallback(answer(), { ...tenant, key: 'other' }, storage)).toEqual(refused)
+  expect(takeCallback(new URLSearchParams({ code: 'c' }), tenant, storage)).toEqual(refused)
+})
 
-  it.each(['{', 'null', '{"provider":"myspace"}', '[]'])(
-    'a corrupt stored login is rejected and removed: %s',
-    text => {
-      const storage = tab()
-      storage.set('studioSignIn', text)
-      expect(takeCallback(new URLSearchParams({ code: 'c', state: 's' }), tenant, storage)).toEqual({
-        errorCode: 'request_invalid',
-      })
-      expect(storage.kept.size).toBe(0)
-    },
-  )
-
-  it('a provider response without a code is reported as an invalid request', async () => {
-    const { storage, sent } = await begun()
-    const answer = new URLSearchParams({ state: sent.state ?? '' })
-    expect(takeCallback(answer, tenant, storage)).toMatchObject({
-      errorCode: 'invalid_request',
-      provider: 'google',
+it.each(['{', 'null', '{"provider":"myspace"}', '[]'])(
+  'a corrupt stored login is rejected and removed: %s',
+  text => {
+    const storage = tab()
+    storage.set('studioSignIn', text)
+    expect(takeCallback(new URLSearchParams({ code: 'c', state: 's' }), tenant, storage)).toEqual({
+      errorCode: 'request_invalid',
     })
-  })
+    expect(storage.kept.size).toBe(0)
+  },
+)
 
-  it.each([
-    ['access_denied', 'access_denied'],
-    ['login_required', 'access_denied'],
-    ['invalid_scope', 'invalid_request'],
-    ['temporarily_unavailable', 'request_failed'],
-    ['server_error', 'server_error'],
-    ['constructor', 'server_error'],
-    ['<img src=x>', 'server_error'],
-  ])('the provider error %s maps to %s without credentials', async (error, errorCode) => {
-    const { storage, answer } = await begun({ returnTo: '/songs' })
-    const callback = takeCallback(answer({ error, error_description: 'Call 555' }), tenant, storage)
-    expect(callback).toEqual({ provider: 'google', returnTo: '/songs', errorCode })
+it('a provider response without a code is reported as an invalid request', async () => {
+  const { storage, sent } = await begun()
+  const answer = new URLSearchParams({ state: sent.state ?? '' })
+  expect(takeCallback(answer, tenant, storage)).toMatchObject({
+    errorCode: 'invalid_request',
+    provider: 'google',
   })
+})
+
+it.each([
+  ['access_denied', 'access_denied'],
+  ['login_required', 'access_denied'],
+  ['invalid_scope', 'invalid_request'],
+  ['temporarily_unavailable', 'request_failed'],
+  ['server_error', 'server_error'],
+  ['constructor', 'server_error'],
+  ['<img src=x>', 'server_error'],
+])('the provider error %s maps to %s without credentials', async (error, errorCode) => {
+  const { storage, answer } = await begun({ returnTo: '/songs' })
+  const callback = takeCallback(answer({ error, error_description: 'Call 555' }), tenant, storage)
+  expect(callback).toEqual({ provider: 'google', returnTo: '/songs', errorCode })
 })
 
 /** The core has messages for the first three codes, and a screen handles the second factor. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { noteName } from '../../../src/music/guitar/note-name.js'
 import { STANDARD_TUNING } from '../../../src/music/guitar/tunings.js'
 import type { MidiEvent, NoteEvent } from '../../../src/music/midi/midi-event.js'
@@ -17,90 +17,86 @@ const note = (number: number, at: number, more: Partial<NoteEvent> = {}): NoteEv
 
 const scale = [60, 62, 64, 65, 67].map((number, index) => note(number, index * 100))
 
-describe('comparing a log with its golden log', () => {
-  it('equal logs have no difference', () => {
-    expect(compareLogs(scale, structuredClone(scale))).toBeUndefined()
-  })
+it('equal logs have no difference', () => {
+  expect(compareLogs(scale, structuredClone(scale))).toBeUndefined()
+})
 
-  it('the first difference is shown with the surrounding events', () => {
-    const heard = scale.map((event, index) => (index === 2 ? { ...event, attack: 0.75 } : event))
-    const difference = compareLogs(scale, heard)
-    expect(difference).toMatchObject({ number: 3, fields: ['attack'] })
-    expect(difference?.lines).toEqual([
-      '      1  00:00:00:000  file  ch 1   on   C4     60  0.50',
-      '      2  00:00:00:100  file  ch 1   on   D4     62  0.50',
-      '-     3  00:00:00:200  file  ch 1   on   E4     64  0.50',
-      '+     3  00:00:00:200  file  ch 1   on   E4     64  0.75',
-      '         attack: 0.5 was expected, not 0.75',
-      '      4  00:00:00:300  file  ch 1   on   F4     65  0.50',
-      '      5  00:00:00:400  file  ch 1   on   G4     67  0.50',
-    ])
-  })
+it('the first difference is shown with the surrounding events', () => {
+  const heard = scale.map((event, index) => (index === 2 ? { ...event, attack: 0.75 } : event))
+  const difference = compareLogs(scale, heard)
+  expect(difference).toMatchObject({ number: 3, fields: ['attack'] })
+  expect(difference?.lines).toEqual([
+    '      1  00:00:00:000  file  ch 1   on   C4     60  0.50',
+    '      2  00:00:00:100  file  ch 1   on   D4     62  0.50',
+    '-     3  00:00:00:200  file  ch 1   on   E4     64  0.50',
+    '+     3  00:00:00:200  file  ch 1   on   E4     64  0.75',
+    '         attack: 0.5 was expected, not 0.75',
+    '      4  00:00:00:300  file  ch 1   on   F4     65  0.50',
+    '      5  00:00:00:400  file  ch 1   on   G4     67  0.50',
+  ])
+})
 
-  it('missing and extra events at the end are found', () => {
-    expect(compareLogs(scale, scale.slice(0, 4))?.lines.at(-1)).toBe('+        (nothing more was heard)')
-    expect(compareLogs(scale.slice(0, 4), scale)).toMatchObject({ number: 5, actual: scale[4] })
-  })
+it('missing and extra events at the end are found', () => {
+  expect(compareLogs(scale, scale.slice(0, 4))?.lines.at(-1)).toBe('+        (nothing more was heard)')
+  expect(compareLogs(scale.slice(0, 4), scale)).toMatchObject({ number: 5, actual: scale[4] })
+})
 
-  it('times may differ by the tolerance, and larger offsets are reported', () => {
-    const late = scale.map(event => ({ ...event, at: event.at + 5, time: timeOfDay(event.at + 5), key: 1 }))
-    expect(compareLogs(scale, late)).toBeDefined()
-    expect(compareLogs(scale, late, { toleranceMs: 5 })).toBeUndefined()
-    expect(compareLogs(scale, late, { toleranceMs: 4 })?.lines).toContain(
-      '         5 ms too late, 4 ms are allowed',
-    )
-  })
+it('times may differ by the tolerance, and larger offsets are reported', () => {
+  const late = scale.map(event => ({ ...event, at: event.at + 5, time: timeOfDay(event.at + 5), key: 1 }))
+  expect(compareLogs(scale, late)).toBeDefined()
+  expect(compareLogs(scale, late, { toleranceMs: 5 })).toBeUndefined()
+  expect(compareLogs(scale, late, { toleranceMs: 4 })?.lines).toContain(
+    '         5 ms too late, 4 ms are allowed',
+  )
+})
 
-  it('chord notes may be reordered within the tolerance', () => {
-    const chord = [note(60, 0), note(64, 1), note(67, 2), note(72, 500)]
-    const [a, b, c, d] = chord
-    if (!a || !b || !c || !d) throw new Error('The chord must have four notes.')
-    expect(compareLogs(chord, [c, a, b, d], { toleranceMs: 5 })).toBeUndefined()
-    expect(compareLogs(chord, [c, a, a, d], { toleranceMs: 5 })).toMatchObject({ number: 2 })
-  })
+it('chord notes may be reordered within the tolerance', () => {
+  const chord = [note(60, 0), note(64, 1), note(67, 2), note(72, 500)]
+  const [a, b, c, d] = chord
+  if (!a || !b || !c || !d) throw new Error('The chord must have four notes.')
+  expect(compareLogs(chord, [c, a, b, d], { toleranceMs: 5 })).toBeUndefined()
+  expect(compareLogs(chord, [c, a, a, d], { toleranceMs: 5 })).toMatchObject({ number: 2 })
+})
 
-  it.each([
-    [['velocity'], { attack: 1, raw: [0x90, 60, 127] }],
-    [['port'], { portId: 'GK-3', note: 'GK-3:1:60' }],
-    [['channel'], { channel: 2, note: 'file:2:60', raw: [0x91, 60, 64] }],
-    [['key'], { key: 77 }],
-    [['time'], { at: 9, time: timeOfDay(9) }],
-    [['string'], { string: 3 }],
-    [['name'], { name: 'C5', octave: 5 }],
-  ] as const)('differences in %o can be ignored', (ignore, more) => {
-    const golden = [note(60, 0, { string: 2 })]
-    const heard = [note(60, 0, { string: 2, ...more })]
-    expect(compareLogs(golden, heard)).toBeDefined()
-    expect(compareLogs(golden, heard, { ignore })).toBeUndefined()
-  })
+it.each([
+  [['velocity'], { attack: 1, raw: [0x90, 60, 127] }],
+  [['port'], { portId: 'GK-3', note: 'GK-3:1:60' }],
+  [['channel'], { channel: 2, note: 'file:2:60', raw: [0x91, 60, 64] }],
+  [['key'], { key: 77 }],
+  [['time'], { at: 9, time: timeOfDay(9) }],
+  [['string'], { string: 3 }],
+  [['name'], { name: 'C5', octave: 5 }],
+] as const)('differences in %o can be ignored', (ignore, more) => {
+  const golden = [note(60, 0, { string: 2 })]
+  const heard = [note(60, 0, { string: 2, ...more })]
+  expect(compareLogs(golden, heard)).toBeDefined()
+  expect(compareLogs(golden, heard, { ignore })).toBeUndefined()
+})
 
-  it('chord names are compared within the tolerance, but not which note of a chord comes last', () => {
-    const named = (names: readonly (string | undefined)[], numbers = [60, 64, 67, 72]) =>
-      numbers.map((number, index) => {
-        const chord = names[index]
-        return { ...note(number, [0, 1, 2, 500][index] ?? 0), neck: '', ...(chord && { chord }) }
-      })
-    const golden = named([undefined, undefined, 'C', 'C/G'])
-    const options = { toleranceMs: 5 }
-    expect(
-      compareLogs(golden, named([undefined, 'C5', 'C', 'C/G'], [67, 60, 64, 72]), options),
-    ).toBeUndefined()
-    const wrong = compareLogs(golden, named([undefined, undefined, 'Cm', 'C/G']), options)
-    expect(wrong).toMatchObject({ number: 3, fields: ['chord'] })
-    expect(wrong?.lines).toContain('         chord: "C" was expected, not "Cm"')
-    expect(compareLogs(golden, named([undefined, undefined, 'C']), options)).toMatchObject({ number: 4 })
-    // Two tracks on one channel: only the chord of the first differs.
-    const tracks = (chord: string) => named([undefined, chord, 'C', 'C/G'])
-    expect(compareLogs(tracks('Bm'), tracks('Cm'), options)).toMatchObject({ number: 2, fields: ['chord'] })
-  })
+it('chord names are compared within the tolerance, but not which note of a chord comes last', () => {
+  const named = (names: readonly (string | undefined)[], numbers = [60, 64, 67, 72]) =>
+    numbers.map((number, index) => {
+      const chord = names[index]
+      return { ...note(number, [0, 1, 2, 500][index] ?? 0), neck: '', ...(chord && { chord }) }
+    })
+  const golden = named([undefined, undefined, 'C', 'C/G'])
+  const options = { toleranceMs: 5 }
+  expect(compareLogs(golden, named([undefined, 'C5', 'C', 'C/G'], [67, 60, 64, 72]), options)).toBeUndefined()
+  const wrong = compareLogs(golden, named([undefined, undefined, 'Cm', 'C/G']), options)
+  expect(wrong).toMatchObject({ number: 3, fields: ['chord'] })
+  expect(wrong?.lines).toContain('         chord: "C" was expected, not "Cm"')
+  expect(compareLogs(golden, named([undefined, undefined, 'C']), options)).toMatchObject({ number: 4 })
+  // Two tracks on one channel: only the chord of the first differs.
+  const tracks = (chord: string) => named([undefined, chord, 'C', 'C/G'])
+  expect(compareLogs(tracks('Bm'), tracks('Cm'), options)).toMatchObject({ number: 2, fields: ['chord'] })
+})
 
-  it('a log of an earlier version is compared without strings and neck', () => {
-    const shown = { ...note(60, 0, { string: 2 }), neck: '2/1', chord: 'C' }
-    expect(compareLogs([note(60, 0)], [shown])).toBeUndefined()
-    const bent = { ...shown, neck: '2/1+0.5' }
-    expect(compareLogs([shown], [bent])).toMatchObject({ fields: ['neck'] })
-    expect(compareLogs([shown], [bent], { ignore: ['neck'] })).toBeUndefined()
-  })
+it('a log of an earlier version is compared without strings and neck', () => {
+  const shown = { ...note(60, 0, { string: 2 }), neck: '2/1', chord: 'C' }
+  expect(compareLogs([note(60, 0)], [shown])).toBeUndefined()
+  const bent = { ...shown, neck: '2/1+0.5' }
+  expect(compareLogs([shown], [bent])).toMatchObject({ fields: ['neck'] })
+  expect(compareLogs([shown], [bent], { ignore: ['neck'] })).toBeUndefined()
 })
 
 /** Scale of eighth notes in which every event has a distinct time. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { type LogFile, readLogFile, writeLogFile } from '../../../src/music/midi/log-file.js'
 import type { MidiEvent } from '../../../src/music/midi/midi-event.js'
@@ -295,58 +295,56 @@ const source = fromSong(
 const notesOn = ({ events }: ReplaySource) =>
   events.filter(({ raw }) => (raw[0] ?? 0) >> 4 === 9).map(({ raw, at }) => [raw[1], at])
 
-describe('edited replay sources', () => {
-  it.each([
-    [{ solo: ['lead'] }, [60, 61, 62, 63]],
-    [{ solo: ['1', '3'] }, [40, 60, 61, 62, 63]],
-    [{ mute: ['ch10', 'Pad'] }, [60, 61, 62, 63]],
-    [{ solo: ['Lead', 'Drums'], mute: ['2'] }, [60, 61, 62, 63]],
-  ])('editing with %o keeps only the selected parts', (edits, expected) => {
-    const pitches = notesOn(editSource(source, edits)).map(([pitch]) => pitch)
-    expect(pitches.toSorted((a, b) => Number(a) - Number(b))).toEqual(expected)
-  })
+it.each([
+  [{ solo: ['lead'] }, [60, 61, 62, 63]],
+  [{ solo: ['1', '3'] }, [40, 60, 61, 62, 63]],
+  [{ mute: ['ch10', 'Pad'] }, [60, 61, 62, 63]],
+  [{ solo: ['Lead', 'Drums'], mute: ['2'] }, [60, 61, 62, 63]],
+])('editing with %o keeps only the selected parts', (edits, expected) => {
+  const pitches = notesOn(editSource(source, edits)).map(([pitch]) => pitch)
+  expect(pitches.toSorted((a, b) => Number(a) - Number(b))).toEqual(expected)
+})
 
-  it('an unknown part is rejected with a list of available parts', () => {
-    expect(() => editSource(source, { solo: ['Bass'] })).toThrow(
-      'There’s no “Bass” to solo or mute. Available: 1 (Lead), 2 (Drums), 3 (Pad), ch1, ch2, ch10.',
-    )
-  })
+it('an unknown part is rejected with a list of available parts', () => {
+  expect(() => editSource(source, { solo: ['Bass'] })).toThrow(
+    'There’s no “Bass” to solo or mute. Available: 1 (Lead), 2 (Drums), 3 (Pad), ch1, ch2, ch10.',
+  )
+})
 
-  it('transposing moves all notes except drums and reports notes out of range', () => {
-    const up = editSource(source, { transpose: 2 })
-    expect(notesOn(up).map(([pitch]) => pitch)).toEqual([62, 42, 63, 36, 64, 65])
-    const high = editSource(source, { transpose: 65 })
-    expect(notesOn(high).map(([pitch]) => pitch)).toEqual([125, 105, 126, 36, 127])
-    expect(high.notes).toEqual(['1 note is out of range in that key and omitted.'])
-  })
+it('transposing moves all notes except drums and reports notes out of range', () => {
+  const up = editSource(source, { transpose: 2 })
+  expect(notesOn(up).map(([pitch]) => pitch)).toEqual([62, 42, 63, 36, 64, 65])
+  const high = editSource(source, { transpose: 65 })
+  expect(notesOn(high).map(([pitch]) => pitch)).toEqual([125, 105, 126, 36, 127])
+  expect(high.notes).toEqual(['1 note is out of range in that key and omitted.'])
+})
 
-  it('a section starts with the current channel state, and its last notes end with it', () => {
-    const part = editSource(source, { fromMs: 900, toMs: 2200 })
-    expect(notesOn(part)).toEqual(rows('61 1000, 36 1000, 62 2000'))
-    // Programs and volume are restored. The pad started before the section and is not heard.
-    expect(part.state.map(({ raw }) => raw)).toEqual(expect.arrayContaining(midiBytes('c0 25, b0 7 127')))
-    expect(part.events.at(-1)).toMatchObject({ raw: [0x80, 62, 64], at: 2200, time: '00:00:02:200' })
-    expect([part.startMs, part.lengthMs]).toEqual([900, 1300])
-  })
+it('a section starts with the current channel state, and its last notes end with it', () => {
+  const part = editSource(source, { fromMs: 900, toMs: 2200 })
+  expect(notesOn(part)).toEqual(rows('61 1000, 36 1000, 62 2000'))
+  // Programs and volume are restored. The pad started before the section and is not heard.
+  expect(part.state.map(({ raw }) => raw)).toEqual(expect.arrayContaining(midiBytes('c0 25, b0 7 127')))
+  expect(part.events.at(-1)).toMatchObject({ raw: [0x80, 62, 64], at: 2200, time: '00:00:02:200' })
+  expect([part.startMs, part.lengthMs]).toEqual([900, 1300])
+})
 
-  it('a higher speed scales all times equally', () => {
-    const fast = editSource(source, { speed: 2, fromMs: 1000 })
-    expect(notesOn(fast)).toEqual(rows('61 500, 36 500, 62 1000, 63 1500'))
-    expect([fast.events[0]?.time, [fast.startMs, fast.lengthMs]]).toEqual(['00:00:00:500', [500, 1500]])
-  })
+it('a higher speed scales all times equally', () => {
+  const fast = editSource(source, { speed: 2, fromMs: 1000 })
+  expect(notesOn(fast)).toEqual(rows('61 500, 36 500, 62 1000, 63 1500'))
+  expect([fast.events[0]?.time, [fast.startMs, fast.lengthMs]]).toEqual(['00:00:00:500', [500, 1500]])
+})
 
-  it('a log keeps its own time of day, even across midnight', () => {
-    const lines = [0, 2000].map((at, index) =>
-      JSON.stringify({
-        ...{ key: index + 5, time: later('23:59:59:000', at), at: at + 777, portId: 'GK-3', channel: 1 },
-        ...{ kind: 'note', on: index === 0, name: 'E4', note: 'GK-3:1:64', octave: 4, number: 64 },
-        ...{ attack: index === 0 ? 1 : 0, release: 0, raw: [index === 0 ? 0x90 : 0x80, 64, 127] },
-      }),
-    )
-    const slow = editSource(fromLog(readLogFile(lines.join('\n'))), { speed: 0.5, solo: ['gk-3'] })
-    expect(slow.events.map(({ key, time, at }) => [key, time, at])).toEqual([
-      [5, '23:59:59:000', 777],
-      [6, '00:00:03:000', 4777],
-    ])
-  })
+it('a log keeps its own time of day, even across midnight', () => {
+  const lines = [0, 2000].map((at, index) =>
+    JSON.stringify({
+      ...{ key: index + 5, time: later('23:59:59:000', at), at: at + 777, portId: 'GK-3', channel: 1 },
+      ...{ kind: 'note', on: index === 0, name: 'E4', note: 'GK-3:1:64', octave: 4, number: 64 },
+      ...{ attack: index === 0 ? 1 : 0, release: 0, raw: [index === 0 ? 0x90 : 0x80, 64, 127] },
+    }),
+  )
+  const slow = editSource(fromLog(readLogFile(lines.join('\n'))), { speed: 0.5, solo: ['gk-3'] })
+  expect(slow.events.map(({ key, time, at }) => [key, time, at])).toEqual([
+    [5, '23:59:59:000', 777],
+    [6, '00:00:03:000', 4777],
+  ])
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ENDPOINTS } from '../../../src/core/contract/endpoints.js'
 import { GO_TO } from '../../../src/core/events/app-events.js'
 import { createEvent } from '../../../src/core/events/event-bus.js'
@@ -30,73 +30,71 @@ async function replayElsewhere(report: ProblemReport) {
   return kernel.get(PROBLEM_REPORTS).replay(report)
 }
 
-describe('problem reports', () => {
-  it('a report contains the MIDI messages received and the state of the neck after each one', async () => {
-    const { play, capture } = await opened()
-    play('90 40 64')
-    play('80 40 00')
-    const { steps } = await capture()
-    const midi = steps.filter(({ kind }) => kind === 'midi')
-    expect(midi).toMatchObject([
-      { raw: '90 40 64', port: 'guitar', event: { kind: 'note', name: 'E4' }, shown: { notes: [64] } },
-      { raw: '80 40 00', shown: { notes: [] } },
-    ])
-    expect(midi[0]?.shown?.positions).toMatchObject({ '1/0': { pitch: 64, held: true } })
-    expect(midi[1]?.shown?.positions?.['1/0']).toBeNull()
-  })
+it('a report contains the MIDI messages received and the state of the neck after each one', async () => {
+  const { play, capture } = await opened()
+  play('90 40 64')
+  play('80 40 00')
+  const { steps } = await capture()
+  const midi = steps.filter(({ kind }) => kind === 'midi')
+  expect(midi).toMatchObject([
+    { raw: '90 40 64', port: 'guitar', event: { kind: 'note', name: 'E4' }, shown: { notes: [64] } },
+    { raw: '80 40 00', shown: { notes: [] } },
+  ])
+  expect(midi[0]?.shown?.positions).toMatchObject({ '1/0': { pitch: 64, held: true } })
+  expect(midi[1]?.shown?.positions?.['1/0']).toBeNull()
+})
 
-  it('replaying a report in a fresh kernel shows the same notes', async () => {
-    const { play, capture, kernel } = await opened()
-    await kernel.commands.attempt('fretboard.set-capo', { fret: 2 })
-    for (const bytes of ['b0 40 7f', '90 40 64', '80 40 00', 'e0 00 50', '90 43 20', 'b0 40 00']) play(bytes)
-    const report = await capture()
-    const { report: again, notes } = await replayElsewhere(report)
-    expect(notes).toEqual([])
-    expect(tools.difference(report, again)).toBeUndefined()
-    expect(again.steps.filter(({ kind }) => kind === 'midi').length).toBe(6)
-  })
+it('replaying a report in a fresh kernel shows the same notes', async () => {
+  const { play, capture, kernel } = await opened()
+  await kernel.commands.attempt('fretboard.set-capo', { fret: 2 })
+  for (const bytes of ['b0 40 7f', '90 40 64', '80 40 00', 'e0 00 50', '90 43 20', 'b0 40 00']) play(bytes)
+  const report = await capture()
+  const { report: again, notes } = await replayElsewhere(report)
+  expect(notes).toEqual([])
+  expect(tools.difference(report, again)).toBeUndefined()
+  expect(again.steps.filter(({ kind }) => kind === 'midi').length).toBe(6)
+})
 
-  it('the result of a command is compared only if the report contains one', async () => {
-    const { capture, kernel } = await opened()
-    await kernel.commands.attempt('fretboard.toggle-degrees')
-    const report = await capture()
-    const withOutcome = (outcome: object) => ({
-      ...report,
-      steps: report.steps.map(step => (step.kind === 'command' ? { ...step, outcome } : step)),
-    })
-    const { report: again } = await replayElsewhere(report)
-    const difference = (outcome: object) => tools.difference(withOutcome(outcome) as ProblemReport, again)
-    expect(difference({ ms: 1, ok: true })).toBeUndefined()
-    expect(difference({ ms: 1, ok: true, value: false })).toBeUndefined()
-    expect(difference({ ms: 1, ok: true, value: true })).toMatchObject({ what: 'command' })
-    expect(difference({ ms: 1, ok: false, code: 'command_busy' })).toMatchObject({ what: 'command' })
+it('the result of a command is compared only if the report contains one', async () => {
+  const { capture, kernel } = await opened()
+  await kernel.commands.attempt('fretboard.toggle-degrees')
+  const report = await capture()
+  const withOutcome = (outcome: object) => ({
+    ...report,
+    steps: report.steps.map(step => (step.kind === 'command' ? { ...step, outcome } : step)),
   })
+  const { report: again } = await replayElsewhere(report)
+  const difference = (outcome: object) => tools.difference(withOutcome(outcome) as ProblemReport, again)
+  expect(difference({ ms: 1, ok: true })).toBeUndefined()
+  expect(difference({ ms: 1, ok: true, value: false })).toBeUndefined()
+  expect(difference({ ms: 1, ok: true, value: true })).toMatchObject({ what: 'command' })
+  expect(difference({ ms: 1, ok: false, code: 'command_busy' })).toMatchObject({ what: 'command' })
+})
 
-  it('a report includes notes, strings, pedals and bends that are active when it starts', async () => {
-    const { play, capture, kernel } = await opened()
-    for (const bytes of ['90 30 50', 'b0 42 7f', '90 34 60', 'b0 40 7f', '80 34 00', 'e0 00 50']) play(bytes)
-    play('91 40 64', { string: 2 })
-    await kernel.platform.clock.advance(150_000)
-    play('80 30 00')
-    play('b0 40 00')
-    play('e0 00 60')
-    const report = await capture()
-    expect(report.steps.filter(({ kind }) => kind === 'midi').length).toBe(3)
-    expect(report.start?.notes).toEqual([48, 52, 64])
-    const { report: again } = await replayElsewhere(report)
-    expect(tools.difference(report, again)).toBeUndefined()
-  })
+it('a report includes notes, strings, pedals and bends that are active when it starts', async () => {
+  const { play, capture, kernel } = await opened()
+  for (const bytes of ['90 30 50', 'b0 42 7f', '90 34 60', 'b0 40 7f', '80 34 00', 'e0 00 50']) play(bytes)
+  play('91 40 64', { string: 2 })
+  await kernel.platform.clock.advance(150_000)
+  play('80 30 00')
+  play('b0 40 00')
+  play('e0 00 60')
+  const report = await capture()
+  expect(report.steps.filter(({ kind }) => kind === 'midi').length).toBe(3)
+  expect(report.start?.notes).toEqual([48, 52, 64])
+  const { report: again } = await replayElsewhere(report)
+  expect(tools.difference(report, again)).toBeUndefined()
+})
 
-  it('messages received before the neck was loaded are omitted', async () => {
-    const { kernel } = await openKernel({ plugins: PLUGINS, activate: ['midi-io'] })
-    kernel.get(MIDI_INPUT).receive([0x90, 64, 100], { portId: 'guitar' })
-    await kernel.platform.clock.advance(1000)
-    await kernel.host.activate('diagnostics')
-    await kernel.host.activate('fretboard')
-    kernel.get(MIDI_INPUT).receive([0x90, 67, 100], { portId: 'guitar' })
-    const report = await kernel.get(PROBLEM_REPORTS).capture()
-    expect(report.steps.flatMap(step => (step.kind === 'midi' ? step.raw : []))).toEqual(['90 43 64'])
-  })
+it('messages received before the neck was loaded are omitted', async () => {
+  const { kernel } = await openKernel({ plugins: PLUGINS, activate: ['midi-io'] })
+  kernel.get(MIDI_INPUT).receive([0x90, 64, 100], { portId: 'guitar' })
+  await kernel.platform.clock.advance(1000)
+  await kernel.host.activate('diagnostics')
+  await kernel.host.activate('fretboard')
+  kernel.get(MIDI_INPUT).receive([0x90, 67, 100], { portId: 'guitar' })
+  const report = await kernel.get(PROBLEM_REPORTS).capture()
+  expect(report.steps.flatMap(step => (step.kind === 'midi' ? step.raw : []))).toEqual(['90 43 64'])
 })
 
 const SECRETS = ['Marquardt', 'hunter2', 'sk-live-4242', 'aB3dTokenOfLink', 'anna@example.org']

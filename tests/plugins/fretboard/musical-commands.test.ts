@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { paletteOf } from '../../../cli/commands/run/search.js'
 import { labelOf } from '../../../src/music/theory/scale.js'
 import { CHORD_FINDER } from '../../../src/plugins/fretboard/chords/chord-finder.js'
@@ -22,80 +22,78 @@ async function neck() {
   }
 }
 
-describe('chord finder', () => {
-  it('the first voicing is selected and labeled with fingers and with open and muted strings', async () => {
-    const { run, selection, kernel, finder } = await neck()
-    expect(await run('find-chord', { chord: 'C' })).toMatchObject({ ok: true })
-    expect(selection.positions.getState()).toEqual(OPEN_C)
-    expect(kernel.get(NOW).getState()).toMatchObject({ what: 'selected', chord: { name: 'C' } })
-    expect(finder.marks.getState()).toEqual([
-      { string: 1, fret: 0, look: 'pin', label: '○' },
-      { string: 2, fret: 1, look: 'pin', label: '1' },
-      { string: 3, fret: 0, look: 'pin', label: '○' },
-      { string: 4, fret: 2, look: 'pin', label: '2' },
-      { string: 5, fret: 3, look: 'pin', label: '3' },
-      { string: 6, fret: 0, look: 'pin', label: '×' },
-    ])
-  })
+it('the first voicing is selected and labeled with fingers and with open and muted strings', async () => {
+  const { run, selection, kernel, finder } = await neck()
+  expect(await run('find-chord', { chord: 'C' })).toMatchObject({ ok: true })
+  expect(selection.positions.getState()).toEqual(OPEN_C)
+  expect(kernel.get(NOW).getState()).toMatchObject({ what: 'selected', chord: { name: 'C' } })
+  expect(finder.marks.getState()).toEqual([
+    { string: 1, fret: 0, look: 'pin', label: '○' },
+    { string: 2, fret: 1, look: 'pin', label: '1' },
+    { string: 3, fret: 0, look: 'pin', label: '○' },
+    { string: 4, fret: 2, look: 'pin', label: '2' },
+    { string: 5, fret: 3, look: 'pin', label: '3' },
+    { string: 6, fret: 0, look: 'pin', label: '×' },
+  ])
+})
 
-  it('a chord keeps the name the user entered, and its notes are spelled accordingly', async () => {
-    const { run, kernel, selection } = await neck()
-    const heading = () => {
-      const { chord, notes } = kernel.get(NOW).getState()
-      return [chord.name, notes.map(({ name }) => name).join(' ')]
-    }
-    await run('find-chord', { chord: 'G♯7' })
-    expect([heading()[0], heading()[1]?.split(' ').toSorted()]).toEqual(['G#7', ['B#', 'D#', 'F#', 'G#']])
-    await run('find-chord', { chord: 'C-7' })
-    expect([heading()[0], kernel.get(NOW).getState().chord.alternatives[0]]).toEqual(['C-7', 'Cm7'])
-    // Selections made by the user are named automatically.
-    selection.set([...OPEN_C].toSpliced(0, 1))
-    expect(heading()).toEqual(['C', 'C E G'])
-  })
+it('a chord keeps the name the user entered, and its notes are spelled accordingly', async () => {
+  const { run, kernel, selection } = await neck()
+  const heading = () => {
+    const { chord, notes } = kernel.get(NOW).getState()
+    return [chord.name, notes.map(({ name }) => name).join(' ')]
+  }
+  await run('find-chord', { chord: 'G♯7' })
+  expect([heading()[0], heading()[1]?.split(' ').toSorted()]).toEqual(['G#7', ['B#', 'D#', 'F#', 'G#']])
+  await run('find-chord', { chord: 'C-7' })
+  expect([heading()[0], kernel.get(NOW).getState().chord.alternatives[0]]).toEqual(['C-7', 'Cm7'])
+  // Selections made by the user are named automatically.
+  selection.set([...OPEN_C].toSpliced(0, 1))
+  expect(heading()).toEqual(['C', 'C E G'])
+})
 
-  it('“find-chord” applies filters and fails if no voicing matches', async () => {
-    const { run, finder, selection } = await neck()
-    expect(await run('find-chord', { chord: 'G7', form: 'shell', root: 6 })).toMatchObject({ ok: true })
-    expect(selection.positions.getState()).toEqual(positionsNamed('3:4 4:3 6:3'))
-    expect(await run('find-chord', { chord: 'C', form: 'shell' })).toMatchObject({ ok: false })
-    expect(finder.found.getState()?.total).toBeGreaterThan(100)
-    expect(selection.positions.getState()).toEqual([])
-    finder.filter({ form: undefined, strings: '5-1' })
-    expect(selection.positions.getState()).toEqual(OPEN_C)
-  })
+it('“find-chord” applies filters and fails if no voicing matches', async () => {
+  const { run, finder, selection } = await neck()
+  expect(await run('find-chord', { chord: 'G7', form: 'shell', root: 6 })).toMatchObject({ ok: true })
+  expect(selection.positions.getState()).toEqual(positionsNamed('3:4 4:3 6:3'))
+  expect(await run('find-chord', { chord: 'C', form: 'shell' })).toMatchObject({ ok: false })
+  expect(finder.found.getState()?.total).toBeGreaterThan(100)
+  expect(selection.positions.getState()).toEqual([])
+  finder.filter({ form: undefined, strings: '5-1' })
+  expect(selection.positions.getState()).toEqual(OPEN_C)
+})
 
-  it('the next and previous voicing commands wrap around and require a found chord', async () => {
-    const { run, selection, kernel, finder } = await neck()
-    expect(kernel.commands.isEnabled('fretboard.next-voicing')).toBe(false)
-    await run('find-chord', { chord: 'C' })
-    await run('previous-voicing')
-    const total = finder.found.getState()?.voicings.length ?? 0
-    expect(finder.found.getState()?.index).toBe(total - 1)
-    await run('next-voicing')
-    expect(selection.positions.getState()).toEqual(OPEN_C)
-    await run('next-voicing')
-    expect(finder.found.getState()?.index).toBe(1)
-  })
+it('the next and previous voicing commands wrap around and require a found chord', async () => {
+  const { run, selection, kernel, finder } = await neck()
+  expect(kernel.commands.isEnabled('fretboard.next-voicing')).toBe(false)
+  await run('find-chord', { chord: 'C' })
+  await run('previous-voicing')
+  const total = finder.found.getState()?.voicings.length ?? 0
+  expect(finder.found.getState()?.index).toBe(total - 1)
+  await run('next-voicing')
+  expect(selection.positions.getState()).toEqual(OPEN_C)
+  await run('next-voicing')
+  expect(finder.found.getState()?.index).toBe(1)
+})
 
-  it('changing the tuning repeats the search unless the user has changed the selection', async () => {
-    const { run, selection, finder } = await neck()
-    await run('find-chord', { chord: 'C' })
-    await run('set-tuning', { tuning: 'Ukulele' })
-    expect(selection.positions.getState().map(({ fret }) => fret)).toEqual([3, 0, 0, 0])
-    selection.set([{ string: 1, fret: 1 }])
-    expect(finder.marks.getState()).toEqual([])
-    await run('set-tuning', { tuning: 'Standard' })
-    expect(selection.positions.getState()).toEqual([{ string: 1, fret: 1 }])
-    expect(finder.found.getState()).toBeUndefined()
-  })
+it('changing the tuning repeats the search unless the user has changed the selection', async () => {
+  const { run, selection, finder } = await neck()
+  await run('find-chord', { chord: 'C' })
+  await run('set-tuning', { tuning: 'Ukulele' })
+  expect(selection.positions.getState().map(({ fret }) => fret)).toEqual([3, 0, 0, 0])
+  selection.set([{ string: 1, fret: 1 }])
+  expect(finder.marks.getState()).toEqual([])
+  await run('set-tuning', { tuning: 'Standard' })
+  expect(selection.positions.getState()).toEqual([{ string: 1, fret: 1 }])
+  expect(finder.found.getState()).toBeUndefined()
+})
 
-  it('unknown and unplayable chords are reported', async () => {
-    const { run } = await neck()
-    const find = (chord: string) => run('find-chord', { chord })
-    expect(await find('Zorro')).toMatchObject({ error: { code: 'chord_unknown' } })
-    await run('set-tuning', { tuning: 'Balalaika, prima' })
-    expect(await find('C7#5#9')).toMatchObject({ error: { code: 'chord_unplayable' } })
-  })
+it('unknown and unplayable chords are reported', async () => {
+  const { run } = await neck()
+  const find = (chord: string) => run('find-chord', { chord })
+  expect(await find('Zorro')).toMatchObject({ error: { code: 'chord_unknown' } })
+  await run('set-tuning', { tuning: 'Balalaika, prima' })
+  expect(await find('C7#5#9')).toMatchObject({ error: { code: 'chord_unplayable' } })
 })
 
 it('while a chord is shown over the scale, neck labels are spelled for the chord', async () => {

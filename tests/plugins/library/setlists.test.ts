@@ -1,5 +1,5 @@
 // Setlists: creating, changing, removing, restoring and playing them, separately for each user.
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { Session } from '../../../src/core/auth/session.js'
 import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import { createStore } from '../../../src/core/platform/store.js'
@@ -25,45 +25,43 @@ beforeEach(() => {
   lists = new Setlists(settings as never, session)
 })
 
-describe('user setlists', () => {
-  it('a setlist’s ID is based on its name, with a number if the ID is taken', () => {
-    expect(lists.add(' Friday Gig ').id).toBe('friday-gig')
-    expect([lists.add('Friday Gig').id, lists.add('木曜日').id]).toEqual(['friday-gig-2', 'setlist'])
-    expect(() => lists.add('  ')).toThrow('Give the setlist a name.')
-  })
+it('a setlist’s ID is based on its name, with a number if the ID is taken', () => {
+  expect(lists.add(' Friday Gig ').id).toBe('friday-gig')
+  expect([lists.add('Friday Gig').id, lists.add('木曜日').id]).toEqual(['friday-gig-2', 'setlist'])
+  expect(() => lists.add('  ')).toThrow('Give the setlist a name.')
+})
 
-  it('a setlist keeps its songs in order, with tempo and section', () => {
-    const { id } = lists.add('Gig')
-    lists.change(id, { songs: [ENTRY, { ...ENTRY, from: 5, to: 8 }] })
-    expect(lists.get(id).songs).toEqual([ENTRY, { ...ENTRY, from: 5, to: 8 }])
-    lists.change(id, { name: 'Saturday' })
-    expect(lists.get(id)).toMatchObject({ name: 'Saturday', songs: [ENTRY, { from: 5 }] })
-  })
+it('a setlist keeps its songs in order, with tempo and section', () => {
+  const { id } = lists.add('Gig')
+  lists.change(id, { songs: [ENTRY, { ...ENTRY, from: 5, to: 8 }] })
+  expect(lists.get(id).songs).toEqual([ENTRY, { ...ENTRY, from: 5, to: 8 }])
+  lists.change(id, { name: 'Saturday' })
+  expect(lists.get(id)).toMatchObject({ name: 'Saturday', songs: [ENTRY, { from: 5 }] })
+})
 
-  it('a removed setlist can be restored once', () => {
-    const { id } = lists.add('Gig')
-    const restore = lists.remove(id)
-    expect(() => lists.get(id)).toThrow('This setlist was deleted')
-    restore()
-    restore()
-    expect(lists.lists.getState().map(({ name }) => name)).toEqual(['Gig'])
-  })
+it('a removed setlist can be restored once', () => {
+  const { id } = lists.add('Gig')
+  const restore = lists.remove(id)
+  expect(() => lists.get(id)).toThrow('This setlist was deleted')
+  restore()
+  restore()
+  expect(lists.lists.getState().map(({ name }) => name)).toEqual(['Gig'])
+})
 
-  it('users see only their own setlists', () => {
-    lists.add('Gig')
-    session.setState(loggedIn('ben'))
-    expect(lists.lists.getState()).toEqual([])
-    lists.add('Gig')
-    session.setState(loggedIn('ann'))
-    expect([lists.lists.getState().length, kept.getState().kept.length]).toEqual([1, 2])
-  })
+it('users see only their own setlists', () => {
+  lists.add('Gig')
+  session.setState(loggedIn('ben'))
+  expect(lists.lists.getState()).toEqual([])
+  lists.add('Gig')
+  session.setState(loggedIn('ann'))
+  expect([lists.lists.getState().length, kept.getState().kept.length]).toEqual([1, 2])
+})
 
-  it('unreadable setlists are kept and do not affect other setlists', () => {
-    kept.setState({ kept: [{ id: 'broken', songs: 7 }, 'nothing'] })
-    const { id } = lists.add('Gig')
-    lists.remove(id)
-    expect(kept.getState().kept).toEqual([{ id: 'broken', songs: 7 }, 'nothing'])
-  })
+it('unreadable setlists are kept and do not affect other setlists', () => {
+  kept.setState({ kept: [{ id: 'broken', songs: 7 }, 'nothing'] })
+  const { id } = lists.add('Gig')
+  lists.remove(id)
+  expect(kept.getState().kept).toEqual([{ id: 'broken', songs: 7 }, 'nothing'])
 })
 
 const GIG = {

@@ -1,5 +1,5 @@
 // Songs on a device: owners, limits, other tabs and reloads.
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { featureOfLevel } from '../../../src/core/contract/claims.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import type { NewSong, SongFile } from '../../../src/plugins/library/tokens.js'
@@ -16,103 +16,101 @@ const song = (name: string, file = `${name}.mid`): NewSong => ({
 })
 const bytes = (first = 1) => Uint8Array.from([first, 2, 3])
 
-describe('songs on a device', () => {
-  it('library songs survive a reload unchanged, newest first and with the same IDs', async () => {
-    const { list } = tab()
-    await list.add(song('Für Elise'), bytes(1))
-    await list.add(song('Blackbird'), bytes(2))
-    const later = tab()
-    await later.ready()
-    expect(later.list.view.getState()).toMatchObject({
-      state: 'ready',
-      songs: [
-        { id: 'blackbird', name: 'Blackbird' },
-        { id: 'fuer-elise', name: 'Für Elise', lengthMs: 1000 },
-      ],
-    })
-    const file = await later.list.open('blackbird')
-    expect(file).toMatchObject({ name: 'Blackbird.mid', title: 'Blackbird', size: 3 })
-    expect(await file.bytes()).toEqual(bytes(2))
+it('library songs survive a reload unchanged, newest first and with the same IDs', async () => {
+  const { list } = tab()
+  await list.add(song('Für Elise'), bytes(1))
+  await list.add(song('Blackbird'), bytes(2))
+  const later = tab()
+  await later.ready()
+  expect(later.list.view.getState()).toMatchObject({
+    state: 'ready',
+    songs: [
+      { id: 'blackbird', name: 'Blackbird' },
+      { id: 'fuer-elise', name: 'Für Elise', lengthMs: 1000 },
+    ],
   })
+  const file = await later.list.open('blackbird')
+  expect(file).toMatchObject({ name: 'Blackbird.mid', title: 'Blackbird', size: 3 })
+  expect(await file.bytes()).toEqual(bytes(2))
+})
 
-  it('library songs with the same name get different IDs', async () => {
-    const { list } = tab()
-    const ids: string[] = []
-    for (const name of ['Blackbird', 'Blackbird', 'ギター', '♪', 'Greensleeves'])
-      ids.push((await list.add(song(name, `${ids.length}.mid`), bytes(ids.length))).id)
-    expect(ids).toEqual(['blackbird', 'blackbird-2', 'song', 'song-2', 'greensleeves-2'])
-  })
+it('library songs with the same name get different IDs', async () => {
+  const { list } = tab()
+  const ids: string[] = []
+  for (const name of ['Blackbird', 'Blackbird', 'ギター', '♪', 'Greensleeves'])
+    ids.push((await list.add(song(name, `${ids.length}.mid`), bytes(ids.length))).id)
+  expect(ids).toEqual(['blackbird', 'blackbird-2', 'song', 'song-2', 'greensleeves-2'])
+})
 
-  it('adding the same file twice keeps one song, and another file of the same name adds a song', async () => {
-    const { list, names } = tab()
-    await list.add(song('Blackbird'), bytes(1))
-    expect((await list.add(song('Blackbird'), bytes(1))).id).toBe('blackbird')
-    expect(names()).toEqual(['Blackbird'])
-    await list.add(song('Blackbird'), bytes(9))
-    expect(names()).toEqual(['Blackbird', 'Blackbird'])
-  })
+it('adding the same file twice keeps one song, and another file of the same name adds a song', async () => {
+  const { list, names } = tab()
+  await list.add(song('Blackbird'), bytes(1))
+  expect((await list.add(song('Blackbird'), bytes(1))).id).toBe('blackbird')
+  expect(names()).toEqual(['Blackbird'])
+  await list.add(song('Blackbird'), bytes(9))
+  expect(names()).toEqual(['Blackbird', 'Blackbird'])
+})
 
-  it('users see only their own songs', async () => {
-    const { list, session, names } = tab()
-    await list.add(song('Mine'), bytes())
-    session.setState(LOGGED_OUT, true)
-    await vi.waitUntil(() => names().length === 0)
-    session.setState(sessionOf('bert'), true)
-    await vi.waitUntil(() => list.view.getState().state === 'ready')
-    expect(names()).toEqual([])
-    await expect(list.open('mine')).rejects.toMatchObject({ code: 'song_gone' })
-    session.setState(sessionOf('ada'), true)
-    await vi.waitUntil(() => names().length === 1)
-  })
+it('users see only their own songs', async () => {
+  const { list, session, names } = tab()
+  await list.add(song('Mine'), bytes())
+  session.setState(LOGGED_OUT, true)
+  await vi.waitUntil(() => names().length === 0)
+  session.setState(sessionOf('bert'), true)
+  await vi.waitUntil(() => list.view.getState().state === 'ready')
+  expect(names()).toEqual([])
+  await expect(list.open('mine')).rejects.toMatchObject({ code: 'song_gone' })
+  session.setState(sessionOf('ada'), true)
+  await vi.waitUntil(() => names().length === 1)
+})
 
-  it('library changes appear immediately in another tab', async () => {
-    const [one, other] = [tab(), tab()]
-    await Promise.all([one.ready(), other.ready()])
-    await one.list.add(song('Blackbird'), bytes())
-    await vi.waitUntil(() => other.names().length === 1)
-    await other.list.rename('blackbird', 'Merle')
-    await vi.waitUntil(() => one.names()[0] === 'Merle')
-    await other.list.remove('blackbird')
-    await vi.waitUntil(() => one.names().length === 0)
-  })
+it('library changes appear immediately in another tab', async () => {
+  const [one, other] = [tab(), tab()]
+  await Promise.all([one.ready(), other.ready()])
+  await one.list.add(song('Blackbird'), bytes())
+  await vi.waitUntil(() => other.names().length === 1)
+  await other.list.rename('blackbird', 'Merle')
+  await vi.waitUntil(() => one.names()[0] === 'Merle')
+  await other.list.remove('blackbird')
+  await vi.waitUntil(() => one.names().length === 0)
+})
 
-  it('a song can be renamed, but not to an empty name', async () => {
-    const { list, names } = tab()
-    await list.add(song('Blackbird'), bytes())
-    await list.rename('blackbird', '  Merle\u202e \n im  Garten ')
-    expect(names()).toEqual(['Merle im Garten'])
-    expect((await list.open('blackbird')).title).toBe('Merle im Garten')
-    await expect(list.rename('blackbird', ' \n ')).rejects.toMatchObject({ code: 'song_nameless' })
-    await expect(list.rename('missing', 'Other')).rejects.toMatchObject({ code: 'song_gone' })
-  })
+it('a song can be renamed, but not to an empty name', async () => {
+  const { list, names } = tab()
+  await list.add(song('Blackbird'), bytes())
+  await list.rename('blackbird', '  Merle\u202e \n im  Garten ')
+  expect(names()).toEqual(['Merle im Garten'])
+  expect((await list.open('blackbird')).title).toBe('Merle im Garten')
+  await expect(list.rename('blackbird', ' \n ')).rejects.toMatchObject({ code: 'song_nameless' })
+  await expect(list.rename('missing', 'Other')).rejects.toMatchObject({ code: 'song_gone' })
+})
 
-  it('a removed song can be restored with its file and its position in the list', async () => {
-    const { list, names } = tab()
-    for (const name of ['A', 'B', 'C']) await list.add(song(name), bytes())
-    const bringBack = await list.remove('b')
-    expect(names()).toEqual(['C', 'A'])
-    await expect(list.remove('b')).rejects.toMatchObject({ code: 'song_gone' })
-    await bringBack()
-    expect(names()).toEqual(['C', 'B', 'A'])
-    expect(await (await list.open('b')).bytes()).toEqual(bytes())
-  })
+it('a removed song can be restored with its file and its position in the list', async () => {
+  const { list, names } = tab()
+  for (const name of ['A', 'B', 'C']) await list.add(song(name), bytes())
+  const bringBack = await list.remove('b')
+  expect(names()).toEqual(['C', 'A'])
+  await expect(list.remove('b')).rejects.toMatchObject({ code: 'song_gone' })
+  await bringBack()
+  expect(names()).toEqual(['C', 'B', 'A'])
+  expect(await (await list.open('b')).bytes()).toEqual(bytes())
+})
 
-  it('a restored song gets a new ID if another song has taken its ID', async () => {
-    const { list } = tab()
-    await list.add(song('A'), bytes(1))
-    const bringBack = await list.remove('a')
-    await list.add(song('A', 'other.mid'), bytes(2))
-    await bringBack()
-    expect(
-      list.view
-        .getState()
-        .songs.map(({ id, file }) => [id, file])
-        .sort(),
-    ).toEqual([
-      ['a', 'other.mid'],
-      ['a-2', 'A.mid'],
-    ])
-  })
+it('a restored song gets a new ID if another song has taken its ID', async () => {
+  const { list } = tab()
+  await list.add(song('A'), bytes(1))
+  const bringBack = await list.remove('a')
+  await list.add(song('A', 'other.mid'), bytes(2))
+  await bringBack()
+  expect(
+    list.view
+      .getState()
+      .songs.map(({ id, file }) => [id, file])
+      .sort(),
+  ).toEqual([
+    ['a', 'other.mid'],
+    ['a-2', 'A.mid'],
+  ])
 })
 
 it('the next user can neither restore a removed song nor see its name', async () => {
@@ -141,64 +139,62 @@ it('a pending addition by the previous user is rejected', async () => {
   expect(names()).toEqual(['Bert’s'])
 })
 
-describe('plan song limit', () => {
-  const five = async (made: ReturnType<typeof tab>) => {
-    for (const [index, name] of ['A', 'B', 'C', 'D', 'E'].entries())
-      await made.list.add(song(name), bytes(index))
-  }
+const five = async (made: ReturnType<typeof tab>) => {
+  for (const [index, name] of ['A', 'B', 'C', 'D', 'E'].entries())
+    await made.list.add(song(name), bytes(index))
+}
 
-  it('the free plan stores five songs and explains the limit', async () => {
-    const made = tab()
-    await five(made)
-    expect(made.list.limit()).toBe(5)
-    const refused = await made.list.add(song('F'), bytes()).catch((thrown: unknown) => thrown)
-    expect(refused).toMatchObject({ code: 'songs_full', values: { limit: 5, name: 'F' } })
-    expect(messageOf(refused)).toContain('Your plan includes 5 songs')
-    expect(made.names()).toEqual(['E', 'D', 'C', 'B', 'A'])
-  })
+it('the free plan stores five songs and explains the limit', async () => {
+  const made = tab()
+  await five(made)
+  expect(made.list.limit()).toBe(5)
+  const refused = await made.list.add(song('F'), bytes()).catch((thrown: unknown) => thrown)
+  expect(refused).toMatchObject({ code: 'songs_full', values: { limit: 5, name: 'F' } })
+  expect(messageOf(refused)).toContain('Your plan includes 5 songs')
+  expect(made.names()).toEqual(['E', 'D', 'C', 'B', 'A'])
+})
 
-  it('two tabs share the limit of five songs', async () => {
-    const [one, other] = [tab(), tab()]
-    await Promise.all([one.ready(), other.ready()])
-    await five(one)
-    await expect(other.list.add(song('F'), bytes())).rejects.toMatchObject({ code: 'songs_full' })
-  })
+it('two tabs share the limit of five songs', async () => {
+  const [one, other] = [tab(), tab()]
+  await Promise.all([one.ready(), other.ready()])
+  await five(one)
+  await expect(other.list.add(song('F'), bytes())).rejects.toMatchObject({ code: 'songs_full' })
+})
 
-  it('a plan with unlimited songs has no limit', async () => {
-    const made = tab({ user: sessionOf('ada', [featureOfLevel('Basic')]) })
-    expect(made.list.limit()).toBe(Number.POSITIVE_INFINITY)
-    await five(made)
-    await made.list.add(song('F'), bytes(9))
-    expect(made.names()).toHaveLength(6)
-  })
+it('a plan with unlimited songs has no limit', async () => {
+  const made = tab({ user: sessionOf('ada', [featureOfLevel('Basic')]) })
+  expect(made.list.limit()).toBe(Number.POSITIVE_INFINITY)
+  await five(made)
+  await made.list.add(song('F'), bytes(9))
+  expect(made.names()).toHaveLength(6)
+})
 
-  it('two tabs can add songs of the same name at the same moment', async () => {
-    const user = sessionOf('ada', [featureOfLevel('Basic')])
-    const [one, other] = [tab({ user }), tab({ user })]
-    await Promise.all([one.ready(), other.ready()])
-    const adding = [1, 2, 3].flatMap(each => [
-      one.list.add(song('Same', `one-${each}.mid`), bytes(each)),
-      other.list.add(song('Same', `other-${each}.mid`), bytes(each + 10)),
-    ])
-    const ids = (await Promise.all(adding)).map(({ id }) => id)
-    expect(new Set(ids).size).toBe(6)
-    const later = tab({ user })
-    await later.ready()
-    expect(later.names()).toHaveLength(6)
-  })
+it('two tabs can add songs of the same name at the same moment', async () => {
+  const user = sessionOf('ada', [featureOfLevel('Basic')])
+  const [one, other] = [tab({ user }), tab({ user })]
+  await Promise.all([one.ready(), other.ready()])
+  const adding = [1, 2, 3].flatMap(each => [
+    one.list.add(song('Same', `one-${each}.mid`), bytes(each)),
+    other.list.add(song('Same', `other-${each}.mid`), bytes(each + 10)),
+  ])
+  const ids = (await Promise.all(adding)).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(6)
+  const later = tab({ user })
+  await later.ready()
+  expect(later.names()).toHaveLength(6)
+})
 
-  it('songs over the limit stay, and a removed song can be restored only when there is space', async () => {
-    const made = tab()
-    await five(made)
-    const bringBack = await made.list.remove('a')
-    await made.list.add(song('F'), bytes(7))
-    await expect(bringBack()).rejects.toMatchObject({ code: 'songs_full' })
-    expect(made.names()).toEqual(['F', 'E', 'D', 'C', 'B'])
-    // The song can be restored once space is available.
-    await made.list.remove('f')
-    await bringBack()
-    expect(made.names()).toEqual(['E', 'D', 'C', 'B', 'A'])
-  })
+it('songs over the limit stay, and a removed song can be restored only when there is space', async () => {
+  const made = tab()
+  await five(made)
+  const bringBack = await made.list.remove('a')
+  await made.list.add(song('F'), bytes(7))
+  await expect(bringBack()).rejects.toMatchObject({ code: 'songs_full' })
+  expect(made.names()).toEqual(['F', 'E', 'D', 'C', 'B'])
+  // The song can be restored once space is available.
+  await made.list.remove('f')
+  await bringBack()
+  expect(made.names()).toEqual(['E', 'D', 'C', 'B', 'A'])
 })
 
 it('the library reports missing storage and rejects new songs', async () => {
@@ -230,74 +226,72 @@ it('a full disk is reported with a specific error', async () => {
 const songFile = (name: string) => fileOf(`${name}.json`, songJson(name, [[[64, 0, 1]]]))
 const KEEP = { keep: true, open: true } as const
 
-describe('file import', () => {
-  it('an import adds all files, opens the first one and reports the result in one notice', async () => {
-    const { imports, names, opened, notices } = tab()
-    expect(await imports.take([songFile('A'), songFile('B'), songFile('C')], KEEP)).toBe(true)
-    expect([names(), opened]).toEqual([['C', 'B', 'A'], ['A']])
-    expect(notices).toMatchObject([{ kind: 'success', values: { count: 3 }, leadsTo: { path: '/songs' } }])
-    expect(imports.view.getState()).toEqual([])
-  })
+it('an import adds all files, opens the first one and reports the result in one notice', async () => {
+  const { imports, names, opened, notices } = tab()
+  expect(await imports.take([songFile('A'), songFile('B'), songFile('C')], KEEP)).toBe(true)
+  expect([names(), opened]).toEqual([['C', 'B', 'A'], ['A']])
+  expect(notices).toMatchObject([{ kind: 'success', values: { count: 3 }, leadsTo: { path: '/songs' } }])
+  expect(imports.view.getState()).toEqual([])
+})
 
-  it('files imported on the library page are added without being opened and without a notice', async () => {
-    const { imports, names, opened, notices } = tab({ route: '/songs' })
-    expect(await imports.take([songFile('A')], { keep: true, open: false })).toBe(false)
-    expect([names(), opened, notices]).toEqual([['A'], [], []])
-  })
+it('files imported on the library page are added without being opened and without a notice', async () => {
+  const { imports, names, opened, notices } = tab({ route: '/songs' })
+  expect(await imports.take([songFile('A')], { keep: true, open: false })).toBe(false)
+  expect([names(), opened, notices]).toEqual([['A'], [], []])
+})
 
-  it('a file that is still being read already replaces the song from before the reload', async () => {
-    const { imports } = tab()
-    await imports.take([songFile('A')], { keep: true, open: false })
-    expect(imports.openings).toBe(0)
-    const taken = imports.take([songFile('B')], KEEP)
-    expect(imports.openings).toBe(1)
-    await taken
-  })
+it('a file that is still being read already replaces the song from before the reload', async () => {
+  const { imports } = tab()
+  await imports.take([songFile('A')], { keep: true, open: false })
+  expect(imports.openings).toBe(0)
+  const taken = imports.take([songFile('B')], KEEP)
+  expect(imports.openings).toBe(1)
+  await taken
+})
 
-  it.each([
-    ['', ['not_midi']],
-    // The fretboard page shows rejected files itself.
-    ['/fretboard', []],
-  ])(
-    'the import on page “%s” continues after an invalid file, whose error can be dismissed',
-    async (route, codes) => {
-      const { imports, names, opened, notices } = tab({ route })
-      await imports.take([fileOf('words.mid', 'words'), songFile('B')], KEEP)
-      expect([names(), opened]).toEqual([['B'], ['B']])
-      const [refused] = imports.view.getState()
-      expect(refused).toMatchObject({ name: 'words.mid', step: 'refused', problem: { code: 'not_midi' } })
-      expect(notices.map(({ code }) => code)).toEqual(codes)
-      imports.dismiss(refused?.key ?? 0)
-      expect(imports.view.getState()).toEqual([])
-    },
-  )
-
-  it('a damaged file is repaired and added on request', async () => {
-    const { imports, names, notices } = tab()
-    const damaged = fileOf('A.mid', Uint8Array.of(...oneNote, ...chunk('XFIH', [1])))
-    await imports.take([damaged], { keep: true, open: false })
+it.each([
+  ['', ['not_midi']],
+  // The fretboard page shows rejected files itself.
+  ['/fretboard', []],
+])(
+  'the import on page “%s” continues after an invalid file, whose error can be dismissed',
+  async (route, codes) => {
+    const { imports, names, opened, notices } = tab({ route })
+    await imports.take([fileOf('words.mid', 'words'), songFile('B')], KEEP)
+    expect([names(), opened]).toEqual([['B'], ['B']])
     const [refused] = imports.view.getState()
-    expect(refused?.problem).toMatchObject({ code: 'midi_unknown_chunk', values: { repairedNotes: 1 } })
-    await imports.repair(refused?.key ?? 0)
-    expect([names(), imports.view.getState()]).toEqual([['A'], []])
-    expect(notices.find(({ kind }) => kind === 'warning')).toMatchObject({
-      values: { number: 1, names: 'XFIH' },
-    })
-  })
+    expect(refused).toMatchObject({ name: 'words.mid', step: 'refused', problem: { code: 'not_midi' } })
+    expect(notices.map(({ code }) => code)).toEqual(codes)
+    imports.dismiss(refused?.key ?? 0)
+    expect(imports.view.getState()).toEqual([])
+  },
+)
 
-  it('the error for an unreadable file is in plain language, and the log has the details', async () => {
-    const { imports, errors } = tab()
-    const gone: SongFile = { name: 'a.mid', size: 1, bytes: () => Promise.reject(new Error('It has moved.')) }
-    await imports.take([gone], KEEP)
-    expect(imports.view.getState()).toMatchObject([
-      { problem: { code: 'song_unread', values: { reason: 'It has moved.' } } },
-    ])
-    expect(errors).toHaveLength(1)
-    // The reason ends with a period because another sentence follows in the message.
-    const full = { ...gone, bytes: () => Promise.reject(new Error('Maximum call stack size exceeded')) }
-    await imports.take([full], KEEP)
-    expect(imports.view.getState().at(-1)?.problem?.values.reason).toBe('Maximum call stack size exceeded.')
+it('a damaged file is repaired and added on request', async () => {
+  const { imports, names, notices } = tab()
+  const damaged = fileOf('A.mid', Uint8Array.of(...oneNote, ...chunk('XFIH', [1])))
+  await imports.take([damaged], { keep: true, open: false })
+  const [refused] = imports.view.getState()
+  expect(refused?.problem).toMatchObject({ code: 'midi_unknown_chunk', values: { repairedNotes: 1 } })
+  await imports.repair(refused?.key ?? 0)
+  expect([names(), imports.view.getState()]).toEqual([['A'], []])
+  expect(notices.find(({ kind }) => kind === 'warning')).toMatchObject({
+    values: { number: 1, names: 'XFIH' },
   })
+})
+
+it('the error for an unreadable file is in plain language, and the log has the details', async () => {
+  const { imports, errors } = tab()
+  const gone: SongFile = { name: 'a.mid', size: 1, bytes: () => Promise.reject(new Error('It has moved.')) }
+  await imports.take([gone], KEEP)
+  expect(imports.view.getState()).toMatchObject([
+    { problem: { code: 'song_unread', values: { reason: 'It has moved.' } } },
+  ])
+  expect(errors).toHaveLength(1)
+  // The reason ends with a period because another sentence follows in the message.
+  const full = { ...gone, bytes: () => Promise.reject(new Error('Maximum call stack size exceeded')) }
+  await imports.take([full], KEEP)
+  expect(imports.view.getState().at(-1)?.problem?.values.reason).toBe('Maximum call stack size exceeded.')
 })
 
 it('the first file opens without being added, with the reason and a link to the plans', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import { SentenceError } from '../../../src/core/platform/phrases.js'
 import { LOG_FORMAT, LOG_VERSION, type LogFile, writeLogFile } from '../../../src/music/midi/log-file.js'
 import { parseSong, songLengthMs } from '../../../src/music/song/song.js'
@@ -44,180 +44,174 @@ const SLOW = [0xff, 0x51, 3, 0x0f, 0x42, 0x40]
 const port = (number: number) => text(0x21, [number])
 const SLOW_LATER = [48, 0x90, 60, 64, 96, ...SLOW, 96, 0x80, 60, 0]
 
-describe('MIDI file import', () => {
-  it('a MIDI file is imported as a song', async () => {
-    const { song, notes } = await read(oneNote)
-    expect([notes, song.header.tempos]).toEqual([[], [{ bpm: 120, ticks: 0 }]])
-    expect(song.tracks[0]?.notes).toEqual([
-      { midi: 64, name: 'E4', time: 0, ticks: 0, duration: 0.5, durationTicks: 480, velocity: 100 / 127 },
-    ])
-  })
+it('a MIDI file is imported as a song', async () => {
+  const { song, notes } = await read(oneNote)
+  expect([notes, song.header.tempos]).toEqual([[], [{ bpm: 120, ticks: 0 }]])
+  expect(song.tracks[0]?.notes).toEqual([
+    { midi: 64, name: 'E4', time: 0, ticks: 0, duration: 0.5, durationTicks: 480, velocity: 100 / 127 },
+  ])
+})
 
-  const AGAIN = [0, 0x90, 60, 64, 96, 0x90, 60, 64, 96, 0x80, 60, 0, 96]
-  const SILENCED = [0, 0x90, 60, 64, 96, 0x90, 62, 64, 0, 0xb0, 123, 0, 0, 0x90, 65, 64, ...note(64)]
-  const STRINGS = [...text(9, 'B'), ...text(3, 'Strings'), 0, 0xc9, 48, ...note(64, 9)]
-  const DRUMS = [...text(9, 'C'), ...text(3, 'Drums'), 0, 0xc9, 8, ...note(38, 9)]
-  const PORTS = [...port(1), 0, 0xc0, 25, ...note(64), ...port(0), ...note(62)]
-  /** Rows: channel, program and `pitch@onset+length` of each track's notes, in ticks. */
-  test.each<[string, string, ...number[][]]>([
-    ['an instrument set in another track', '3 30 60@0+96', [0, 0xc3, 30], note(60, 3)],
-    [
-      'a note that ends after the instrument changed',
-      '0 0 60@0+192, 0 30 62@192+96',
-      [0, 0x90, 60, 64, 96, 0xc0, 30, 96, 0x80, 60, 0, ...note(62)],
-    ],
-    [
-      'a note without a note-off until its pitch is struck again',
-      '0 0 60@0+96 60@96+96 64@288+96',
-      [...AGAIN, 0x90, 64, 64, 96, 0x80, 64, 0],
-    ],
-    [
-      'two overlapping notes, the first of which ends first',
-      '0 0 60@0+192 60@96+192',
-      [...AGAIN, 0x80, 60, 0],
-    ],
-    [
-      'a note without a note-off until its channel is silenced or the last note ends',
-      '0 0 60@0+96 62@96+96 65@96+96 64@96+96',
-      [...SILENCED, 96, 0xb0, 7, 1],
-    ],
-    [
-      'running status across a text event',
-      '0 0 60@0+96 62@96+96',
-      [0, 0x90, 60, 64, 96, 60, 0, ...text(1, 'x'), 0, 62, 64, 96, 62, 0],
-    ],
-    [
-      'an instrument of another port on a free channel',
-      '0 5 60@0+96, 2 25 64@0+96, 0 5 62@96+96, 1 0 50@0+96',
-      ...[[0, 0xc0, 5, ...note()], PORTS, note(50, 1)],
-    ],
-    [
-      'device names that decide whether channel 10 has drums',
-      '9 0 36@0+96, 0 48 64@0+96, 9 8 38@0+96',
-      ...[[...text(9, 'A'), ...note(36, 9)], STRINGS, DRUMS],
-    ],
-    [
-      'a single port set up by a track without a port',
-      '3 30 60@0+96',
+const AGAIN = [0, 0x90, 60, 64, 96, 0x90, 60, 64, 96, 0x80, 60, 0, 96]
+const SILENCED = [0, 0x90, 60, 64, 96, 0x90, 62, 64, 0, 0xb0, 123, 0, 0, 0x90, 65, 64, ...note(64)]
+const STRINGS = [...text(9, 'B'), ...text(3, 'Strings'), 0, 0xc9, 48, ...note(64, 9)]
+const DRUMS = [...text(9, 'C'), ...text(3, 'Drums'), 0, 0xc9, 8, ...note(38, 9)]
+const PORTS = [...port(1), 0, 0xc0, 25, ...note(64), ...port(0), ...note(62)]
+/** Rows: channel, program and `pitch@onset+length` of each track's notes, in ticks. */
+test.each<[string, string, ...number[][]]>([
+  ['an instrument set in another track', '3 30 60@0+96', [0, 0xc3, 30], note(60, 3)],
+  [
+    'a note that ends after the instrument changed',
+    '0 0 60@0+192, 0 30 62@192+96',
+    [0, 0x90, 60, 64, 96, 0xc0, 30, 96, 0x80, 60, 0, ...note(62)],
+  ],
+  [
+    'a note without a note-off until its pitch is struck again',
+    '0 0 60@0+96 60@96+96 64@288+96',
+    [...AGAIN, 0x90, 64, 64, 96, 0x80, 64, 0],
+  ],
+  ['two overlapping notes, the first of which ends first', '0 0 60@0+192 60@96+192', [...AGAIN, 0x80, 60, 0]],
+  [
+    'a note without a note-off until its channel is silenced or the last note ends',
+    '0 0 60@0+96 62@96+96 65@96+96 64@96+96',
+    [...SILENCED, 96, 0xb0, 7, 1],
+  ],
+  [
+    'running status across a text event',
+    '0 0 60@0+96 62@96+96',
+    [0, 0x90, 60, 64, 96, 60, 0, ...text(1, 'x'), 0, 62, 64, 96, 62, 0],
+  ],
+  [
+    'an instrument of another port on a free channel',
+    '0 5 60@0+96, 2 25 64@0+96, 0 5 62@96+96, 1 0 50@0+96',
+    ...[[0, 0xc0, 5, ...note()], PORTS, note(50, 1)],
+  ],
+  [
+    'device names that decide whether channel 10 has drums',
+    '9 0 36@0+96, 0 48 64@0+96, 9 8 38@0+96',
+    ...[[...text(9, 'A'), ...note(36, 9)], STRINGS, DRUMS],
+  ],
+  [
+    'a single port set up by a track without a port',
+    '3 30 60@0+96',
+    [0, 0xc3, 30],
+    [...port(2), ...note(60, 3)],
+  ],
+  [
+    'a track without a port next to a track of port 0',
+    '0 0 60@0+96, 3 30 62@0+96',
+    ...[
       [0, 0xc3, 30],
       [...port(2), ...note(60, 3)],
+      [...port(0), ...note(62, 3)],
     ],
+  ],
+])('a MIDI file is read correctly with %s', async (_, expected, ...tracks) => {
+  const read = (await readTracks(tracks)).song.tracks.map(({ channel, instrument, notes }) =>
     [
-      'a track without a port next to a track of port 0',
-      '0 0 60@0+96, 3 30 62@0+96',
-      ...[
-        [0, 0xc3, 30],
-        [...port(2), ...note(60, 3)],
-        [...port(0), ...note(62, 3)],
-      ],
-    ],
-  ])('a MIDI file is read correctly with %s', async (_, expected, ...tracks) => {
-    const read = (await readTracks(tracks)).song.tracks.map(({ channel, instrument, notes }) =>
-      [
-        channel,
-        instrument.number,
-        ...notes.map(each => `${each.midi}@${each.ticks}+${each.durationTicks}`),
-      ].join(' '),
-    )
-    expect(read.join(', ')).toBe(expected)
-  })
+      channel,
+      instrument.number,
+      ...notes.map(each => `${each.midi}@${each.ticks}+${each.durationTicks}`),
+    ].join(' '),
+  )
+  expect(read.join(', ')).toBe(expected)
+})
 
-  it('MIDI ports with more instruments than channels share channels by instrument', async () => {
-    const band = (number: number) =>
-      Array.from({ length: 16 }, (_, channel) =>
-        channel === 9 ? note(36, 9) : [0, 0xc0 | channel, channel + 3 * number, ...note(60, channel)],
-      ).map(track => [...port(number), ...track])
-    const { song, notes } = await readTracks([...band(0).filter((_, index) => index !== 4), ...band(1)])
-    const programs = song.tracks.map(({ channel, instrument }) => `${channel} ${instrument.number}`)
-    expect(programs.slice(15)).toEqual(
-      '3 3, 4 4, 5 5, 6 6, 7 7, 8 8, 0 9, 10 10, 11 11, 9 0, 13 13, 14 14, 15 15, 1 16, 2 17, 12 18'.split(
-        ', ',
-      ),
-    )
-    expect(notes.map(({ code, values }) => [code, values.number])).toEqual([['ports_shared', 14]])
-  })
+it('MIDI ports with more instruments than channels share channels by instrument', async () => {
+  const band = (number: number) =>
+    Array.from({ length: 16 }, (_, channel) =>
+      channel === 9 ? note(36, 9) : [0, 0xc0 | channel, channel + 3 * number, ...note(60, channel)],
+    ).map(track => [...port(number), ...track])
+  const { song, notes } = await readTracks([...band(0).filter((_, index) => index !== 4), ...band(1)])
+  const programs = song.tracks.map(({ channel, instrument }) => `${channel} ${instrument.number}`)
+  expect(programs.slice(15)).toEqual(
+    '3 3, 4 4, 5 5, 6 6, 7 7, 8 8, 0 9, 10 10, 11 11, 9 0, 13 13, 14 14, 15 15, 1 16, 2 17, 12 18'.split(
+      ', ',
+    ),
+  )
+  expect(notes.map(({ code, values }) => [code, values.number])).toEqual([['ports_shared', 14]])
+})
 
-  it('controllers and pitch bends stay on their channel, even without a program or notes', async () => {
-    const before = [0, 0xb5, 7, 127, 0, 0xc5, 24, ...note(60, 5)]
-    const { song } = await readTracks([before, [0, 0xe2, 0, 0, 0, 0xb2, 127, 127, 0, 0xb2, 126, 1]])
-    expect(song.tracks).toMatchObject([
-      { channel: 5, instrument: { number: 24 }, controlChanges: { 7: [{ number: 7, value: 1 }] } },
-      { channel: 2, pitchBends: [{ value: -1 }] },
-    ])
-    expect(Object.keys(song.tracks[1]?.controlChanges ?? {})).toEqual(['126', '127'])
-  })
+it('controllers and pitch bends stay on their channel, even without a program or notes', async () => {
+  const before = [0, 0xb5, 7, 127, 0, 0xc5, 24, ...note(60, 5)]
+  const { song } = await readTracks([before, [0, 0xe2, 0, 0, 0, 0xb2, 127, 127, 0, 0xb2, 126, 1]])
+  expect(song.tracks).toMatchObject([
+    { channel: 5, instrument: { number: 24 }, controlChanges: { 7: [{ number: 7, value: 1 }] } },
+    { channel: 2, pitchBends: [{ value: -1 }] },
+  ])
+  expect(Object.keys(song.tracks[1]?.controlChanges ?? {})).toEqual(['126', '127'])
+})
 
-  it('a song keeps the text events of every MIDI track', async () => {
-    const { song } = await readTracks([text(3, 'Song'), [...text(3, 'Guitar'), ...text(5, 'la')]])
-    expect(song.header.name).toBe('Song')
-    expect(song.header.meta).toEqual([{ text: 'la', ticks: 0, type: 'lyrics' }])
-  })
+it('a song keeps the text events of every MIDI track', async () => {
+  const { song } = await readTracks([text(3, 'Song'), [...text(3, 'Guitar'), ...text(5, 'la')]])
+  expect(song.header.name).toBe('Song')
+  expect(song.header.meta).toEqual([{ text: 'la', ticks: 0, type: 'lyrics' }])
+})
 
-  test.each([
-    ['only a delta time', [0x60]],
-    ['cut', [0, 0xff, 0x2f]],
-    ['missing', []],
-  ])('a MIDI track ends with its chunk even if its final event is %s', async (_, end) => {
-    const { song, notes } = await read(midiFile(0, [[...note(), ...end]], 96))
-    expect([notes, song.tracks[0]?.notes.length]).toEqual([[], 1])
-  })
+test.each([
+  ['only a delta time', [0x60]],
+  ['cut', [0, 0xff, 0x2f]],
+  ['missing', []],
+])('a MIDI track ends with its chunk even if its final event is %s', async (_, end) => {
+  const { song, notes } = await read(midiFile(0, [[...note(), ...end]], 96))
+  expect([notes, song.tracks[0]?.notes.length]).toEqual([[], 1])
+})
 
-  it('a MIDI file can mix UTF-8 with another encoding', async () => {
-    const { song } = await readTracks([
-      [...text(3, bytesOf('Für Élise')), ...text(5, [0x8b, 0xd5]), ...text(5, [0x83, 0x4d, 0x83, 0x5e])],
-    ])
-    const lyrics = song.header.meta.map(({ text }) => text)
-    expect([song.header.name, ...lyrics]).toEqual(['Für Élise', '琴', 'ギタ'])
-  })
+it('a MIDI file can mix UTF-8 with another encoding', async () => {
+  const { song } = await readTracks([
+    [...text(3, bytesOf('Für Élise')), ...text(5, [0x8b, 0xd5]), ...text(5, [0x83, 0x4d, 0x83, 0x5e])],
+  ])
+  const lyrics = song.header.meta.map(({ text }) => text)
+  expect([song.header.name, ...lyrics]).toEqual(['Für Élise', '琴', 'ギタ'])
+})
 
-  test.each([
-    ['UTF-8', bytesOf('Für Élise ♯'), 'Für Élise ♯'],
-    ['Latin-1', [0x46, 0xfc, 0x72, 0x20, 0x50, 0x72, 0xe9, 0x6c, 0x75, 0x64, 0x65], 'Für Prélude'],
-    ['Shift-JIS', [0x83, 0x4d, 0x83, 0x5e, 0x81, 0x5b], 'ギター'],
-  ])('the song name is read from %s', async (_, bytes, name) => {
-    expect((await readTracks([text(3, bytes)])).song.header.name).toBe(name)
-  })
+test.each([
+  ['UTF-8', bytesOf('Für Élise ♯'), 'Für Élise ♯'],
+  ['Latin-1', [0x46, 0xfc, 0x72, 0x20, 0x50, 0x72, 0xe9, 0x6c, 0x75, 0x64, 0x65], 'Für Prélude'],
+  ['Shift-JIS', [0x83, 0x4d, 0x83, 0x5e, 0x81, 0x5b], 'ギター'],
+])('the song name is read from %s', async (_, bytes, name) => {
+  expect((await readTracks([text(3, bytes)])).song.header.name).toBe(name)
+})
 
-  /** Rows: onset and length of each note in seconds, then onset and BPM of each tempo. */
-  test.each<[string, number[][], number, string, string]>([
-    ['patterns of format 2 one after the other', [note(), note()], 2, '0 0.5, 0.5 0.5', '0 120'],
+/** Rows: onset and length of each note in seconds, then onset and BPM of each tempo. */
+test.each<[string, number[][], number, string, string]>([
+  ['patterns of format 2 one after the other', [note(), note()], 2, '0 0.5, 0.5 0.5', '0 120'],
+  [
+    'a pattern without a tempo at 120 BPM',
+    [[0, ...SLOW, ...note()], note()],
+    2,
+    '0 1, 1 0.5',
+    '0 60, 96 120',
+  ],
+  ['notes before the first tempo at 120 BPM', [SLOW_LATER], 0, '0.25 1.5', '0 120, 144 60'],
+])('a MIDI file plays %s', async (_, tracks, format, times, tempos) => {
+  const { song } = await readTracks(tracks, format)
+  const played = song.tracks.flatMap(({ notes }) => notes.map(({ time, duration }) => [time, duration]))
+  expect(played).toEqual(rows(times))
+  expect(song.header.tempos.map(({ ticks, bpm }) => [ticks, bpm])).toEqual(rows(tempos))
+})
+
+const events = [
+  { ticks: 0, bytes: [0x90, 64, 100] },
+  { ticks: 480, bytes: [0x80, 64, 0] },
+]
+test.each([
+  ['rests after the last note', 480, [{ events, endTicks: 1920 }], 2000],
+  [
+    'a longer track without a note',
+    480,
     [
-      'a pattern without a tempo at 120 BPM',
-      [[0, ...SLOW, ...note()], note()],
-      2,
-      '0 1, 1 0.5',
-      '0 60, 96 120',
+      { events: [], endTicks: 3840 },
+      { events, endTicks: 480 },
     ],
-    ['notes before the first tempo at 120 BPM', [SLOW_LATER], 0, '0.25 1.5', '0 120, 144 60'],
-  ])('a MIDI file plays %s', async (_, tracks, format, times, tempos) => {
-    const { song } = await readTracks(tracks, format)
-    const played = song.tracks.flatMap(({ notes }) => notes.map(({ time, duration }) => [time, duration]))
-    expect(played).toEqual(rows(times))
-    expect(song.header.tempos.map(({ ticks, bpm }) => [ticks, bpm])).toEqual(rows(tempos))
-  })
-
-  const events = [
-    { ticks: 0, bytes: [0x90, 64, 100] },
-    { ticks: 480, bytes: [0x80, 64, 0] },
-  ]
-  test.each([
-    ['rests after the last note', 480, [{ events, endTicks: 1920 }], 2000],
-    [
-      'a longer track without a note',
-      480,
-      [
-        { events: [], endTicks: 3840 },
-        { events, endTicks: 480 },
-      ],
-      4000,
-    ],
-    ['an end within a day', 1, [{ events, endTicks: 170_000 }], 85_000_000],
-    ['an end after a day, which is limited to the last note', 1, [{ events, endTicks: 200_000 }], 240_000],
-  ])('a song is as long as its MIDI file if the file has %s', async (_, ppq, tracks, ms) => {
-    const { song } = await read(writeMidiFile(ppq, tracks))
-    expect(songLengthMs(song)).toBe(ms)
-    expect(songLengthMs((await read(songToMidi(song))).song)).toBe(ms)
-  })
+    4000,
+  ],
+  ['an end within a day', 1, [{ events, endTicks: 170_000 }], 85_000_000],
+  ['an end after a day, which is limited to the last note', 1, [{ events, endTicks: 200_000 }], 240_000],
+])('a song is as long as its MIDI file if the file has %s', async (_, ppq, tracks, ms) => {
+  const { song } = await read(writeMidiFile(ppq, tracks))
+  expect(songLengthMs(song)).toBe(ms)
+  expect(songLengthMs((await read(songToMidi(song))).song)).toBe(ms)
 })
 
 /** Builds a RIFF file with little-endian chunk lengths, padded to even sizes. */
@@ -288,87 +282,85 @@ test.each([
   expect([song.header.name, song.tracks[0]?.notes[0]?.midi]).toEqual(['Prélude 前奏曲', 64])
 })
 
-describe('files that are not songs', () => {
-  const track = (...content: readonly number[]) => [...header(0, 1, 96), ...chunk('MTrk', content)]
+const track = (...content: readonly number[]) => [...header(0, 1, 96), ...chunk('MTrk', content)]
 
-  test.each<[string, readonly number[], string]>([
-    ['an empty file', [], 'midi_empty'],
-    ['prose', bytesOf('Dear diary, today'), 'not_midi'],
-    ['prose in UTF-16', utf16('\ufeffDear diary', true), 'not_midi'],
-    ['the wrong first chunk', chunk('MTrk', END), 'not_midi'],
-    ['SMPTE frames', [...header(0, 1, 0xe728), ...chunk('MTrk', END)], 'midi_smpte'],
-    ['no ticks per beat', [...header(0, 1, 0), ...chunk('MTrk', END)], 'midi_bad_header'],
-    ['format 3', [...header(3, 1, 96), ...chunk('MTrk', END)], 'midi_bad_header'],
-    ['a short header', [...chunk('MThd', [0, 0, 0, 1]), ...chunk('MTrk', END)], 'midi_bad_header'],
-    ['no track', header(0, 0, 96), 'midi_no_tracks'],
-    ['running status without a status byte', track(0, 60, 64), 'midi_bad_event'],
-    ['a system message', track(0, 0xf2, 1, 2), 'midi_bad_event'],
-    ['an endless variable-length number', track(255, 255, 255, 255, 1), 'midi_bad_event'],
-    ['a velocity of 200', track(0, 0x90, 60, 200), 'midi_bad_value'],
-    ['an event cut by its track', track(0, 0x90, 60), 'midi_cut_event'],
-    ['a text cut by its track', track(0, 0xff, 1, 100, 65), 'midi_cut_event'],
-    ['cut JSON', bytesOf('{"header":{'), 'song_cut'],
-    ['other JSON', bytesOf('{"a":1}'), 'not_a_song'],
-    ['a number', bytesOf('-1.5e3'), 'not_a_song'],
-    ['a song with a bad note', bytesOf('{"tracks":[{"notes":[{"midi":200,"time":0}]}]}'), 'bad_song'],
-  ])('a file that is not a song is rejected with a code: %s', async (_, bytes, code) => {
-    const error = await errorOf(bytes)
-    expect(error.code).toBe(code)
-    expect(error.message).toMatch(/^[A-Z][^{]*\.$/)
-  })
+test.each<[string, readonly number[], string]>([
+  ['an empty file', [], 'midi_empty'],
+  ['prose', bytesOf('Dear diary, today'), 'not_midi'],
+  ['prose in UTF-16', utf16('\ufeffDear diary', true), 'not_midi'],
+  ['the wrong first chunk', chunk('MTrk', END), 'not_midi'],
+  ['SMPTE frames', [...header(0, 1, 0xe728), ...chunk('MTrk', END)], 'midi_smpte'],
+  ['no ticks per beat', [...header(0, 1, 0), ...chunk('MTrk', END)], 'midi_bad_header'],
+  ['format 3', [...header(3, 1, 96), ...chunk('MTrk', END)], 'midi_bad_header'],
+  ['a short header', [...chunk('MThd', [0, 0, 0, 1]), ...chunk('MTrk', END)], 'midi_bad_header'],
+  ['no track', header(0, 0, 96), 'midi_no_tracks'],
+  ['running status without a status byte', track(0, 60, 64), 'midi_bad_event'],
+  ['a system message', track(0, 0xf2, 1, 2), 'midi_bad_event'],
+  ['an endless variable-length number', track(255, 255, 255, 255, 1), 'midi_bad_event'],
+  ['a velocity of 200', track(0, 0x90, 60, 200), 'midi_bad_value'],
+  ['an event cut by its track', track(0, 0x90, 60), 'midi_cut_event'],
+  ['a text cut by its track', track(0, 0xff, 1, 100, 65), 'midi_cut_event'],
+  ['cut JSON', bytesOf('{"header":{'), 'song_cut'],
+  ['other JSON', bytesOf('{"a":1}'), 'not_a_song'],
+  ['a number', bytesOf('-1.5e3'), 'not_a_song'],
+  ['a song with a bad note', bytesOf('{"tracks":[{"notes":[{"midi":200,"time":0}]}]}'), 'bad_song'],
+])('a file that is not a song is rejected with a code: %s', async (_, bytes, code) => {
+  const error = await errorOf(bytes)
+  expect(error.code).toBe(code)
+  expect(error.message).toMatch(/^[A-Z][^{]*\.$/)
+})
 
-  it('the error includes the byte offset of an unknown chunk or of the truncation', async () => {
-    const { length } = oneNote
-    const unknown = await errorOf([...oneNote, ...chunk('XFIH', [1, 2])])
-    expect(unknown).toMatchObject({ code: 'midi_unknown_chunk', values: { chunk: 'XFIH', byte: length } })
-    const cut = await errorOf(oneNote.slice(0, -5))
-    expect(cut).toMatchObject({ code: 'midi_cut', values: { byte: 14, size: length - 5 } })
-  })
+it('the error includes the byte offset of an unknown chunk or of the truncation', async () => {
+  const { length } = oneNote
+  const unknown = await errorOf([...oneNote, ...chunk('XFIH', [1, 2])])
+  expect(unknown).toMatchObject({ code: 'midi_unknown_chunk', values: { chunk: 'XFIH', byte: length } })
+  const cut = await errorOf(oneNote.slice(0, -5))
+  expect(cut).toMatchObject({ code: 'midi_cut', values: { byte: 14, size: length - 5 } })
+})
 
-  const whole = chunk('MTrk', [...note(), ...END])
-  const cut = ([m, t, r, k, ...rest]: number[], bytes: number) =>
-    [m, t, r, k, 0, 0, 0, 99, ...rest.slice(4, rest.length - bytes)] as number[]
-  const CUT = cut(chunk('MTrk', [...note(62), ...note(64)]), 2)
-  const DAMAGED = chunk('MTrk', [...note(), 0, 0x90, 200, 1, ...END])
-  test.each<[string, number[], string, readonly string[]]>([
-    ['a missing track', [...header(1, 2, 96), ...chunk('XFIH', [1]), ...whole], '60', ['chunks']],
-    ['a wrong length', [...header(1, 1, 96), ...cut(chunk('Junk', [1, 2]), 1), ...whole], '60', ['chunks']],
-    ['a cut file', [...header(1, 2, 96), ...whole, ...CUT], '60 62 64', ['tracks']],
-    ['a track over the next', [...header(1, 2, 96), ...cut(whole, 0), ...whole], '60 60', ['tracks']],
-    ['a damaged event', [...header(0, 1, 96), ...DAMAGED], '60', ['tracks']],
-    ['an unknown format', [...header(7, 1, 96), ...whole], '60', []],
-    ['bytes before the header', [9, 9, ...header(0, 1, 96), ...whole], '60', []],
-  ])('repairing a MIDI file keeps the notes before the damage: %s', async (_, bytes, pitches, leftOut) => {
-    const repaired = await repairMidiFile(Uint8Array.from(bytes))
-    expect(repaired?.notes.map(({ code }) => code)).toEqual(leftOut.map(what => `repaired_${what}`))
-    const { song, notes } = await read(repaired?.bytes ?? [])
-    expect(song.tracks.flatMap(track => track.notes.map(({ midi }) => midi)).join(' ')).toBe(pitches)
-    expect(notes.filter(({ code }) => code !== 'endless_notes')).toEqual([])
-    expect((await errorOf(bytes)).values.repairedNotes).toBe(pitches.split(' ').length)
-  })
+const whole = chunk('MTrk', [...note(), ...END])
+const cut = ([m, t, r, k, ...rest]: number[], bytes: number) =>
+  [m, t, r, k, 0, 0, 0, 99, ...rest.slice(4, rest.length - bytes)] as number[]
+const CUT = cut(chunk('MTrk', [...note(62), ...note(64)]), 2)
+const DAMAGED = chunk('MTrk', [...note(), 0, 0x90, 200, 1, ...END])
+test.each<[string, number[], string, readonly string[]]>([
+  ['a missing track', [...header(1, 2, 96), ...chunk('XFIH', [1]), ...whole], '60', ['chunks']],
+  ['a wrong length', [...header(1, 1, 96), ...cut(chunk('Junk', [1, 2]), 1), ...whole], '60', ['chunks']],
+  ['a cut file', [...header(1, 2, 96), ...whole, ...CUT], '60 62 64', ['tracks']],
+  ['a track over the next', [...header(1, 2, 96), ...cut(whole, 0), ...whole], '60 60', ['tracks']],
+  ['a damaged event', [...header(0, 1, 96), ...DAMAGED], '60', ['tracks']],
+  ['an unknown format', [...header(7, 1, 96), ...whole], '60', []],
+  ['bytes before the header', [9, 9, ...header(0, 1, 96), ...whole], '60', []],
+])('repairing a MIDI file keeps the notes before the damage: %s', async (_, bytes, pitches, leftOut) => {
+  const repaired = await repairMidiFile(Uint8Array.from(bytes))
+  expect(repaired?.notes.map(({ code }) => code)).toEqual(leftOut.map(what => `repaired_${what}`))
+  const { song, notes } = await read(repaired?.bytes ?? [])
+  expect(song.tracks.flatMap(track => track.notes.map(({ midi }) => midi)).join(' ')).toBe(pitches)
+  expect(notes.filter(({ code }) => code !== 'endless_notes')).toEqual([])
+  expect((await errorOf(bytes)).values.repairedNotes).toBe(pitches.split(' ').length)
+})
 
-  test.each([[bytesOf('MThd')], [header(0, 1, 96)], [[...header(0, 1, 0), ...whole]], [bytesOf('hello')]])(
-    'a file without notes cannot be repaired: %j',
-    async bytes => expect(await repairMidiFile(Uint8Array.from(bytes))).toBeUndefined(),
-  )
+test.each([[bytesOf('MThd')], [header(0, 1, 96)], [[...header(0, 1, 0), ...whole]], [bytesOf('hello')]])(
+  'a file without notes cannot be repaired: %j',
+  async bytes => expect(await repairMidiFile(Uint8Array.from(bytes))).toBeUndefined(),
+)
 
-  it('a MIDI file with more than 250,000 events is rejected', async () => {
-    // Ignored events use no memory: empty three-byte SysEx messages and the end-of-track event.
-    const withEvents = (events: number) => {
-      const head = [...header(0, 1, 480), ...chunk('MTrk', [])]
-      const length = (events - 1) * 3 + END.length
-      const file = new Uint8Array(head.length + length)
-      file.set(head)
-      new DataView(file.buffer).setUint32(head.length - 4, length)
-      for (let at = head.length + 1; at < file.length - END.length; at += 3) file[at] = 0xf0
-      file.set(END, file.length - END.length)
-      return file
-    }
-    const { notes } = await readSongFile(withEvents(250_000))
-    expect(notes.find(({ code }) => code === 'system_exclusive')?.values.number).toBe(249_999)
-    const error = await errorOf(withEvents(250_001))
-    expect(error).toMatchObject({ code: 'midi_too_many_events', values: { limit: 250_000 } })
-  })
+it('a MIDI file with more than 250,000 events is rejected', async () => {
+  // Ignored events use no memory: empty three-byte SysEx messages and the end-of-track event.
+  const withEvents = (events: number) => {
+    const head = [...header(0, 1, 480), ...chunk('MTrk', [])]
+    const length = (events - 1) * 3 + END.length
+    const file = new Uint8Array(head.length + length)
+    file.set(head)
+    new DataView(file.buffer).setUint32(head.length - 4, length)
+    for (let at = head.length + 1; at < file.length - END.length; at += 3) file[at] = 0xf0
+    file.set(END, file.length - END.length)
+    return file
+  }
+  const { notes } = await readSongFile(withEvents(250_000))
+  expect(notes.find(({ code }) => code === 'system_exclusive')?.values.number).toBe(249_999)
+  const error = await errorOf(withEvents(250_001))
+  expect(error).toMatchObject({ code: 'midi_too_many_events', values: { limit: 250_000 } })
 })
 
 const meta = [...text(0x51, [7, 0xa1, 0x20]), ...text(0x58, [6, 3, 24, 8]), ...text(0x59, [1, 0])]

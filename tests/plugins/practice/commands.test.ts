@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import type { SettingsSection } from '../../../src/core/settings/section.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
@@ -23,118 +23,115 @@ async function setUp() {
   return { ...opened, execute: opened.run, run, practice: opened.kernel.get(PLAYBACK_SETTINGS).view }
 }
 
-describe('practice commands', () => {
-  it('a loop that starts in a pickup bar includes the next bar', async () => {
-    const { run, practice, session, kernel } = await setUp()
-    await run('library.open-song', { song: 'greensleeves' })
-    await run('practice.toggle-loop')
-    expect(practice.getState()).toMatchObject({ loop: { from: 0, to: 1 }, looping: true })
-    await run('practice.mark-section', { name: 'Beginning' })
-    // Stored bars still count a pickup as bar 1.
-    const stored = (section: SettingsSection<object>) =>
-      JSON.stringify(kernel.get(SETTINGS).store(section).getState())
-    for (const section of [songSettings, sectionSettings])
-      expect(stored(section)).toContain('"from":1,"to":2')
-    await run('library.open-song', { song: 'greensleeves' })
-    expect(practice.getState().loop).toEqual({ from: 0, to: 1 })
-    await run('practice.loop-section', { section: '0-1' })
-    await run('player.go-to-bar', { bar: 0 })
-    expect(session.barNow()).toBe(0)
-  })
+it('a loop that starts in a pickup bar includes the next bar', async () => {
+  const { run, practice, session, kernel } = await setUp()
+  await run('library.open-song', { song: 'greensleeves' })
+  await run('practice.toggle-loop')
+  expect(practice.getState()).toMatchObject({ loop: { from: 0, to: 1 }, looping: true })
+  await run('practice.mark-section', { name: 'Beginning' })
+  // Stored bars still count a pickup as bar 1.
+  const stored = (section: SettingsSection<object>) =>
+    JSON.stringify(kernel.get(SETTINGS).store(section).getState())
+  for (const section of [songSettings, sectionSettings]) expect(stored(section)).toContain('"from":1,"to":2')
+  await run('library.open-song', { song: 'greensleeves' })
+  expect(practice.getState().loop).toEqual({ from: 0, to: 1 })
+  await run('practice.loop-section', { section: '0-1' })
+  await run('player.go-to-bar', { bar: 0 })
+  expect(session.barNow()).toBe(0)
+})
 
-  it('commands jump from bar to bar and to the start of the current bar', async () => {
-    const { session, run, kernel } = await setUp()
-    await run('player.next-bar')
-    await run('player.next-bar')
-    expect(session.positionMs()).toBe(4000)
-    session.seek(5000)
-    await run('player.previous-bar')
-    expect(session.positionMs()).toBe(4000)
-    await run('player.previous-bar')
-    expect(session.positionMs()).toBe(2000)
-    await run('player.go-to-bar', { bar: 99 })
-    expect(session.positionMs()).toBe(14_000)
-    await run('player.next-bar')
-    expect(session.positionMs()).toBe(14_000)
-    expectNoLeaks(kernel)
-  })
+it('commands jump from bar to bar and to the start of the current bar', async () => {
+  const { session, run, kernel } = await setUp()
+  await run('player.next-bar')
+  await run('player.next-bar')
+  expect(session.positionMs()).toBe(4000)
+  session.seek(5000)
+  await run('player.previous-bar')
+  expect(session.positionMs()).toBe(4000)
+  await run('player.previous-bar')
+  expect(session.positionMs()).toBe(2000)
+  await run('player.go-to-bar', { bar: 99 })
+  expect(session.positionMs()).toBe(14_000)
+  await run('player.next-bar')
+  expect(session.positionMs()).toBe(14_000)
+  expectNoLeaks(kernel)
+})
 
-  it('looped playback begins with the count-in at the loop start, wherever the song was stopped', async () => {
-    const { session, run, clock } = await setUp()
-    await run('practice.loop-bars', { from: 3, to: 4 })
-    await run('practice.set-count-in', { bars: 1 })
-    session.seek(9000)
-    await run('player.toggle-playing')
-    await clock.advance(600)
-    expect(session.view.getState()).toMatchObject({ counting: 3, fromMs: 4000 })
-    expect([session.positionMs(), session.startsInMs()]).toEqual([4000, 1400])
-    await clock.advance(1900)
-    expect([session.positionMs(), session.startsInMs()]).toEqual([4500, 0])
-  })
+it('looped playback begins with the count-in at the loop start, wherever the song was stopped', async () => {
+  const { session, run, clock } = await setUp()
+  await run('practice.loop-bars', { from: 3, to: 4 })
+  await run('practice.set-count-in', { bars: 1 })
+  session.seek(9000)
+  await run('player.toggle-playing')
+  await clock.advance(600)
+  expect(session.view.getState()).toMatchObject({ counting: 3, fromMs: 4000 })
+  expect([session.positionMs(), session.startsInMs()]).toEqual([4000, 1400])
+  await clock.advance(1900)
+  expect([session.positionMs(), session.startsInMs()]).toEqual([4500, 0])
+})
 
-  it('a loop can be set to the current bar, from or up to the cursor, and between two bars', async () => {
-    const { session, run, practice, kernel } = await setUp()
-    session.seek(4500)
-    await run('practice.toggle-loop')
-    expect(practice.getState()).toMatchObject({ loop: { from: 3, to: 3 }, looping: true })
-    await run('practice.toggle-loop')
-    expect(practice.getState()).toMatchObject({ loop: { from: 3, to: 3 }, looping: false })
-    await run('practice.clear-loop')
-    await run('practice.loop-from-here')
-    expect(practice.getState().loop).toEqual({ from: 3, to: 8 })
-    session.seek(9000)
-    await run('practice.loop-to-here')
-    expect(practice.getState().loop).toEqual({ from: 3, to: 5 })
-    await run('practice.loop-bars', { from: 2, to: 4 })
-    expect(practice.getState().loop).toEqual({ from: 2, to: 4 })
-    expectNoLeaks(kernel)
-  })
+it('a loop can be set to the current bar, from or up to the cursor, and between two bars', async () => {
+  const { session, run, practice, kernel } = await setUp()
+  session.seek(4500)
+  await run('practice.toggle-loop')
+  expect(practice.getState()).toMatchObject({ loop: { from: 3, to: 3 }, looping: true })
+  await run('practice.toggle-loop')
+  expect(practice.getState()).toMatchObject({ loop: { from: 3, to: 3 }, looping: false })
+  await run('practice.clear-loop')
+  await run('practice.loop-from-here')
+  expect(practice.getState().loop).toEqual({ from: 3, to: 8 })
+  session.seek(9000)
+  await run('practice.loop-to-here')
+  expect(practice.getState().loop).toEqual({ from: 3, to: 5 })
+  await run('practice.loop-bars', { from: 2, to: 4 })
+  expect(practice.getState().loop).toEqual({ from: 2, to: 4 })
+  expectNoLeaks(kernel)
+})
 
-  it('commands change tempo, pitch and tracks, can be undone and reject invalid values', async () => {
-    const { execute, run, practice, kernel, notices } = await setUp()
-    await run('practice.play-slower')
-    await run('practice.play-slower')
-    await run('practice.transpose-up')
-    await run('practice.octave-down')
-    await run('practice.set-tempo-steps', { percent: 5, until: 120 })
-    await run('player.mute-track', { track: 2 })
-    await run('player.solo-track', { track: 1 })
-    await run('player.set-track-volume', { track: 1, percent: 40 })
-    expect(practice.getState()).toMatchObject({ tempo: 90, transpose: -11, step: 5, goal: 120 })
-    await run('practice.loop-bars', { from: 2, to: 4 })
-    for (const [command, transpose, message] of [
-      ['undo', -11, 'Loop bars (2, 4)'],
-      ['undo', 1, 'Transpose the song down an octave'],
-      ['undo', 0, 'Transpose the song up a semitone'],
-      ['redo', 1, 'Transpose the song up a semitone'],
-      ['undo', 0, 'Transpose the song up a semitone'],
-      ['undo', 0, undefined],
-    ] as const) {
-      await run(`core.${command}`)
-      expect(practice.getState()).toMatchObject({ tempo: 90, loop: undefined, transpose })
-      expect(notices.at(-1)?.values?.what).toBe(message)
-    }
-    expect([...practice.getState().tracks]).toEqual([
-      [1, { muted: true, solo: false, volume: 1 }],
-      [0, { muted: false, solo: true, volume: 0.4 }],
-    ])
-    const refused = await execute('player.mute-track', { track: 5 })
-    expect(refused).toMatchObject({ ok: false, error: { code: 'track_unknown' } })
-    expect(await execute('practice.set-tempo', { percent: 201 })).toMatchObject({ ok: false })
-    expectNoLeaks(kernel)
-  })
+it('commands change tempo, pitch and tracks, can be undone and reject invalid values', async () => {
+  const { execute, run, practice, kernel, notices } = await setUp()
+  await run('practice.play-slower')
+  await run('practice.play-slower')
+  await run('practice.transpose-up')
+  await run('practice.octave-down')
+  await run('practice.set-tempo-steps', { percent: 5, until: 120 })
+  await run('player.mute-track', { track: 2 })
+  await run('player.solo-track', { track: 1 })
+  await run('player.set-track-volume', { track: 1, percent: 40 })
+  expect(practice.getState()).toMatchObject({ tempo: 90, transpose: -11, step: 5, goal: 120 })
+  await run('practice.loop-bars', { from: 2, to: 4 })
+  for (const [command, transpose, message] of [
+    ['undo', -11, 'Loop bars (2, 4)'],
+    ['undo', 1, 'Transpose the song down an octave'],
+    ['undo', 0, 'Transpose the song up a semitone'],
+    ['redo', 1, 'Transpose the song up a semitone'],
+    ['undo', 0, 'Transpose the song up a semitone'],
+    ['undo', 0, undefined],
+  ] as const) {
+    await run(`core.${command}`)
+    expect(practice.getState()).toMatchObject({ tempo: 90, loop: undefined, transpose })
+    expect(notices.at(-1)?.values?.what).toBe(message)
+  }
+  expect([...practice.getState().tracks]).toEqual([
+    [1, { muted: true, solo: false, volume: 1 }],
+    [0, { muted: false, solo: true, volume: 0.4 }],
+  ])
+  const refused = await execute('player.mute-track', { track: 5 })
+  expect(refused).toMatchObject({ ok: false, error: { code: 'track_unknown' } })
+  expect(await execute('practice.set-tempo', { percent: 201 })).toMatchObject({ ok: false })
+  expectNoLeaks(kernel)
+})
 
-  it('metronome, count-in, upcoming notes and follow settings apply to all songs', async () => {
-    const { run, kernel } = await setUp()
-    for (const command of ['toggle-metronome', 'toggle-upcoming-notes', 'toggle-follow'])
-      await run(`practice.${command}`)
-    await run('practice.set-count-in', { bars: 2 })
-    await run('practice.set-upcoming-time', { milliseconds: 500 })
-    expect(kernel.get(SETTINGS).store(playingSettings).getState()).toEqual({
-      ...{ metronome: true, comingNotes: false, follow: false, followKey: true, countIn: 2, comingMs: 500 },
-    })
-    expectNoLeaks(kernel)
+it('metronome, count-in, upcoming notes and follow settings apply to all songs', async () => {
+  const { run, kernel } = await setUp()
+  for (const command of ['toggle-metronome', 'toggle-upcoming-notes', 'toggle-follow'])
+    await run(`practice.${command}`)
+  await run('practice.set-count-in', { bars: 2 })
+  await run('practice.set-upcoming-time', { milliseconds: 500 })
+  expect(kernel.get(SETTINGS).store(playingSettings).getState()).toEqual({
+    ...{ metronome: true, comingNotes: false, follow: false, followKey: true, countIn: 2, comingMs: 500 },
   })
+  expectNoLeaks(kernel)
 })
 
 it('the visible frets widen to fit the fingering until the song is closed', async () => {

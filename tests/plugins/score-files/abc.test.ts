@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { SONG_READER, type SongReader } from '../../../src/plugins/midi-file/tokens.js'
 import { MIDI_PLUGINS } from '../../../src/plugins/midi-plugins.js'
 import { isAbc } from '../../../src/plugins/score-files/recognize.js'
@@ -113,80 +113,78 @@ it.each([
   ['jump with a sign at each end of the coda', 'C|D!dacoda!|E!D.C.alcoda!|!coda!F|', '60 62 64 60 62 65'],
 ])('ABC bars %s', async (_, text, expected) => expect(await pitches(text)).toBe(expected))
 
-describe('ABC tunes', () => {
-  it.each([
-    ['in its header', 'X:1\nQ:3/8=60\nK:C\nC8|', '0:90'],
-    ['of several beats', 'X:1\nQ:1/4 3/8=40\nK:C\nC8|', '0:100'],
-    ['in units', 'X:1\nL:1/8\nQ:120\nK:C\nC8|', '0:60'],
-    ['with words around it', 'X:1\nQ:"Slow" 1/4=72.5 "ish"\nK:C\nC8|', '0:72.5'],
-    ['of words alone', 'X:1\nQ:"Allegro"\nK:C\nC8|', '0:126'],
-    ['within a bar', 'C2[Q:1/2=40]D2|', '0:120 2:80'],
-    ['in a voice', 'V:1\nC4|[Q:1/4=60]C4|\nV:2\nE4|E4|', '0:120 4:60'],
-  ])('an ABC tune has a tempo %s', async (_, text, expected) => {
-    const { ppq, tempos } = (await read(text)).song.header
-    const found = tempos.map(({ ticks, bpm }) => `${ticks / ppq}:${Math.round(bpm * 10) / 10}`)
-    expect(found.join(' ')).toBe(expected)
-  })
+it.each([
+  ['in its header', 'X:1\nQ:3/8=60\nK:C\nC8|', '0:90'],
+  ['of several beats', 'X:1\nQ:1/4 3/8=40\nK:C\nC8|', '0:100'],
+  ['in units', 'X:1\nL:1/8\nQ:120\nK:C\nC8|', '0:60'],
+  ['with words around it', 'X:1\nQ:"Slow" 1/4=72.5 "ish"\nK:C\nC8|', '0:72.5'],
+  ['of words alone', 'X:1\nQ:"Allegro"\nK:C\nC8|', '0:126'],
+  ['within a bar', 'C2[Q:1/2=40]D2|', '0:120 2:80'],
+  ['in a voice', 'V:1\nC4|[Q:1/4=60]C4|\nV:2\nE4|E4|', '0:120 4:60'],
+])('an ABC tune has a tempo %s', async (_, text, expected) => {
+  const { ppq, tempos } = (await read(text)).song.header
+  const found = tempos.map(({ ticks, bpm }) => `${ticks / ppq}:${Math.round(bpm * 10) / 10}`)
+  expect(found.join(' ')).toBe(expected)
+})
 
-  it('an ABC tune can change its meter and key', async () => {
-    const { song } = await read('C4|\nM:3/4\nK:Am\nC3|[M:C|][K:Eb]C4|[M:2+3/8]C5/|[M:6/8]C3|')
-    const { ppq, timeSignatures, keySignatures } = song.header
-    const meters = timeSignatures.map(each => `${each.ticks / ppq}:${each.timeSignature.join('/')}`)
-    expect(meters.join(' ')).toBe('0:4/4 4:3/4 7:2/2 11:5/8 13.5:6/8')
-    // `key` is the major key with the same signature, so A minor is stored as `C minor`.
-    const keys = keySignatures.map(each => `${each.ticks / ppq}:${each.key} ${each.scale}`)
-    expect(`${keys}`).toBe('0:C major,4:C minor,7:Eb major')
-  })
+it('an ABC tune can change its meter and key', async () => {
+  const { song } = await read('C4|\nM:3/4\nK:Am\nC3|[M:C|][K:Eb]C4|[M:2+3/8]C5/|[M:6/8]C3|')
+  const { ppq, timeSignatures, keySignatures } = song.header
+  const meters = timeSignatures.map(each => `${each.ticks / ppq}:${each.timeSignature.join('/')}`)
+  expect(meters.join(' ')).toBe('0:4/4 4:3/4 7:2/2 11:5/8 13.5:6/8')
+  // `key` is the major key with the same signature, so A minor is stored as `C minor`.
+  const keys = keySignatures.map(each => `${each.ticks / ppq}:${each.key} ${each.scale}`)
+  expect(`${keys}`).toBe('0:C major,4:C minor,7:Eb major')
+})
 
-  it.each([
-    ['UTF-8 with a byte order mark', bytesOf('\ufeffX:1\r\nT:Grüße\r\nT:Other\r\nK:C\r\nC|\r\n'), 'Grüße'],
-    ['UTF-16', utf16('\ufeffX:1\nT:Grüße\nK:C\nC|'), 'Grüße'],
-    ['old Mac lines', bytesOf('X:1\rT:Grüße\rK:C\rC|\r'), 'Grüße'],
-    ['Latin-1', latin1('X:1\nT:Grüße\nK:C\nC|\n'), 'Grüße'],
-    ['a Windows code page', latin1('X:1\nT:L\u0092été\nK:C\nC|\n'), 'L’été'],
-    ['a named encoding', latin1('%%abc-charset iso-8859-2\nX:1\nT:\u00b1\nK:C\nC|'), 'ą'],
-    ['mnemonics', bytesOf(`X:1\n${MNEMONICS}\nK:C\nC|`), 'Café über ñ ß ç å ø 50% é'],
-    ['entities', bytesOf('X:1\nT:&eacute;&copy;&#233;&#xE9;&szlig;&Ccedil; A & B\nK:C\nC|'), 'é©ééßÇ A & B'],
-  ])('an ABC tune’s title is read from %s', async (_, bytes, name) =>
-    expect((await read(bytes)).song.header.name).toBe(name),
+it.each([
+  ['UTF-8 with a byte order mark', bytesOf('\ufeffX:1\r\nT:Grüße\r\nT:Other\r\nK:C\r\nC|\r\n'), 'Grüße'],
+  ['UTF-16', utf16('\ufeffX:1\nT:Grüße\nK:C\nC|'), 'Grüße'],
+  ['old Mac lines', bytesOf('X:1\rT:Grüße\rK:C\rC|\r'), 'Grüße'],
+  ['Latin-1', latin1('X:1\nT:Grüße\nK:C\nC|\n'), 'Grüße'],
+  ['a Windows code page', latin1('X:1\nT:L\u0092été\nK:C\nC|\n'), 'L’été'],
+  ['a named encoding', latin1('%%abc-charset iso-8859-2\nX:1\nT:\u00b1\nK:C\nC|'), 'ą'],
+  ['mnemonics', bytesOf(`X:1\n${MNEMONICS}\nK:C\nC|`), 'Café über ñ ß ç å ø 50% é'],
+  ['entities', bytesOf('X:1\nT:&eacute;&copy;&#233;&#xE9;&szlig;&Ccedil; A & B\nK:C\nC|'), 'é©ééßÇ A & B'],
+])('an ABC tune’s title is read from %s', async (_, bytes, name) =>
+  expect((await read(bytes)).song.header.name).toBe(name),
+)
+
+it('each ABC voice becomes a track with its name, program and channel', async () => {
+  const { song } = await read(
+    `${HEADER}V:1 name="Flute"\n%%MIDI program 73\nV:2 bass\n%%MIDI program 32\nV:D clef=perc\n%%MIDI channel 10\n%%MIDI drummap F 36\n[V:1]C|D|[V:2]C,|[V:D]F|]`,
   )
+  const found = song.tracks.map(({ notes, instrument, channel }) => [
+    notes[0]?.midi,
+    instrument.number,
+    channel === 9,
+  ])
+  expect([`${found}`, song.tracks[0]?.name]).toEqual(['60,73,false,48,32,false,36,0,true', 'Flute'])
+})
 
-  it('each ABC voice becomes a track with its name, program and channel', async () => {
-    const { song } = await read(
-      `${HEADER}V:1 name="Flute"\n%%MIDI program 73\nV:2 bass\n%%MIDI program 32\nV:D clef=perc\n%%MIDI channel 10\n%%MIDI drummap F 36\n[V:1]C|D|[V:2]C,|[V:D]F|]`,
-    )
-    const found = song.tracks.map(({ notes, instrument, channel }) => [
-      notes[0]?.midi,
-      instrument.number,
-      channel === 9,
-    ])
-    expect([`${found}`, song.tracks[0]?.name]).toEqual(['60,73,false,48,32,false,36,0,true', 'Flute'])
-  })
+it('an ABC tune’s score includes chord names, annotations and lyrics', async () => {
+  const { song } = await read('"Am"C2"^slow"D2|E4|[FA]4|\nw: one two~too * four\nw: 2\n')
+  const score = JSON.stringify(song.score)
+  for (const part of ['"chordid":"Am"', '"text":"slow"', '"lyrics":["one","2"]', '"lyrics":["four"]'])
+    expect(score).toContain(part)
+})
 
-  it('an ABC tune’s score includes chord names, annotations and lyrics', async () => {
-    const { song } = await read('"Am"C2"^slow"D2|E4|[FA]4|\nw: one two~too * four\nw: 2\n')
-    const score = JSON.stringify(song.score)
-    for (const part of ['"chordid":"Am"', '"text":"slow"', '"lyrics":["one","2"]', '"lyrics":["four"]'])
-      expect(score).toContain(part)
-  })
+it('only the first tune in an ABC book is opened, and the number of tunes is reported', async () => {
+  const { song, notes } = await read(`${HEADER}C|\n\nX:2\nT:Other\nK:C\nC|\n`)
+  expect(song.header.name).toBe('t')
+  expect(notes).toMatchObject([
+    { sentence: 'This file contains {{number}} tunes. Only the first was opened.', values: { number: 2 } },
+  ])
+})
 
-  it('only the first tune in an ABC book is opened, and the number of tunes is reported', async () => {
-    const { song, notes } = await read(`${HEADER}C|\n\nX:2\nT:Other\nK:C\nC|\n`)
-    expect(song.header.name).toBe('t')
-    expect(notes).toMatchObject([
-      { sentence: 'This file contains {{number}} tunes. Only the first was opened.', values: { number: 2 } },
-    ])
-  })
+it('the first ABC bar whose voices differ in length is reported', async () => {
+  expect((await read('V:1\nC4|D4|\nV:2\nE4|F3|')).notes).toMatchObject([{ values: { bar: 2 } }])
+})
 
-  it('the first ABC bar whose voices differ in length is reported', async () => {
-    expect((await read('V:1\nC4|D4|\nV:2\nE4|F3|')).notes).toMatchObject([{ values: { bar: 2 } }])
-  })
-
-  it('an ABC tune is recognized by its content, regardless of the file name', async () => {
-    expect((await reader.read(bytesOf(`${HEADER}C|`), 'tune.txt')).song.tracks).toHaveLength(1)
-    expect(isAbc(bytesOf('e|--0--|\nB|--1--|\n'))).toBe(false)
-    expect(isAbc(bytesOf('<score-partwise/>'))).toBe(false)
-  })
+it('an ABC tune is recognized by its content, regardless of the file name', async () => {
+  expect((await reader.read(bytesOf(`${HEADER}C|`), 'tune.txt')).song.tracks).toHaveLength(1)
+  expect(isAbc(bytesOf('e|--0--|\nB|--1--|\n'))).toBe(false)
+  expect(isAbc(bytesOf('<score-partwise/>'))).toBe(false)
 })
 
 it.each([

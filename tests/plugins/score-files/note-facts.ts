@@ -2,7 +2,7 @@
 import { strFromU8, strToU8 } from 'fflate'
 import { type LooseSong } from '../../../src/music/song/song-schema.js'
 
-interface NoteFacts {
+export interface NoteFacts {
   /** Track, pitch, onset, length, string, fret, tuning and capo. */
   readonly place: string
   readonly techniques: string
@@ -15,6 +15,30 @@ export function noteFacts({ tracks }: LooseSong): NoteFacts[] {
       techniques: JSON.stringify([techniques, bend]),
     })),
   )
+}
+
+export interface Losses {
+  readonly notes: number
+  readonly lost: number
+  /** Number of notes whose technique changed. */
+  readonly otherTechniques: number
+}
+
+export function lossesOf(before: LooseSong, after: LooseSong): Losses {
+  const there = new Map<string, NoteFacts[]>()
+  for (const fact of noteFacts(after)) there.set(fact.place, [...(there.get(fact.place) ?? []), fact])
+  let [notes, lost, otherTechniques] = [0, 0, 0]
+  for (const { place, techniques } of noteFacts(before)) {
+    notes += 1
+    const same = there.get(place)
+    const index = same?.findIndex(other => other.techniques === techniques) ?? -1
+    if (!same || same.length === 0) lost += 1
+    else {
+      if (index < 0) otherTechniques += 1
+      same.splice(Math.max(0, index), 1)
+    }
+  }
+  return { notes, lost, otherTechniques }
 }
 
 /** Returns MusicXML without our processing instruction, as other programs write it. */

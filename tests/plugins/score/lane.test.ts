@@ -140,44 +140,42 @@ const performedTracks = ({ header: { ppq }, tracks }: Song) =>
     ),
   )
 
-describe('notation of live recordings', () => {
-  it.each([
-    ['eighths', every(0.5, 60)],
-    ['sixteenths', every(0.25, 100)],
-    ['triplets', every(1 / 3, 90)],
-    ['a shuffle', every(1, 40).flatMap(beat => [beat, beat + 2 / 3])],
-  ])('a live recording of %s is notated as intended', (_, onsets) => {
-    const notes = played(onsets, 0.055)
-    expect([isPerformed(notes, PPQ), rounded(written(notes))]).toEqual([true, rounded(onsets)])
-  })
+it.each([
+  ['eighths', every(0.5, 60)],
+  ['sixteenths', every(0.25, 100)],
+  ['triplets', every(1 / 3, 90)],
+  ['a shuffle', every(1, 40).flatMap(beat => [beat, beat + 2 / 3])],
+])('a live recording of %s is notated as intended', (_, onsets) => {
+  const notes = played(onsets, 0.055)
+  expect([isPerformed(notes, PPQ), rounded(written(notes))]).toEqual([true, rounded(onsets)])
+})
 
-  it('a note slightly before a bar line is notated on the downbeat', () => {
-    const notes = [...played(every(0.5, 20), 0.05).map(({ onset }) => onset + 4), 15.96].map(onset => ({
-      onset,
-    }))
-    expect(written(notes).at(-1)).toBe(16)
-  })
+it('a note slightly before a bar line is notated on the downbeat', () => {
+  const notes = [...played(every(0.5, 20), 0.05).map(({ onset }) => onset + 4), 15.96].map(onset => ({
+    onset,
+  }))
+  expect(written(notes).at(-1)).toBe(16)
+})
 
-  it('a rolled chord is notated as one onset, but a fast run is not', () => {
-    const notes = [...played(every(0.5, 30), 0.05), { onset: 16.02 }, { onset: 16.05 }, { onset: 16.08 }]
-    expect(new Set(written(notes).slice(-3))).toEqual(new Set([16]))
-    const run = [...played(every(0.5, 30), 0.05), ...every(0.124, 8).map(at => ({ onset: 16.01 + at }))]
-    expect(rounded(written(run).slice(-8))).toEqual(every(0.125, 8).map(at => 16 + at))
-  })
+it('a rolled chord is notated as one onset, but a fast run is not', () => {
+  const notes = [...played(every(0.5, 30), 0.05), { onset: 16.02 }, { onset: 16.05 }, { onset: 16.08 }]
+  expect(new Set(written(notes).slice(-3))).toEqual(new Set([16]))
+  const run = [...played(every(0.5, 30), 0.05), ...every(0.124, 8).map(at => ({ onset: 16.01 + at }))]
+  expect(rounded(written(run).slice(-8))).toEqual(every(0.125, 8).map(at => 16 + at))
+})
 
-  it.each([
-    ['sixteenths and triplets', [...every(0.25, 20), ...every(1 / 3, 20).map(at => at + 5)]],
-    ['quintuplets and septuplets', [...every(0.2, 20), ...every(1 / 7, 20).map(at => at + 4)]],
-    ['very few notes', [0.11, 0.47, 1.23]],
-  ])('the onsets of %s are not quantized', (_, onsets) => {
-    const notes = onsets.map(onset => ({ onset: Math.round(onset * PPQ) / PPQ }))
-    expect(isPerformed(notes, PPQ)).toBe(false)
-    expect(writtenNotes(notes, TIME, PPQ)).toBe(notes)
-  })
+it.each([
+  ['sixteenths and triplets', [...every(0.25, 20), ...every(1 / 3, 20).map(at => at + 5)]],
+  ['quintuplets and septuplets', [...every(0.2, 20), ...every(1 / 7, 20).map(at => at + 4)]],
+  ['very few notes', [0.11, 0.47, 1.23]],
+])('the onsets of %s are not quantized', (_, onsets) => {
+  const notes = onsets.map(onset => ({ onset: Math.round(onset * PPQ) / PPQ }))
+  expect(isPerformed(notes, PPQ)).toBe(false)
+  expect(writtenNotes(notes, TIME, PPQ)).toBe(notes)
+})
 
-  it('the included songs are not quantized', () => {
-    for (const each of INCLUDED_SONGS) expect(performedTracks(makeSong(each)), each.id).toEqual([])
-  })
+it('the included songs are not quantized', () => {
+  for (const each of INCLUDED_SONGS) expect(performedTracks(makeSong(each)), each.id).toEqual([])
 })
 
 const FOLDER = resolve('../shared/data/midi')

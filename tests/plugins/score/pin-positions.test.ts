@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { STANDARD_TUNING } from '../../../src/music/guitar/tunings.js'
 import type { Song } from '../../../src/music/song/song.js'
 import type { SongPin } from '../../../src/plugins/player/tokens.js'
@@ -19,43 +19,41 @@ const notesOf = (...pitches: readonly (readonly [number, number])[]) =>
 const stringsOf = (...given: Parameters<typeof positionsFor>) =>
   positionsFor(...given).map(({ string }) => string)
 
-describe('possible note positions', () => {
-  it('positions include every string that can play the note, lowest string first', () => {
-    const positions = positionsNamed('6:24 5:19 4:14 3:9 2:5 1:0')
-    expect(positionsFor(notesOf([0, 64]), 0, [], neck)).toEqual(positions)
-  })
+it('positions include every string that can play the note, lowest string first', () => {
+  const positions = positionsNamed('6:24 5:19 4:14 3:9 2:5 1:0')
+  expect(positionsFor(notesOf([0, 64]), 0, [], neck)).toEqual(positions)
+})
 
-  it('strings pinned by other notes of a rolled chord are excluded', () => {
-    const notes = notesOf([0.98, 50], [1, 59], [1.02, 64], [1.04, 67])
-    const pins = [0, 1, 3].map(note => ({ track: 0, note, string: note + 2 }))
-    expect(stringsOf(notes, 2, pins, neck)).toEqual([6, 4, 2, 1])
-    expect(stringsOf(notes, 1, [{ track: 0, note: 2, string: 4 }], neck)).toEqual([6, 5, 3, 2])
-  })
+it('strings pinned by other notes of a rolled chord are excluded', () => {
+  const notes = notesOf([0.98, 50], [1, 59], [1.02, 64], [1.04, 67])
+  const pins = [0, 1, 3].map(note => ({ track: 0, note, string: note + 2 }))
+  expect(stringsOf(notes, 2, pins, neck)).toEqual([6, 4, 2, 1])
+  expect(stringsOf(notes, 1, [{ track: 0, note: 2, string: 4 }], neck)).toEqual([6, 5, 3, 2])
+})
 
-  it('a pin does not block a string if its note cannot be played there on the current neck', () => {
-    // E4 and B3. The B3 is pinned to the sixth string at fret 19.
-    const notes = notesOf([0, 64], [0, 59])
-    const pins = [{ track: 0, note: 1, string: 6 }]
-    expect(stringsOf(notes, 0, pins, neck)).toEqual([5, 4, 3, 2, 1])
-    const tenth = { tuning: { strings: [64, 59, 55, 50, 45, 60] }, capo: 0 }
-    expect(stringsOf(notes, 0, pins, tenth)).toContain(6)
-    expect(stringsOf(notes, 0, [{ track: 0, note: 1, string: 2 }], { ...neck, capo: 1 })).toContain(2)
-    const short = { tuning: { strings: [64, 59, 55] }, capo: 0 }
-    expect(stringsOf(notes, 0, pins, short)).toEqual([3, 2, 1])
-  })
+it('a pin does not block a string if its note cannot be played there on the current neck', () => {
+  // E4 and B3. The B3 is pinned to the sixth string at fret 19.
+  const notes = notesOf([0, 64], [0, 59])
+  const pins = [{ track: 0, note: 1, string: 6 }]
+  expect(stringsOf(notes, 0, pins, neck)).toEqual([5, 4, 3, 2, 1])
+  const tenth = { tuning: { strings: [64, 59, 55, 50, 45, 60] }, capo: 0 }
+  expect(stringsOf(notes, 0, pins, tenth)).toContain(6)
+  expect(stringsOf(notes, 0, [{ track: 0, note: 1, string: 2 }], { ...neck, capo: 1 })).toContain(2)
+  const short = { tuning: { strings: [64, 59, 55] }, capo: 0 }
+  expect(stringsOf(notes, 0, pins, short)).toEqual([3, 2, 1])
+})
 
-  it('stepping through strings wraps around from the highest to the lowest', () => {
-    const positions = positionsFor(notesOf([0, 52]), 0, [], neck)
-    const round = (by: 1 | -1) => {
-      const visited = [4]
-      for (let step = 0; step < positions.length; step += 1)
-        visited.push(nextPosition(positions, visited.at(-1), by)?.string ?? 0)
-      return visited
-    }
-    expect(round(1)).toEqual([4, 6, 5, 4])
-    expect(round(-1)).toEqual([4, 5, 6, 4])
-    expect(nextPosition(positions, undefined, 1)?.string).toBe(6)
-  })
+it('stepping through strings wraps around from the highest to the lowest', () => {
+  const positions = positionsFor(notesOf([0, 52]), 0, [], neck)
+  const round = (by: 1 | -1) => {
+    const visited = [4]
+    for (let step = 0; step < positions.length; step += 1)
+      visited.push(nextPosition(positions, visited.at(-1), by)?.string ?? 0)
+    return visited
+  }
+  expect(round(1)).toEqual([4, 6, 5, 4])
+  expect(round(-1)).toEqual([4, 5, 6, 4])
+  expect(nextPosition(positions, undefined, 1)?.string).toBe(6)
 })
 
 it('pins in a chord never conflict, regardless of the order in which notes are moved', () => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { STANDARD_TUNING } from '../../../src/music/guitar/tunings.js'
 import { type TabNote, tabText } from '../../../src/plugins/score/tablature/tab-text.js'
 import { tabPage } from '../../../src/plugins/score/tablature/text-commands.js'
@@ -14,58 +14,56 @@ const tab = (starts: readonly number[], notes: readonly TabNote[], width?: numbe
 const notesOf = (text: string): TabNote[] =>
   rows(text).map(([onset = 0, string = 0, fret = 0]) => ({ onset, string, fret }))
 
-describe('plain-text tablature', () => {
-  it('the text has one line per string, with bar lines and bar numbers', () => {
-    expect(tab(bars(2), notesOf('0 1 0, 0 6 3, 1 2 1, 2 1 3, 4 3 2'))).toBe(
-      [
-        '  1         2',
-        'e|-0---3---|---------|',
-        'B|---1-----|---------|',
-        'G|---------|-2-------|',
-        'D|---------|---------|',
-        'A|---------|---------|',
-        'E|-3-------|---------|',
-        '',
-      ].join('\n'),
-    )
-  })
+it('the text has one line per string, with bar lines and bar numbers', () => {
+  expect(tab(bars(2), notesOf('0 1 0, 0 6 3, 1 2 1, 2 1 3, 4 3 2'))).toBe(
+    [
+      '  1         2',
+      'e|-0---3---|---------|',
+      'B|---1-----|---------|',
+      'G|---------|-2-------|',
+      'D|---------|---------|',
+      'A|---------|---------|',
+      'E|-3-------|---------|',
+      '',
+    ].join('\n'),
+  )
+})
 
-  it('adjacent two-digit frets are separated, and columns stay aligned', () => {
-    const [, e, b] = tab(bars(1), notesOf('0 1 12, 1 1 10, 1 2 8, 2 2 9')).split('\n')
-    expect([e, b]).toEqual(['e|-12-10---|', 'B|----8--9-|'])
-  })
+it('adjacent two-digit frets are separated, and columns stay aligned', () => {
+  const [, e, b] = tab(bars(1), notesOf('0 1 12, 1 1 10, 1 2 8, 2 2 9')).split('\n')
+  expect([e, b]).toEqual(['e|-12-10---|', 'B|----8--9-|'])
+})
 
-  it('quickly repeated notes on one string are all written', () => {
-    const [, e, b] = tab(bars(1), notesOf('0 1 5, 0.01 2 6, 0.02 1 7, 2 1 8')).split('\n')
-    expect([e, b]).toEqual(['e|-5-7-8---|', 'B|-6-------|'])
-  })
+it('quickly repeated notes on one string are all written', () => {
+  const [, e, b] = tab(bars(1), notesOf('0 1 5, 0.01 2 6, 0.02 1 7, 2 1 8')).split('\n')
+  expect([e, b]).toEqual(['e|-5-7-8---|', 'B|-6-------|'])
+})
 
-  it('rows contain every note in order, fit the width and have lines of equal length', () => {
-    const note = fc.record({
-      onset: fc.integer({ min: 0, max: 64 }).map(sixteenth => sixteenth / 4),
-      string: fc.integer({ min: 1, max: 6 }),
-      fret: fc.integer({ min: 0, max: 24 }),
-    })
-    const written = fc.uniqueArray(note, {
-      selector: ({ onset, string }) => `${onset}:${string}`,
-      maxLength: 60,
-    })
-    fc.assert(
-      fc.property(written, fc.integer({ min: 20, max: 120 }), (notes, width) => {
-        const rows = tab(bars(4), notes, width).trimEnd().split('\n\n')
-        const lines = rows.map(row => row.split('\n').slice(1))
-        for (const row of lines) {
-          expect(new Set(row.map(line => line.length)).size).toBe(1)
-          expect(row[0]?.length).toBeLessThanOrEqual(width)
-        }
-        for (let string = 1; string <= 6; string += 1) {
-          const own = notes.filter(each => each.string === string).sort((a, b) => a.onset - b.onset)
-          const numbers = lines.flatMap(row => row[string - 1]?.match(/\d+/g) ?? [])
-          expect(numbers.map(Number)).toEqual(own.map(({ fret }) => fret))
-        }
-      }),
-    )
+it('rows contain every note in order, fit the width and have lines of equal length', () => {
+  const note = fc.record({
+    onset: fc.integer({ min: 0, max: 64 }).map(sixteenth => sixteenth / 4),
+    string: fc.integer({ min: 1, max: 6 }),
+    fret: fc.integer({ min: 0, max: 24 }),
   })
+  const written = fc.uniqueArray(note, {
+    selector: ({ onset, string }) => `${onset}:${string}`,
+    maxLength: 60,
+  })
+  fc.assert(
+    fc.property(written, fc.integer({ min: 20, max: 120 }), (notes, width) => {
+      const rows = tab(bars(4), notes, width).trimEnd().split('\n\n')
+      const lines = rows.map(row => row.split('\n').slice(1))
+      for (const row of lines) {
+        expect(new Set(row.map(line => line.length)).size).toBe(1)
+        expect(row[0]?.length).toBeLessThanOrEqual(width)
+      }
+      for (let string = 1; string <= 6; string += 1) {
+        const own = notes.filter(each => each.string === string).sort((a, b) => a.onset - b.onset)
+        const numbers = lines.flatMap(row => row[string - 1]?.match(/\d+/g) ?? [])
+        expect(numbers.map(Number)).toEqual(own.map(({ fret }) => fret))
+      }
+    }),
+  )
 })
 
 it('two voices with the same string and onset are written as one number', () => {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import { NECK_EXTENSIONS } from '../../../src/plugins/fretboard/neck/neck-extensions.js'
 import { DRAGGED_FRETS, NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
@@ -107,117 +107,115 @@ it('a song that cannot be drawn shows an error, and the next song is drawn norma
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-describe('tablature commands', () => {
-  it('commands are available only if they have an effect', async () => {
-    const { kernel, open, tablature: service } = await setUp()
-    const offered = new Set<string>()
-    /** Returns commands that became available since the last call. */
-    const added = () => {
-      const ids = (score.contributes?.commands ?? []).map(({ id }) => id.slice('tablature.'.length))
-      const now = ids.filter(id => kernel.commands.isEnabled(`tablature.${id}`))
-      const fresh = now.filter(id => !offered.has(id))
-      offered.clear()
-      for (const id of now) offered.add(id)
-      return fresh
-    }
-    expect(added()).toEqual(['toggle'])
-    await open()
-    expect(added()).toEqual([
-      ...['next-note', 'previous-note', 'free-all', 'set-zone', 'clear-zone', 'show-view'],
-      ...['zoom-in', 'zoom-out', 'copy', 'save-text', 'save-page'],
-    ])
-    service.choose(0)
-    expect(added()).toEqual(['higher-string', 'lower-string', 'put-on', 'pin-here', 'free-note'])
-    for (const [condition, value, ...ids] of [
-      ['written', 'used', 'find-others'],
-      ['written', 'ignored', 'use-written'],
-      ['tuning', 'mine', 'use-tuning'],
-      ['tuning', 'track', 'keep-tuning', 'find-for-mine'],
-    ] as const) {
-      kernel.commands.setContext(`tablature.${condition}`, value)
-      expect(added()).toEqual(ids)
-    }
-  })
+it('commands are available only if they have an effect', async () => {
+  const { kernel, open, tablature: service } = await setUp()
+  const offered = new Set<string>()
+  /** Returns commands that became available since the last call. */
+  const added = () => {
+    const ids = (score.contributes?.commands ?? []).map(({ id }) => id.slice('tablature.'.length))
+    const now = ids.filter(id => kernel.commands.isEnabled(`tablature.${id}`))
+    const fresh = now.filter(id => !offered.has(id))
+    offered.clear()
+    for (const id of now) offered.add(id)
+    return fresh
+  }
+  expect(added()).toEqual(['toggle'])
+  await open()
+  expect(added()).toEqual([
+    ...['next-note', 'previous-note', 'free-all', 'set-zone', 'clear-zone', 'show-view'],
+    ...['zoom-in', 'zoom-out', 'copy', 'save-text', 'save-page'],
+  ])
+  service.choose(0)
+  expect(added()).toEqual(['higher-string', 'lower-string', 'put-on', 'pin-here', 'free-note'])
+  for (const [condition, value, ...ids] of [
+    ['written', 'used', 'find-others'],
+    ['written', 'ignored', 'use-written'],
+    ['tuning', 'mine', 'use-tuning'],
+    ['tuning', 'track', 'keep-tuning', 'find-for-mine'],
+  ] as const) {
+    kernel.commands.setContext(`tablature.${condition}`, value)
+    expect(added()).toEqual(ids)
+  }
+})
 
-  it('the user can keep their own tuning for a song', async () => {
-    const { kernel, open, run } = await setUp()
-    const neck = () => {
-      const { tuning, capo, own } = kernel.get(NECK_VIEW).getState()
-      return [tuning.name, capo, own?.tuning.name]
-    }
-    const songOn = (tuning: readonly number[], capo: number) => {
-      const notes = [{ midi: (tuning[0] ?? 0) + capo, ticks: 0, durationTicks: 480, string: 1, fret: 0 }]
-      return JSON.stringify({ version: 2, tracks: [{ tuning, capo, notes }] })
-    }
-    await open(songOn([62, 59, 55, 50, 67], 2))
-    expect(neck()).toEqual(['Banjo, open G', 2, 'Standard'])
-    await run('find-for-mine')
+it('the user can keep their own tuning for a song', async () => {
+  const { kernel, open, run } = await setUp()
+  const neck = () => {
+    const { tuning, capo, own } = kernel.get(NECK_VIEW).getState()
+    return [tuning.name, capo, own?.tuning.name]
+  }
+  const songOn = (tuning: readonly number[], capo: number) => {
+    const notes = [{ midi: (tuning[0] ?? 0) + capo, ticks: 0, durationTicks: 480, string: 1, fret: 0 }]
+    return JSON.stringify({ version: 2, tracks: [{ tuning, capo, notes }] })
+  }
+  await open(songOn([62, 59, 55, 50, 67], 2))
+  expect(neck()).toEqual(['Banjo, open G', 2, 'Standard'])
+  await run('find-for-mine')
+  expect(neck()).toEqual(['Standard', 0, undefined])
+  await open(songOn([61, 59, 55, 50, 44], 0))
+  expect(neck()).toEqual(['This track’s tuning', 0, 'Standard'])
+  await kernel.commands.execute('fretboard.set-capo', { fret: 1 })
+  expect(neck()).toEqual(['This track’s tuning', 1, 'Standard'])
+  await kernel.commands.execute('fretboard.set-capo', { fret: 0 })
+  for (const command of ['keep-tuning', 'find-for-mine']) {
+    await run(command)
     expect(neck()).toEqual(['Standard', 0, undefined])
-    await open(songOn([61, 59, 55, 50, 44], 0))
+    await kernel.commands.execute('tablature.undo')
     expect(neck()).toEqual(['This track’s tuning', 0, 'Standard'])
-    await kernel.commands.execute('fretboard.set-capo', { fret: 1 })
-    expect(neck()).toEqual(['This track’s tuning', 1, 'Standard'])
-    await kernel.commands.execute('fretboard.set-capo', { fret: 0 })
-    for (const command of ['keep-tuning', 'find-for-mine']) {
-      await run(command)
-      expect(neck()).toEqual(['Standard', 0, undefined])
-      await kernel.commands.execute('tablature.undo')
-      expect(neck()).toEqual(['This track’s tuning', 0, 'Standard'])
-    }
-    await open(songOn([62, 59, 55, 50, 67], 2))
-    expect(neck()).toEqual(['Standard', 0, undefined])
-    await kernel.commands.execute('player.close-song')
-    await open(songOn([43, 38, 33, 28], 0))
-    expect(neck()).toEqual(['Bass, 4 strings', 0, 'Standard'])
-    await open()
-    expect(neck()).toEqual(['Standard', 0, undefined])
-  })
+  }
+  await open(songOn([62, 59, 55, 50, 67], 2))
+  expect(neck()).toEqual(['Standard', 0, undefined])
+  await kernel.commands.execute('player.close-song')
+  await open(songOn([43, 38, 33, 28], 0))
+  expect(neck()).toEqual(['Bass, 4 strings', 0, 'Standard'])
+  await open()
+  expect(neck()).toEqual(['Standard', 0, undefined])
+})
 
-  it('the selected note can be moved to another string from a list of choices', async () => {
-    const { kernel, open, run, tablature: service, places } = await setUp()
-    await open()
-    service.choose(0)
-    expect(await kernel.commands.choicesFor('tablature.put-on', 'string')).toEqual([
-      { value: 1, number: 1, label: 'String 1, fret 0 (current)' },
-      { value: 2, number: 2, label: 'String 2, fret 5' },
-      { value: 3, number: 3, label: 'String 3, fret 9' },
-      { value: 4, number: 4, label: 'String 4, fret 14' },
-      { value: 5, number: 5, label: 'String 5, fret 19' },
-      { value: 6, number: 6, label: 'String 6, fret 24' },
-    ])
-    expect(await run('put-on', { string: 3 })).toMatchObject({ ok: true })
-    expect(places.positionOf(0)).toEqual({ string: 3, fret: 9 })
-    const message = 'String 7 can’t play this note, or another pinned note is on it. Choose another string.'
-    const error = { code: 'string_without_note', message }
-    expect(await run('put-on', { string: 7 })).toMatchObject({ ok: false, error })
-    expect(places.positionOf(0)).toEqual({ string: 3, fret: 9 })
-  })
+it('the selected note can be moved to another string from a list of choices', async () => {
+  const { kernel, open, run, tablature: service, places } = await setUp()
+  await open()
+  service.choose(0)
+  expect(await kernel.commands.choicesFor('tablature.put-on', 'string')).toEqual([
+    { value: 1, number: 1, label: 'String 1, fret 0 (current)' },
+    { value: 2, number: 2, label: 'String 2, fret 5' },
+    { value: 3, number: 3, label: 'String 3, fret 9' },
+    { value: 4, number: 4, label: 'String 4, fret 14' },
+    { value: 5, number: 5, label: 'String 5, fret 19' },
+    { value: 6, number: 6, label: 'String 6, fret 24' },
+  ])
+  expect(await run('put-on', { string: 3 })).toMatchObject({ ok: true })
+  expect(places.positionOf(0)).toEqual({ string: 3, fret: 9 })
+  const message = 'String 7 can’t play this note, or another pinned note is on it. Choose another string.'
+  const error = { code: 'string_without_note', message }
+  expect(await run('put-on', { string: 7 })).toMatchObject({ ok: false, error })
+  expect(places.positionOf(0)).toEqual({ string: 3, fret: 9 })
+})
 
-  it('dragging along the fret numbers sets the song’s hand position and can be undone', async () => {
-    const { kernel, open, places } = await setUp()
-    const offered = () => kernel.get(DRAGGED_FRETS).getState()
-    expect(offered()).toBeUndefined()
-    await open()
-    expect(offered()?.range).toBeUndefined()
-    offered()?.choose({ from: 5, to: 9 })
-    await waitFor(() => expect(places.view.getState().zone).toEqual({ from: 5, to: 9 }))
-    expect(offered()?.range).toEqual({ from: 5, to: 9 })
-    offered()?.choose(undefined)
-    await waitFor(() => expect(offered()?.range).toBeUndefined())
-    await kernel.commands.execute('core.undo')
-    expect(offered()?.range).toEqual({ from: 5, to: 9 })
-    await kernel.host.disable('score')
-    expect(offered()).toBeUndefined()
-  })
+it('dragging along the fret numbers sets the song’s hand position and can be undone', async () => {
+  const { kernel, open, places } = await setUp()
+  const offered = () => kernel.get(DRAGGED_FRETS).getState()
+  expect(offered()).toBeUndefined()
+  await open()
+  expect(offered()?.range).toBeUndefined()
+  offered()?.choose({ from: 5, to: 9 })
+  await waitFor(() => expect(places.view.getState().zone).toEqual({ from: 5, to: 9 }))
+  expect(offered()?.range).toEqual({ from: 5, to: 9 })
+  offered()?.choose(undefined)
+  await waitFor(() => expect(offered()?.range).toBeUndefined())
+  await kernel.commands.execute('core.undo')
+  expect(offered()?.range).toEqual({ from: 5, to: 9 })
+  await kernel.host.disable('score')
+  expect(offered()).toBeUndefined()
+})
 
-  it('disabling the plugin removes its commands and pins', async () => {
-    const { kernel, open, tablature: service, places } = await setUp()
-    await open()
-    service.pin(0, 2)
-    await kernel.host.disable('score')
-    expect(places.view.getState().pins).toEqual([])
-    expect(kernel.get(NECK_EXTENSIONS).panels.items.getState()).toMatchObject([{ id: 'player.song' }])
-  })
+it('disabling the plugin removes its commands and pins', async () => {
+  const { kernel, open, tablature: service, places } = await setUp()
+  await open()
+  service.pin(0, 2)
+  await kernel.host.disable('score')
+  expect(places.view.getState().pins).toEqual([])
+  expect(kernel.get(NECK_EXTENSIONS).panels.items.getState()).toMatchObject([{ id: 'player.song' }])
 })
 
 it('the tablature suggests a tuning if notes are out of range', async () => {

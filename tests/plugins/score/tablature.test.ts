@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Auth } from '../../../src/core/auth/auth.js'
 import { EventBus } from '../../../src/core/events/event-bus.js'
 import { NoticeBoard } from '../../../src/core/events/notices.js'
@@ -49,117 +49,115 @@ function setUp(settings = settingsOf(NOTHING), user = () => 'ada') {
   return { ...parts, neck, tablature, open, wishes, settings, notices, edit }
 }
 
-describe('tablature notes', () => {
-  it('stepping selects notes in order, starting at the cursor', () => {
-    const { tablature, open, session } = setUp()
-    open(SCALE)
-    session.seek(900)
-    tablature.step(1)
-    expect(tablature.view.getState().chosen).toBe(2)
-    tablature.step(1)
-    tablature.step(1)
-    expect(tablature.view.getState().chosen).toBe(3)
-    tablature.step(-9)
-    expect(tablature.view.getState().chosen).toBe(0)
-  })
+it('stepping selects notes in order, starting at the cursor', () => {
+  const { tablature, open, session } = setUp()
+  open(SCALE)
+  session.seek(900)
+  tablature.step(1)
+  expect(tablature.view.getState().chosen).toBe(2)
+  tablature.step(1)
+  tablature.step(1)
+  expect(tablature.view.getState().chosen).toBe(3)
+  tablature.step(-9)
+  expect(tablature.view.getState().chosen).toBe(0)
+})
 
-  it('a note moves to the next possible string immediately, and undo moves it back', async () => {
-    const { tablature, open, places, clock, notices, edit } = setUp()
-    open(SCALE)
-    await clock.advance(100)
-    tablature.choose(1)
-    edit(() => tablature.move(-1))
-    expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
-    edit(() => tablature.move(-1))
-    expect(places.positionOf(1)).toEqual({ string: 3, fret: 10 })
-    notices.undo()
-    expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
-    notices.undo()
-    expect(places.positionOf(1)).toEqual({ string: 1, fret: 1 })
-    expect(notices.undo()).toBeUndefined()
-    notices.redo()
-    expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
-    tablature.unpin()
-    expect(places.positionOf(1)).toEqual({ string: 1, fret: 1 })
-  })
+it('a note moves to the next possible string immediately, and undo moves it back', async () => {
+  const { tablature, open, places, clock, notices, edit } = setUp()
+  open(SCALE)
+  await clock.advance(100)
+  tablature.choose(1)
+  edit(() => tablature.move(-1))
+  expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
+  edit(() => tablature.move(-1))
+  expect(places.positionOf(1)).toEqual({ string: 3, fret: 10 })
+  notices.undo()
+  expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
+  notices.undo()
+  expect(places.positionOf(1)).toEqual({ string: 1, fret: 1 })
+  expect(notices.undo()).toBeUndefined()
+  notices.redo()
+  expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
+  tablature.unpin()
+  expect(places.positionOf(1)).toEqual({ string: 1, fret: 1 })
+})
 
-  it('unpinning all notes can be undone without losing pins set later', () => {
-    const { tablature, open, wishes } = setUp()
-    open(SCALE)
-    tablature.pin(0, 2)
-    tablature.pin(1, 2)
-    const { count, restore: bringBack } = tablature.unpinAll()
-    expect([count, wishes().pins]).toEqual([2, []])
-    tablature.pin(2, 3)
-    bringBack()
-    expect(wishes().pins).toEqual(rows('0 2, 1 2, 2 3'))
-  })
+it('unpinning all notes can be undone without losing pins set later', () => {
+  const { tablature, open, wishes } = setUp()
+  open(SCALE)
+  tablature.pin(0, 2)
+  tablature.pin(1, 2)
+  const { count, restore: bringBack } = tablature.unpinAll()
+  expect([count, wishes().pins]).toEqual([2, []])
+  tablature.pin(2, 3)
+  bringBack()
+  expect(wishes().pins).toEqual(rows('0 2, 1 2, 2 3'))
+})
 
-  it('after a change of user, undo cannot restore the previous user’s pins', () => {
-    let user = 'ada'
-    const { tablature, open, wishes } = setUp(settingsOf(NOTHING), () => user)
-    open(SCALE)
-    tablature.pin(0, 2)
-    const { restore: bringBack } = tablature.unpinAll()
-    user = 'bob'
-    open(SCALE)
-    bringBack()
-    open(SCALE)
-    expect(wishes().pins).toEqual([])
-    user = 'ada'
-    bringBack()
-    open(SCALE)
-    expect(wishes().pins).toEqual([[0, 2]])
-  })
+it('after a change of user, undo cannot restore the previous user’s pins', () => {
+  let user = 'ada'
+  const { tablature, open, wishes } = setUp(settingsOf(NOTHING), () => user)
+  open(SCALE)
+  tablature.pin(0, 2)
+  const { restore: bringBack } = tablature.unpinAll()
+  user = 'bob'
+  open(SCALE)
+  bringBack()
+  open(SCALE)
+  expect(wishes().pins).toEqual([])
+  user = 'ada'
+  bringBack()
+  open(SCALE)
+  expect(wishes().pins).toEqual([[0, 2]])
+})
 
-  it('pins apply in every window that shows the song', () => {
-    const here = setUp()
-    here.open(SCALE)
-    const there = setUp(here.settings)
-    there.open(SCALE)
-    there.tablature.pin(0, 2)
-    here.edit(() => here.tablature.pin(2, 3))
-    there.tablature.setZone({ from: 3, to: 7 })
-    const wished = { pins: rows('0 2, 2 3'), zone: { from: 3, to: 7 } }
-    for (const { wishes } of [here, there]) expect(wishes()).toEqual(wished)
-    // Undo would discard the pins set in the other window.
-    expect(here.notices.undo()).toBeUndefined()
-    there.tablature.dispose()
-    expect(here.wishes()).toEqual(wished)
-  })
+it('pins apply in every window that shows the song', () => {
+  const here = setUp()
+  here.open(SCALE)
+  const there = setUp(here.settings)
+  there.open(SCALE)
+  there.tablature.pin(0, 2)
+  here.edit(() => here.tablature.pin(2, 3))
+  there.tablature.setZone({ from: 3, to: 7 })
+  const wished = { pins: rows('0 2, 2 3'), zone: { from: 3, to: 7 } }
+  for (const { wishes } of [here, there]) expect(wishes()).toEqual(wished)
+  // Undo would discard the pins set in the other window.
+  expect(here.notices.undo()).toBeUndefined()
+  there.tablature.dispose()
+  expect(here.wishes()).toEqual(wished)
+})
 
-  it('every change can be undone in one step', () => {
-    const pin = fc.record({ index: fc.nat(3), string: fc.integer({ min: 1, max: 6 }) })
-    const zone = fc.record({ from: fc.nat(12), to: fc.integer({ min: 12, max: 24 }) })
-    const deed = fc.oneof(
-      pin.map(({ index, string }) => ({ kind: 'pin' as const, index, string })),
-      zone.map(given => ({ kind: 'zone' as const, ...given })),
-      fc.nat(3).map(index => ({ kind: 'free' as const, index })),
-      fc.constant({ kind: 'free-all' as const }),
-    )
-    fc.assert(
-      fc.property(fc.array(deed, { maxLength: 30 }), deeds => {
-        const { tablature, open, wishes, notices, edit } = setUp()
-        open(SCALE)
-        const before = wishes()
-        for (const each of deeds) {
-          if (each.kind === 'free') tablature.choose(each.index)
-          edit(() => {
-            if (each.kind === 'pin') tablature.pin(each.index, each.string)
-            if (each.kind === 'zone') tablature.setZone({ from: each.from, to: each.to })
-            if (each.kind === 'free-all') tablature.unpinAll()
-            if (each.kind === 'free') tablature.unpin()
-          })
-        }
-        const after = wishes()
-        while (notices.undo());
-        expect(wishes()).toEqual(before)
-        while (notices.redo());
-        expect(wishes()).toEqual(after)
-      }),
-      rounds(50),
-    )
-  })
+it('every change can be undone in one step', () => {
+  const pin = fc.record({ index: fc.nat(3), string: fc.integer({ min: 1, max: 6 }) })
+  const zone = fc.record({ from: fc.nat(12), to: fc.integer({ min: 12, max: 24 }) })
+  const deed = fc.oneof(
+    pin.map(({ index, string }) => ({ kind: 'pin' as const, index, string })),
+    zone.map(given => ({ kind: 'zone' as const, ...given })),
+    fc.nat(3).map(index => ({ kind: 'free' as const, index })),
+    fc.constant({ kind: 'free-all' as const }),
+  )
+  fc.assert(
+    fc.property(fc.array(deed, { maxLength: 30 }), deeds => {
+      const { tablature, open, wishes, notices, edit } = setUp()
+      open(SCALE)
+      const before = wishes()
+      for (const each of deeds) {
+        if (each.kind === 'free') tablature.choose(each.index)
+        edit(() => {
+          if (each.kind === 'pin') tablature.pin(each.index, each.string)
+          if (each.kind === 'zone') tablature.setZone({ from: each.from, to: each.to })
+          if (each.kind === 'free-all') tablature.unpinAll()
+          if (each.kind === 'free') tablature.unpin()
+        })
+      }
+      const after = wishes()
+      while (notices.undo());
+      expect(wishes()).toEqual(before)
+      while (notices.redo());
+      expect(wishes()).toEqual(after)
+    }),
+    rounds(50),
+  )
 })
 
 it('pins and hand position are restored only for the same song', () => {

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { hostCommands } from '../../../../src/app/host-commands.js'
 import { usePaletteItems } from '../../../../src/app/palette/results/palette-items.js'
@@ -59,80 +59,76 @@ async function palette(stored: Record<string, string> = {}, plugins = [neck]) {
   }
 }
 
-describe('palette items', () => {
-  it('the palette lists the currently available commands', async () => {
-    const { kernel, titles } = await palette()
-    expect(titles('show')).not.toContain('Show octaves')
-    act(() => kernel.commands.setContext('route', '/fretboard'))
-    expect(titles('show')).toContain('Show octaves')
-    expect(titles('show')).not.toContain('Show nothing')
-    expect(titles('')).not.toContain('Log out')
-    act(() => kernel.commands.setContext('loggedIn', true))
-    expect(titles('')).toContain('Log out')
-  })
+it('the palette lists the currently available commands', async () => {
+  const { kernel, titles } = await palette()
+  expect(titles('show')).not.toContain('Show octaves')
+  act(() => kernel.commands.setContext('route', '/fretboard'))
+  expect(titles('show')).toContain('Show octaves')
+  expect(titles('show')).not.toContain('Show nothing')
+  expect(titles('')).not.toContain('Log out')
+  act(() => kernel.commands.setContext('loggedIn', true))
+  expect(titles('')).toContain('Log out')
+})
 
-  it('a command outside the user’s plan shows the plan, or that it requires an add-on', async () => {
-    const { kernel, items } = await palette()
-    const features = { export: 'Download.HTML', pin: 'positions' }
-    for (const [title, feature] of Object.entries(features))
-      act(
-        () => void kernel.commands.register({ id: `neck.${title}`, title, feature }, 'neck', () => undefined),
-      )
-    expect(['export', 'pin'].map(search => items(search)[0]?.plan)).toEqual(['Add-on', 'Pro'])
-  })
+it('a command outside the user’s plan shows the plan, or that it requires an add-on', async () => {
+  const { kernel, items } = await palette()
+  const features = { export: 'Download.HTML', pin: 'positions' }
+  for (const [title, feature] of Object.entries(features))
+    act(() => void kernel.commands.register({ id: `neck.${title}`, title, feature }, 'neck', () => undefined))
+  expect(['export', 'pin'].map(search => items(search)[0]?.plan)).toEqual(['Add-on', 'Pro'])
+})
 
-  it('more used commands come first among equal matches', async () => {
-    const { kernel, run, titles, reopen } = await palette()
-    act(() => kernel.commands.setContext('route', '/fretboard'))
-    const unused = titles('show')
-    await run('show octaves')
-    expect(kernel.platform.storage.get('fretworkCommandUses')).toContain('neck.show-octaves')
-    expect(unused[0]).not.toBe('Show all notes')
-    await run('show all')
-    await run('show all')
-    expect(titles('show')).toEqual(unused)
-    reopen()
-    expect(titles('show').slice(0, 2)).toEqual(['Show all notes', 'Show octaves'])
-  })
+it('more used commands come first among equal matches', async () => {
+  const { kernel, run, titles, reopen } = await palette()
+  act(() => kernel.commands.setContext('route', '/fretboard'))
+  const unused = titles('show')
+  await run('show octaves')
+  expect(kernel.platform.storage.get('fretworkCommandUses')).toContain('neck.show-octaves')
+  expect(unused[0]).not.toBe('Show all notes')
+  await run('show all')
+  await run('show all')
+  expect(titles('show')).toEqual(unused)
+  reopen()
+  expect(titles('show').slice(0, 2)).toEqual(['Show all notes', 'Show octaves'])
+})
 
-  it('an empty palette query lists recent commands first, then all groups without duplicates', async () => {
-    const { kernel, run, rows, reopen } = await palette()
-    act(() => kernel.commands.setContext('loggedIn', true))
-    expect(rows()[0]).toBe('— Fretboard')
-    expect(rows()).not.toContain('— Recently used')
-    await run('show all')
-    await act(() => kernel.platform.clock.advance(1000))
-    await run('toggle full')
-    reopen()
-    const recent = ['— Recently used', 'Toggle fullscreen', 'Show all notes', '— Fretwork']
-    expect(rows().slice(0, 4)).toEqual(recent)
-    expect(rows().filter(row => row === 'Show all notes')).toHaveLength(1)
-    expect(rows('show').some(row => row.startsWith('—'))).toBe(false)
-  })
+it('an empty palette query lists recent commands first, then all groups without duplicates', async () => {
+  const { kernel, run, rows, reopen } = await palette()
+  act(() => kernel.commands.setContext('loggedIn', true))
+  expect(rows()[0]).toBe('— Fretboard')
+  expect(rows()).not.toContain('— Recently used')
+  await run('show all')
+  await act(() => kernel.platform.clock.advance(1000))
+  await run('toggle full')
+  reopen()
+  const recent = ['— Recently used', 'Toggle fullscreen', 'Show all notes', '— Fretwork']
+  expect(rows().slice(0, 4)).toEqual(recent)
+  expect(rows().filter(row => row === 'Show all notes')).toHaveLength(1)
+  expect(rows('show').some(row => row.startsWith('—'))).toBe(false)
+})
 
-  it('the palette list ends with the number of further matches', async () => {
-    const command = (_: unknown, index: number) => ({ id: `many.c${index}`, title: `Chord ${index}` })
-    const commands = Array.from({ length: 400 }, command)
-    const { rows } = await palette({}, [makePlugin('many', { contributes: { commands } })])
-    expect(rows('chord')).toHaveLength(301)
-    expect([rows('chord').at(-1), rows('chord 399')[0]]).toEqual([
-      '— 100 more. Keep typing to narrow the list.',
-      'Chord 399',
-    ])
-  })
+it('the palette list ends with the number of further matches', async () => {
+  const command = (_: unknown, index: number) => ({ id: `many.c${index}`, title: `Chord ${index}` })
+  const commands = Array.from({ length: 400 }, command)
+  const { rows } = await palette({}, [makePlugin('many', { contributes: { commands } })])
+  expect(rows('chord')).toHaveLength(301)
+  expect([rows('chord').at(-1), rows('chord 399')[0]]).toEqual([
+    '— 100 more. Keep typing to narrow the list.',
+    'Chord 399',
+  ])
+})
 
-  it('recent commands exclude logout and destructive commands', async () => {
-    const used = { weight: 9, at: Date.now() }
-    const uses = { 'core.log-out': used, 'songs.delete-all': used }
-    const { kernel, rows } = await palette({ fretworkCommandUses: JSON.stringify(uses) })
-    act(() => {
-      kernel.commands.setContext('loggedIn', true)
-      const command = { id: 'songs.delete-all', title: 'Delete all songs', careful: true }
-      kernel.commands.register(command, 'songs', () => undefined)
-    })
-    expect(rows()[0]).toBe('— Fretboard')
-    expect(rows()).toEqual(expect.arrayContaining(['Log out', 'Delete all songs']))
+it('recent commands exclude logout and destructive commands', async () => {
+  const used = { weight: 9, at: Date.now() }
+  const uses = { 'core.log-out': used, 'songs.delete-all': used }
+  const { kernel, rows } = await palette({ fretworkCommandUses: JSON.stringify(uses) })
+  act(() => {
+    kernel.commands.setContext('loggedIn', true)
+    const command = { id: 'songs.delete-all', title: 'Delete all songs', careful: true }
+    kernel.commands.register(command, 'songs', () => undefined)
   })
+  expect(rows()[0]).toBe('— Fretboard')
+  expect(rows()).toEqual(expect.arrayContaining(['Log out', 'Delete all songs']))
 })
 
 const choices = () => ['Drop D', 'Open G'].map((label, index) => ({ value: 7 + index, label }))

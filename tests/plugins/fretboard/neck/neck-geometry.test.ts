@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { STANDARD_TUNING, TUNINGS } from '../../../../src/music/guitar/tunings.js'
 import {
   fretDistance,
@@ -42,76 +42,74 @@ it('fret distances match a luthier’s table for a 25.5-inch scale', () => {
     expect(25.5 * fretDistance(fret)).toBeCloseTo(inches, 2)
 })
 
-describe('neck drawing', () => {
-  it('fret wires are spaced as on a real neck', () => {
-    const { wires, board } = draw()
-    for (const { fret, x } of wires)
-      expect((x - board.x) / board.width).toBeCloseTo(fretDistance(fret) / fretDistance(12), 9)
-    expect(wires.map(wire => wire.fret)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
-  })
+it('fret wires are spaced as on a real neck', () => {
+  const { wires, board } = draw()
+  for (const { fret, x } of wires)
+    expect((x - board.x) / board.width).toBeCloseTo(fretDistance(fret) / fretDistance(12), 9)
+  expect(wires.map(wire => wire.fret)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+})
 
-  it('dots are centered between fret wires, and open-string dots are behind the nut', () => {
-    const geometry = draw()
-    const [first, second] = geometry.wires
-    expect(position(geometry, 1, 2).x).toBeCloseTo(((first?.x ?? 0) + (second?.x ?? 0)) / 2, 9)
-    expect(position(geometry, 1, 0).x).toBeLessThan(geometry.board.x)
-    expect(geometry.positions).toHaveLength(6 * 13)
-  })
+it('dots are centered between fret wires, and open-string dots are behind the nut', () => {
+  const geometry = draw()
+  const [first, second] = geometry.wires
+  expect(position(geometry, 1, 2).x).toBeCloseTo(((first?.x ?? 0) + (second?.x ?? 0)) / 2, 9)
+  expect(position(geometry, 1, 0).x).toBeLessThan(geometry.board.x)
+  expect(geometry.positions).toHaveLength(6 * 13)
+})
 
-  it('the neck has single inlays at frets 3, 5, 7 and 9 and a double inlay at 12', () => {
-    const { inlays, numbers } = draw()
-    const fretAt = (x: number) => numbers.find(number => Math.abs(number.x - x) < 1e-6)?.fret
-    expect(inlays.map(inlay => fretAt(inlay.x))).toEqual([3, 5, 7, 9, 12, 12])
-    // Inlays stay in place while a capo shifts the numbers.
-    const withCapo = draw({ capo: 2, fretMax: 5 })
-    expect(
-      withCapo.inlays.map(({ x }) => withCapo.numbers.find(each => Math.abs(each.x - x) < 1e-6)?.fret),
-    ).toEqual([1, 3, 5])
-  })
+it('the neck has single inlays at frets 3, 5, 7 and 9 and a double inlay at 12', () => {
+  const { inlays, numbers } = draw()
+  const fretAt = (x: number) => numbers.find(number => Math.abs(number.x - x) < 1e-6)?.fret
+  expect(inlays.map(inlay => fretAt(inlay.x))).toEqual([3, 5, 7, 9, 12, 12])
+  // Inlays stay in place while a capo shifts the numbers.
+  const withCapo = draw({ capo: 2, fretMax: 5 })
+  expect(
+    withCapo.inlays.map(({ x }) => withCapo.numbers.find(each => Math.abs(each.x - x) < 1e-6)?.fret),
+  ).toEqual([1, 3, 5])
+})
 
-  it.each([
-    { leftHanded: true, nutRight: true, firstOnTop: true },
-    { leftHanded: true, nutRight: false, firstOnTop: false },
-    { leftHanded: false, nutRight: true, firstOnTop: false },
-  ])(
-    'the neck is flipped correctly: left-handed $leftHanded, nut right $nutRight',
-    ({ firstOnTop, ...switches }) => {
-      const [plain, geometry] = [draw(), draw(switches)]
-      for (const { string, fret, x, y } of geometry.positions) {
-        const before = position(plain, string, fret)
-        expect(x).toBeCloseTo(switches.nutRight ? plain.width - before.x : before.x, 9)
-        expect(y).toBeCloseTo(firstOnTop ? before.y : position(plain, 7 - string, fret).y, 9)
-      }
-      expect(geometry.board.x + geometry.board.width).toBeLessThanOrEqual(geometry.width)
-    },
-  )
+it.each([
+  { leftHanded: true, nutRight: true, firstOnTop: true },
+  { leftHanded: true, nutRight: false, firstOnTop: false },
+  { leftHanded: false, nutRight: true, firstOnTop: false },
+])(
+  'the neck is flipped correctly: left-handed $leftHanded, nut right $nutRight',
+  ({ firstOnTop, ...switches }) => {
+    const [plain, geometry] = [draw(), draw(switches)]
+    for (const { string, fret, x, y } of geometry.positions) {
+      const before = position(plain, string, fret)
+      expect(x).toBeCloseTo(switches.nutRight ? plain.width - before.x : before.x, 9)
+      expect(y).toBeCloseTo(firstOnTop ? before.y : position(plain, 7 - string, fret).y, 9)
+    }
+    expect(geometry.board.x + geometry.board.width).toBeLessThanOrEqual(geometry.width)
+  },
+)
 
-  it('dots never overlap, for any fret range and number of strings', () => {
-    for (const fretMin of [0, 1, 12, 23])
-      for (const strings of [3, 6, 10])
-        for (const capo of [0, 1]) {
-          const open = Array.from({ length: strings }, (_, index) => 64 - 5 * index)
-          const geometry = draw({ strings: open, fretMin, fretMax: 24 - capo, capo })
-          const xs = geometry.positions.filter(each => each.string === 1).map(each => each.x)
-          for (const [index, x] of xs.slice(1).entries())
-            expect(x - (xs[index] ?? 0)).toBeGreaterThanOrEqual(2 * DOT_RADIUS)
-          for (const { x, y } of geometry.positions) {
-            expect(x - DOT_RADIUS).toBeGreaterThanOrEqual(0)
-            expect(x + DOT_RADIUS).toBeLessThanOrEqual(geometry.width)
-            expect(y + DOT_RADIUS).toBeLessThanOrEqual(geometry.height)
-          }
+it('dots never overlap, for any fret range and number of strings', () => {
+  for (const fretMin of [0, 1, 12, 23])
+    for (const strings of [3, 6, 10])
+      for (const capo of [0, 1]) {
+        const open = Array.from({ length: strings }, (_, index) => 64 - 5 * index)
+        const geometry = draw({ strings: open, fretMin, fretMax: 24 - capo, capo })
+        const xs = geometry.positions.filter(each => each.string === 1).map(each => each.x)
+        for (const [index, x] of xs.slice(1).entries())
+          expect(x - (xs[index] ?? 0)).toBeGreaterThanOrEqual(2 * DOT_RADIUS)
+        for (const { x, y } of geometry.positions) {
+          expect(x - DOT_RADIUS).toBeGreaterThanOrEqual(0)
+          expect(x + DOT_RADIUS).toBeLessThanOrEqual(geometry.width)
+          expect(y + DOT_RADIUS).toBeLessThanOrEqual(geometry.height)
         }
-  })
+      }
+})
 
-  it('bending up moves a dot toward the next fret, and bending down moves it back toward the nut', () => {
-    const geometry = draw()
-    const step = position(geometry, 1, 6).x - position(geometry, 1, 5).x
-    expect(geometry.slide(5, 1)).toBeCloseTo(step, 9)
-    expect(geometry.slide(5, 0.5)).toBeCloseTo(step / 2, 9)
-    expect(geometry.slide(5, -1)).toBeLessThan(0)
-    expect(draw({ nutRight: true }).slide(5, 1)).toBeCloseTo(-step, 9)
-    expect(geometry.slide(0, -2)).toBeLessThan(0)
-  })
+it('bending up moves a dot toward the next fret, and bending down moves it back toward the nut', () => {
+  const geometry = draw()
+  const step = position(geometry, 1, 6).x - position(geometry, 1, 5).x
+  expect(geometry.slide(5, 1)).toBeCloseTo(step, 9)
+  expect(geometry.slide(5, 0.5)).toBeCloseTo(step / 2, 9)
+  expect(geometry.slide(5, -1)).toBeLessThan(0)
+  expect(draw({ nutRight: true }).slide(5, 1)).toBeCloseTo(-step, 9)
+  expect(geometry.slide(0, -2)).toBeLessThan(0)
 })
 
 const fitted = (width: number, height: number, change: Partial<NeckShape> = {}) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../../src/core/platform/store.js'
 import { beginLive, next } from '../../../../src/music/fingering/live.js'
@@ -35,60 +35,58 @@ function neck(range = RANGE) {
   return { model, play, positions }
 }
 
-describe('positions for notes without a string', () => {
-  it('a note appears at the position a guitarist would choose', () =>
-    expect(neck().play(noteOn(E4))).toEqual(['1:0']))
+it('a note appears at the position a guitarist would choose', () =>
+  expect(neck().play(noteOn(E4))).toEqual(['1:0']))
 
-  it('chord notes are assigned to different strings, even if the chord is rolled', () => {
-    const once = neck().play(noteOn(E4), noteOn(C4), noteOn(G3), noteOn(52), noteOn(48))
-    expect(once).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
-    const rolled = [48, 52, G3, C4, E4].map((pitch, index) => noteOn(pitch, { at: 1_000 + index * 11 }))
-    expect(neck().play(...rolled)).toEqual(once)
-  })
+it('chord notes are assigned to different strings, even if the chord is rolled', () => {
+  const once = neck().play(noteOn(E4), noteOn(C4), noteOn(G3), noteOn(52), noteOn(48))
+  expect(once).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
+  const rolled = [48, 52, G3, C4, E4].map((pitch, index) => noteOn(pitch, { at: 1_000 + index * 11 }))
+  expect(neck().play(...rolled)).toEqual(once)
+})
 
-  it('notes are not grouped into a chord if the input’s clock runs backwards', () => {
-    const { play } = neck()
-    for (const [index, at] of [1_000, 900, 800, Number.NaN, 700, 700].entries()) {
-      const pitch = 64 + index
-      // All notes are placed on the first string, which chord notes couldn’t share.
-      expect(play(noteOn(pitch, { at }))).toEqual([`1:${index}`])
-      play(noteOff(pitch, { at }))
-    }
-  })
+it('notes are not grouped into a chord if the input’s clock runs backwards', () => {
+  const { play } = neck()
+  for (const [index, at] of [1_000, 900, 800, Number.NaN, 700, 700].entries()) {
+    const pitch = 64 + index
+    // All notes are placed on the first string, which chord notes couldn’t share.
+    expect(play(noteOn(pitch, { at }))).toEqual([`1:${index}`])
+    play(noteOff(pitch, { at }))
+  }
+})
 
-  it('a note is placed within the visible frets if possible', () => {
-    // These notes would be played on open strings, but the neck shows frets 5 to 9.
-    const { play } = neck({ ...RANGE, fretMin: 5, fretMax: 9 })
-    for (const [index, pitch] of [45, 50, 55, 59, 64].entries()) {
-      const at = index * 300
-      expect(play(noteOn(pitch, { at }))).toHaveLength(1)
-      play(noteOff(pitch, { at: at + 200 }))
-    }
-    expect(play(noteOn(40, { at: 2_000 }))).toEqual([])
-  })
+it('a note is placed within the visible frets if possible', () => {
+  // These notes would be played on open strings, but the neck shows frets 5 to 9.
+  const { play } = neck({ ...RANGE, fretMin: 5, fretMax: 9 })
+  for (const [index, pitch] of [45, 50, 55, 59, 64].entries()) {
+    const at = index * 300
+    expect(play(noteOn(pitch, { at }))).toHaveLength(1)
+    play(noteOff(pitch, { at: at + 200 }))
+  }
+  expect(play(noteOn(40, { at: 2_000 }))).toEqual([])
+})
 
-  it('one note outside the visible frets does not move the rest of the chord', () => {
-    const { play } = neck({ ...RANGE, fretMax: 5 })
-    const triad = play(noteOn(C4), noteOn(E4), noteOn(67))
-    expect(triad).toHaveLength(3)
-    // B4 is at fret 7 of the first string.
-    expect(play(noteOn(71))).toEqual(triad)
-  })
+it('one note outside the visible frets does not move the rest of the chord', () => {
+  const { play } = neck({ ...RANGE, fretMax: 5 })
+  const triad = play(noteOn(C4), noteOn(E4), noteOn(67))
+  expect(triad).toHaveLength(3)
+  // B4 is at fret 7 of the first string.
+  expect(play(noteOn(71))).toEqual(triad)
+})
 
-  it('a note keeps its position when the fret range changes, as long as its fret is visible', () => {
-    const { model, play, positions } = neck()
-    expect(play(noteOn(E4))).toEqual(['1:0'])
-    model.setRange({ ...RANGE, fretMax: 15 })
-    expect(positions()).toEqual(['1:0'])
-    model.setRange({ ...RANGE, fretMin: 5 })
-    expect(positions()).toEqual(['2:5', '3:9'])
-    expect(play(noteOff(E4), noteOn(65, { at: 500 }))).toHaveLength(1)
-  })
+it('a note keeps its position when the fret range changes, as long as its fret is visible', () => {
+  const { model, play, positions } = neck()
+  expect(play(noteOn(E4))).toEqual(['1:0'])
+  model.setRange({ ...RANGE, fretMax: 15 })
+  expect(positions()).toEqual(['1:0'])
+  model.setRange({ ...RANGE, fretMin: 5 })
+  expect(positions()).toEqual(['2:5', '3:9'])
+  expect(play(noteOff(E4), noteOn(65, { at: 500 }))).toHaveLength(1)
+})
 
-  it('a new note is not grouped with notes that have ended', () => {
-    const { play } = neck()
-    expect(play(noteOn(E4, { at: 0 }), noteOff(E4, { at: 20 }), noteOn(65, { at: 30 }))).toEqual(['1:1'])
-  })
+it('a new note is not grouped with notes that have ended', () => {
+  const { play } = neck()
+  expect(play(noteOn(E4, { at: 0 }), noteOff(E4, { at: 20 }), noteOn(65, { at: 30 }))).toEqual(['1:1'])
 })
 
 it('“One position per note” takes effect immediately and after the capo changes', async () => {

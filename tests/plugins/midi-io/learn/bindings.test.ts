@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { followFields, scaled } from '../../../../src/plugins/midi-io/learn/bindable.js'
 import {
@@ -16,41 +16,39 @@ import { KEYS, NEXT_PAGE, PEDAL } from './learn-kernel.js'
 const anywhere: Binding = { ...NEXT_PAGE, port: undefined, command: 'test.any' }
 const onKeys: Binding = { ...NEXT_PAGE, port: KEYS, command: 'test.keys' }
 
-describe('MIDI mappings', () => {
-  it('an invalid mapping does not affect valid mappings', () => {
-    const broken = [{ ...NEXT_PAGE, number: 128 }, 'pedal', { ...NEXT_PAGE, command: '' }, null]
-    const { bindings, complaints } = readBindings([...broken, NEXT_PAGE])
-    expect([bindings, complaints.length]).toEqual([[NEXT_PAGE], 4])
-    expect(complaints[0]).toMatch(/^number 1: number: /)
-    expect(complaints[1]).toMatch(/^number 2: the whole entry: /)
-  })
+it('an invalid mapping does not affect valid mappings', () => {
+  const broken = [{ ...NEXT_PAGE, number: 128 }, 'pedal', { ...NEXT_PAGE, command: '' }, null]
+  const { bindings, complaints } = readBindings([...broken, NEXT_PAGE])
+  expect([bindings, complaints.length]).toEqual([[NEXT_PAGE], 4])
+  expect(complaints[0]).toMatch(/^number 1: number: /)
+  expect(complaints[1]).toMatch(/^number 2: the whole entry: /)
+})
 
-  it('mappings conflict if one message would trigger both', () => {
-    expect(clashesOf(NEXT_PAGE, [onKeys])).toEqual([])
-    expect(clashesOf(NEXT_PAGE, [anywhere])).toEqual([anywhere])
-    expect(clashesOf(anywhere, [NEXT_PAGE, onKeys])).toEqual([NEXT_PAGE, onKeys])
-    expect(clashesOf({ ...NEXT_PAGE, channel: 2 }, [NEXT_PAGE])).toEqual([])
-    expect(clashesOf({ ...NEXT_PAGE, number: 65 }, [NEXT_PAGE])).toEqual([])
-    expect(clashesOf({ ...NEXT_PAGE, kind: 'note' }, [NEXT_PAGE])).toEqual([])
-  })
+it('mappings conflict if one message would trigger both', () => {
+  expect(clashesOf(NEXT_PAGE, [onKeys])).toEqual([])
+  expect(clashesOf(NEXT_PAGE, [anywhere])).toEqual([anywhere])
+  expect(clashesOf(anywhere, [NEXT_PAGE, onKeys])).toEqual([NEXT_PAGE, onKeys])
+  expect(clashesOf({ ...NEXT_PAGE, channel: 2 }, [NEXT_PAGE])).toEqual([])
+  expect(clashesOf({ ...NEXT_PAGE, number: 65 }, [NEXT_PAGE])).toEqual([])
+  expect(clashesOf({ ...NEXT_PAGE, kind: 'note' }, [NEXT_PAGE])).toEqual([])
+})
 
-  it('a new mapping replaces conflicting mappings and keeps unreadable entries', () => {
-    const newer = { kind: 'breath', from: 'a newer version' }
-    expect(withBinding([newer, NEXT_PAGE, onKeys], anywhere)).toEqual([newer, anywhere])
-    expect(without([newer, NEXT_PAGE, onKeys], [NEXT_PAGE])).toEqual([newer, onKeys])
-  })
+it('a new mapping replaces conflicting mappings and keeps unreadable entries', () => {
+  const newer = { kind: 'breath', from: 'a newer version' }
+  expect(withBinding([newer, NEXT_PAGE, onKeys], anywhere)).toEqual([newer, anywhere])
+  expect(without([newer, NEXT_PAGE, onKeys], [NEXT_PAGE])).toEqual([newer, onKeys])
+})
 
-  it('a 14-bit mapping conflicts with a mapping of its LSB controller', () => {
-    const fader: Binding = { ...NEXT_PAGE, number: 7, fine: true }
-    const fineHalf: Binding = { ...NEXT_PAGE, number: 39 }
-    expect(clashesOf(fader, [fineHalf])).toEqual([fineHalf])
-    expect(clashesOf(fineHalf, [fader])).toEqual([fader])
-  })
+it('a 14-bit mapping conflicts with a mapping of its LSB controller', () => {
+  const fader: Binding = { ...NEXT_PAGE, number: 7, fine: true }
+  const fineHalf: Binding = { ...NEXT_PAGE, number: 39 }
+  expect(clashesOf(fader, [fineHalf])).toEqual([fineHalf])
+  expect(clashesOf(fineHalf, [fader])).toEqual([fader])
+})
 
-  it('a mapping key consists of the message type, channel, number and input', () => {
-    expect(bindingKey(NEXT_PAGE)).toBe(`controller:1:64:${PEDAL.id}`)
-    expect(bindingKey(anywhere)).toBe('controller:1:64:')
-  })
+it('a mapping key consists of the message type, channel, number and input', () => {
+  expect(bindingKey(NEXT_PAGE)).toBe(`controller:1:64:${PEDAL.id}`)
+  expect(bindingKey(anywhere)).toBe('controller:1:64:')
 })
 
 const inputs = (ids: string) => [...ids].map(id => ({ id, name: id, manufacturer: '' }))

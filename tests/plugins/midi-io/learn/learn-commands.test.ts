@@ -1,6 +1,6 @@
 // Tests mapped controls end to end: device, input, filter and command.
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { bindingKey } from '../../../../src/plugins/midi-io/learn/bindings.js'
 import type { HeardControl } from '../../../../src/plugins/midi-io/learn/midi-learn.js'
 import type { Binding } from '../../../../src/plugins/midi-io/settings.js'
@@ -16,70 +16,68 @@ const PAD: Binding = { ...NEXT_PAGE, kind: 'note', number: 36, keeps: true }
 const FADER: Binding = { ...NEXT_PAGE, number: 7, command: 'test.tempo', follows: 'tempo' }
 const fader = (value: number) => [0xb0, 7, value]
 
-describe('mapped controls', () => {
-  it('a control runs its command when pressed, not when released', async () => {
-    const { play, ran } = await learnKernel({ bindings: [NEXT_PAGE] })
-    await play(PEDAL.id, DOWN, UP, DOWN, UP)
-    expect(ran).toEqual(['next', 'next'])
-  })
+it('a control runs its command when pressed, not when released', async () => {
+  const { play, ran } = await learnKernel({ bindings: [NEXT_PAGE] })
+  await play(PEDAL.id, DOWN, UP, DOWN, UP)
+  expect(ran).toEqual(['next', 'next'])
+})
 
-  it('a mapping applies to its channel and to its input or, if none is set, to all inputs', async () => {
-    const { play, ran } = await learnKernel({ bindings: [NEXT_PAGE, { ...PAD, port: undefined }] })
-    await play(PEDAL.id, [0xb1, 64, 127])
-    await play(KEYS.id, DOWN)
-    expect(ran).toEqual([])
-    await play(KEYS.id, [0x90, 36, 1])
-    await play(PEDAL.id, [0x90, 36, 1])
-    expect(ran).toEqual(['next', 'next'])
-  })
+it('a mapping applies to its channel and to its input or, if none is set, to all inputs', async () => {
+  const { play, ran } = await learnKernel({ bindings: [NEXT_PAGE, { ...PAD, port: undefined }] })
+  await play(PEDAL.id, [0xb1, 64, 127])
+  await play(KEYS.id, DOWN)
+  expect(ran).toEqual([])
+  await play(KEYS.id, [0x90, 36, 1])
+  await play(PEDAL.id, [0x90, 36, 1])
+  expect(ran).toEqual(['next', 'next'])
+})
 
-  it('a program change mapping stored by version 1 still works', async () => {
-    const stored = [
-      { ...NEXT_PAGE, kind: BRITISH, number: 5 },
-      { ...NEXT_PAGE, command: 'midi-io.filter-log-by-kind', args: { kind: BRITISH } },
-      'an unreadable entry',
-    ]
-    const { play, ran, learn, kept } = await learnKernel({ bindings: stored, version: '1' })
-    await play(PEDAL.id, [0xc0, 5])
-    expect(ran).toEqual(['next'])
-    expect(learn.bindings.getState().map(({ kind, args }) => [kind, args])).toEqual([
-      ['program', undefined],
-      ['controller', { kind: 'program' }],
-    ])
-    learn.bind(PAD)
-    expect(kept()).toContainEqual('an unreadable entry')
-  })
+it('a program change mapping stored by version 1 still works', async () => {
+  const stored = [
+    { ...NEXT_PAGE, kind: BRITISH, number: 5 },
+    { ...NEXT_PAGE, command: 'midi-io.filter-log-by-kind', args: { kind: BRITISH } },
+    'an unreadable entry',
+  ]
+  const { play, ran, learn, kept } = await learnKernel({ bindings: stored, version: '1' })
+  await play(PEDAL.id, [0xc0, 5])
+  expect(ran).toEqual(['next'])
+  expect(learn.bindings.getState().map(({ kind, args }) => [kind, args])).toEqual([
+    ['program', undefined],
+    ['controller', { kind: 'program' }],
+  ])
+  learn.bind(PAD)
+  expect(kept()).toContainEqual('an unreadable entry')
+})
 
-  it('a mapping learned on the device’s current port overrides a mapping from its old port', async () => {
-    const learned: Binding = { ...NEXT_PAGE, port: { ...PEDAL, id: 'fcb-2' }, command: 'test.loop' }
-    const { commands, midi, play, ran } = await learnKernel({ bindings: [NEXT_PAGE, FADER, learned] })
-    commands.setContext('route', '/fretboard')
-    midi.unplug(PEDAL.id)
-    midi.plug('input', { ...PEDAL, id: 'fcb-2' })
-    await expect.poll(() => play('fcb-2', UP, DOWN).then(() => ran.length)).toBeGreaterThan(0)
-    expect(new Set(ran)).toEqual(new Set(['loop']))
-    await play('fcb-2', fader(127))
-    expect(ran.at(-1)).toEqual(['tempo', { tempo: 147 }])
-  })
+it('a mapping learned on the device’s current port overrides a mapping from its old port', async () => {
+  const learned: Binding = { ...NEXT_PAGE, port: { ...PEDAL, id: 'fcb-2' }, command: 'test.loop' }
+  const { commands, midi, play, ran } = await learnKernel({ bindings: [NEXT_PAGE, FADER, learned] })
+  commands.setContext('route', '/fretboard')
+  midi.unplug(PEDAL.id)
+  midi.plug('input', { ...PEDAL, id: 'fcb-2' })
+  await expect.poll(() => play('fcb-2', UP, DOWN).then(() => ran.length)).toBeGreaterThan(0)
+  expect(new Set(ran)).toEqual(new Set(['loop']))
+  await play('fcb-2', fader(127))
+  expect(ran.at(-1)).toEqual(['tempo', { tempo: 147 }])
+})
 
-  it('a mapping does not move to another device of the same model when its own is disconnected', async () => {
-    const { input, learn, midi, play, ran, kernel } = await learnKernel({ bindings: [NEXT_PAGE, PAD] })
-    midi.plug('input', { ...PEDAL, id: 'fcb-2' })
-    const { view } = kernel.get(MIDI_ACCESS)
-    const inputs = () => view.getState().inputs.map(({ id }) => id)
-    await expect.poll(inputs).toContain('fcb-2')
-    midi.unplug(PEDAL.id)
-    await expect.poll(inputs).not.toContain(PEDAL.id)
-    await play('fcb-2', DOWN, [0x90, 36, 90])
-    expect(ran).toEqual([])
-    expect(input.soundingNotes('fcb-2')).toBe(1)
-    // New mappings also stay in place until the device is reconnected.
-    learn.bind({ ...NEXT_PAGE, number: 65 })
-    await play('fcb-2', [0xb0, 65, 127])
-    expect(ran).toEqual([])
-    midi.plug('input', { ...PEDAL, id: 'fcb-3' })
-    await expect.poll(() => play('fcb-3', UP, DOWN).then(() => ran.length)).toBeGreaterThan(0)
-  })
+it('a mapping does not move to another device of the same model when its own is disconnected', async () => {
+  const { input, learn, midi, play, ran, kernel } = await learnKernel({ bindings: [NEXT_PAGE, PAD] })
+  midi.plug('input', { ...PEDAL, id: 'fcb-2' })
+  const { view } = kernel.get(MIDI_ACCESS)
+  const inputs = () => view.getState().inputs.map(({ id }) => id)
+  await expect.poll(inputs).toContain('fcb-2')
+  midi.unplug(PEDAL.id)
+  await expect.poll(inputs).not.toContain(PEDAL.id)
+  await play('fcb-2', DOWN, [0x90, 36, 90])
+  expect(ran).toEqual([])
+  expect(input.soundingNotes('fcb-2')).toBe(1)
+  // New mappings also stay in place until the device is reconnected.
+  learn.bind({ ...NEXT_PAGE, number: 65 })
+  await play('fcb-2', [0xb0, 65, 127])
+  expect(ran).toEqual([])
+  midi.plug('input', { ...PEDAL, id: 'fcb-3' })
+  await expect.poll(() => play('fcb-3', UP, DOWN).then(() => ran.length)).toBeGreaterThan(0)
 })
 
 /** Knob for NRPN 1/8, as sent by Roland guitar synthesizers. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { logAsMidiFile } from '../../../../src/music/midi/log-midi-file.js'
 import type { MidiEvent } from '../../../../src/music/midi/midi-event.js'
 import { readMidiFile } from '../../../../src/plugins/midi-file/reading/read-midi-file.js'
@@ -15,93 +15,91 @@ import { makeInput } from '../support/make-input.js'
 
 const PORT = { portId: 'gk3' }
 
-describe('MIDI log buffer', () => {
-  it('the log keeps the 100 newest events, oldest first', async () => {
-    const { input, log, clock } = makeInput()
-    for (let value = 0; value < 130; value += 1) input.receive([0xb0, 7, value % 128], PORT)
-    await clock.advance(16)
-    const { events, total } = log.view.getState()
-    expect(events.map(event => event.key)).toEqual(Array.from({ length: 100 }, (_, index) => index + 31))
-    expect(total).toBe(130)
-  })
+it('the log keeps the 100 newest events, oldest first', async () => {
+  const { input, log, clock } = makeInput()
+  for (let value = 0; value < 130; value += 1) input.receive([0xb0, 7, value % 128], PORT)
+  await clock.advance(16)
+  const { events, total } = log.view.getState()
+  expect(events.map(event => event.key)).toEqual(Array.from({ length: 100 }, (_, index) => index + 31))
+  expect(total).toBe(130)
+})
 
-  it('the first event is shown in the next frame, and later events once playing pauses', async () => {
-    const { input, log, clock } = makeInput()
-    const reported: number[] = []
-    log.view.subscribe(() => reported.push(clock.now()))
-    input.receive([0xb0, 7, 1], PORT)
-    await clock.advance(20)
-    for (let value = 0; value < 10; value += 1) {
-      input.receive([0xb0, 7, value], PORT)
-      await clock.advance(30)
-    }
-    expect(reported).toEqual([16])
-    await clock.advance(100)
-    expect([reported.length, log.view.getState().events.length]).toEqual([2, 11])
-    await clock.advance(1000)
-    expect(reported).toHaveLength(2)
-  })
+it('the first event is shown in the next frame, and later events once playing pauses', async () => {
+  const { input, log, clock } = makeInput()
+  const reported: number[] = []
+  log.view.subscribe(() => reported.push(clock.now()))
+  input.receive([0xb0, 7, 1], PORT)
+  await clock.advance(20)
+  for (let value = 0; value < 10; value += 1) {
+    input.receive([0xb0, 7, value], PORT)
+    await clock.advance(30)
+  }
+  expect(reported).toEqual([16])
+  await clock.advance(100)
+  expect([reported.length, log.view.getState().events.length]).toEqual([2, 11])
+  await clock.advance(1000)
+  expect(reported).toHaveLength(2)
+})
 
-  // Guards against restoring the state at the last clear instead.
-  it('restoring a cleared log also restores the state before its oldest event', () => {
-    const { input, log } = makeInput()
-    input.receive([0x90, 40, 64], PORT)
-    log.clear()
-    input.receive([0x80, 40, 0], PORT)
-    input.receive([0xb0, 7, 33], PORT)
-    input.receive([0x90, 64, 64], PORT)
-    for (let value = 0; value < 150; value += 1) input.receive([0xb0, 1, value % 128], PORT)
-    const before = log.snapshot()
-    log.restore()
-    expect(log.snapshot()).toEqual(before)
-    expect(before.state.held).toMatchObject([{ number: 64 }])
-  })
+// Guards against restoring the state at the last clear instead.
+it('restoring a cleared log also restores the state before its oldest event', () => {
+  const { input, log } = makeInput()
+  input.receive([0x90, 40, 64], PORT)
+  log.clear()
+  input.receive([0x80, 40, 0], PORT)
+  input.receive([0xb0, 7, 33], PORT)
+  input.receive([0x90, 64, 64], PORT)
+  for (let value = 0; value < 150; value += 1) input.receive([0xb0, 1, value % 128], PORT)
+  const before = log.snapshot()
+  log.restore()
+  expect(log.snapshot()).toEqual(before)
+  expect(before.state.held).toMatchObject([{ number: 64 }])
+})
 
-  it('a log can be restored after two clears and after clearing an empty log', () => {
-    const { input, log } = makeInput()
-    const numbers = () => log.view.getState().events.map(event => event.number)
-    input.receive([0x90, 60, 64], PORT)
-    log.clear()
-    log.clear()
-    input.receive([0x90, 62, 64], PORT)
-    log.clear()
-    log.restore()
-    expect(numbers()).toEqual([62])
-    log.restore()
-    expect(numbers()).toEqual([60, 62])
-  })
+it('a log can be restored after two clears and after clearing an empty log', () => {
+  const { input, log } = makeInput()
+  const numbers = () => log.view.getState().events.map(event => event.number)
+  input.receive([0x90, 60, 64], PORT)
+  log.clear()
+  log.clear()
+  input.receive([0x90, 62, 64], PORT)
+  log.clear()
+  log.restore()
+  expect(numbers()).toEqual([62])
+  log.restore()
+  expect(numbers()).toEqual([60, 62])
+})
 
-  it('the stored channel state always reflects all events dropped from the log', () => {
-    const message = fc.oneof(
-      fc.tuple(
-        fc.constantFrom(0x80, 0x90, 0x81, 0x91),
-        fc.integer({ min: 60, max: 64 }),
-        fc.integer({ max: 127, min: 0 }),
-      ),
-      fc.tuple(
-        fc.constantFrom(0xb0, 0xb1),
-        fc.constantFrom(1, 7, 64, 120, 121, 123),
-        fc.constantFrom(0, 64, 127),
-      ),
-      fc.tuple(fc.constantFrom(0xe0, 0xe1), fc.constant(0), fc.constantFrom(0, 64, 127)),
-    )
-    fc.assert(
-      fc.property(fc.array(message, { maxLength: 250 }), fc.nat({ max: 250 }), (messages, clearAt) => {
-        const { input, log } = makeInput()
-        const all: MidiEvent[] = []
-        for (const [index, bytes] of messages.entries()) {
-          if (index === clearAt) log.clear()
-          const event = input.receive(bytes, PORT)
-          if (event) all.push(event)
-        }
-        const { events, state } = log.snapshot()
-        const shown = new LoggedState()
-        for (const event of all.slice(0, all.length - events.length)) shown.apply(event)
-        expect(state).toEqual(shown.snapshot())
-      }),
-      rounds(200, 7),
-    )
-  })
+it('the stored channel state always reflects all events dropped from the log', () => {
+  const message = fc.oneof(
+    fc.tuple(
+      fc.constantFrom(0x80, 0x90, 0x81, 0x91),
+      fc.integer({ min: 60, max: 64 }),
+      fc.integer({ max: 127, min: 0 }),
+    ),
+    fc.tuple(
+      fc.constantFrom(0xb0, 0xb1),
+      fc.constantFrom(1, 7, 64, 120, 121, 123),
+      fc.constantFrom(0, 64, 127),
+    ),
+    fc.tuple(fc.constantFrom(0xe0, 0xe1), fc.constant(0), fc.constantFrom(0, 64, 127)),
+  )
+  fc.assert(
+    fc.property(fc.array(message, { maxLength: 250 }), fc.nat({ max: 250 }), (messages, clearAt) => {
+      const { input, log } = makeInput()
+      const all: MidiEvent[] = []
+      for (const [index, bytes] of messages.entries()) {
+        if (index === clearAt) log.clear()
+        const event = input.receive(bytes, PORT)
+        if (event) all.push(event)
+      }
+      const { events, state } = log.snapshot()
+      const shown = new LoggedState()
+      for (const event of all.slice(0, all.length - events.length)) shown.apply(event)
+      expect(state).toEqual(shown.snapshot())
+    }),
+    rounds(200, 7),
+  )
 })
 
 function events() {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { SETTINGS } from '../../../../src/core/kernel/tokens.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { thruSettings } from '../../../../src/plugins/midi-io/settings.js'
@@ -34,61 +34,59 @@ function makeThru(change: Partial<typeof thruSettings.defaults> = {}) {
 /** One message per kind, in the order of `THRU_KINDS`. */
 const EXAMPLES = midiBytes('90 60 100, b0 1 64, e0 0 80, c0 5, d0 70, f0 1 2 247, f8')
 
-describe('MIDI thru', () => {
-  it('thru is off by default and forwards all messages except SysEx and real-time', () => {
-    expect(thruSettings.defaults.on).toBe(false)
-    const { take, bytes } = makeThru()
+it('thru is off by default and forwards all messages except SysEx and real-time', () => {
+  expect(thruSettings.defaults.on).toBe(false)
+  const { take, bytes } = makeThru()
+  take(...EXAMPLES)
+  expect(bytes()).toEqual(EXAMPLES.slice(0, 5))
+})
+
+it.each(THRU_KINDS.map((kind, index) => [kind, index] as const))(
+  'thru can be limited to %s',
+  (kind, index) => {
+    const none = Object.fromEntries(THRU_KINDS.map(each => [each, each === kind]))
+    const { take, bytes } = makeThru(none)
     take(...EXAMPLES)
-    expect(bytes()).toEqual(EXAMPLES.slice(0, 5))
-  })
+    expect(bytes()).toEqual([EXAMPLES[index]])
+  },
+)
 
-  it.each(THRU_KINDS.map((kind, index) => [kind, index] as const))(
-    'thru can be limited to %s',
-    (kind, index) => {
-      const none = Object.fromEntries(THRU_KINDS.map(each => [each, each === kind]))
-      const { take, bytes } = makeThru(none)
-      take(...EXAMPLES)
-      expect(bytes()).toEqual([EXAMPLES[index]])
-    },
-  )
+it('messages from an input stay in order, even if the device clock jumps backward', async () => {
+  const { thru, sent, clock } = makeThru()
+  await clock.advance(100)
+  thru.take([0x90, 60, 100], 'gk3', 100)
+  thru.take([0x80, 60, 0], 'gk3', 99)
+  thru.take([0x90, 61, 100], 'piano', 98)
+  expect(sent.map(({ due }) => due)).toEqual([100, 100, 98])
+})
 
-  it('messages from an input stay in order, even if the device clock jumps backward', async () => {
-    const { thru, sent, clock } = makeThru()
-    await clock.advance(100)
-    thru.take([0x90, 60, 100], 'gk3', 100)
-    thru.take([0x80, 60, 0], 'gk3', 99)
-    thru.take([0x90, 61, 100], 'piano', 98)
-    expect(sent.map(({ due }) => due)).toEqual([100, 100, 98])
-  })
+it('thru never forwards active sensing and malformed messages', () => {
+  const { take, bytes } = makeThru({ sysex: true, realtime: true })
+  take([0xfe], [0x90, 60], [0xf0, 1, 2], [0xf4], [])
+  expect(bytes()).toEqual([])
+})
 
-  it('thru never forwards active sensing and malformed messages', () => {
-    const { take, bytes } = makeThru({ sysex: true, realtime: true })
-    take([0xfe], [0x90, 60], [0xf0, 1, 2], [0xf4], [])
-    expect(bytes()).toEqual([])
-  })
+it('turning thru off ends the open notes of one input or all inputs', () => {
+  const { thru, take, sent, bytes } = makeThru()
+  take([0x90, 60, 100], [0xb0, 64, 127], [0xe0, 0, 80])
+  thru.take([0x95, 40, 100], 'drums', 0)
+  sent.length = 0
+  thru.end('drums')
+  expect(bytes()).toEqual([[0x85, 40, 64]])
+  sent.length = 0
+  thru.end()
+  expect(bytes()).toEqual(midiBytes('80 60 64, b0 64 0, e0 0 64'))
+  sent.length = 0
+  thru.end()
+  expect(bytes()).toEqual([])
+})
 
-  it('turning thru off ends the open notes of one input or all inputs', () => {
-    const { thru, take, sent, bytes } = makeThru()
-    take([0x90, 60, 100], [0xb0, 64, 127], [0xe0, 0, 80])
-    thru.take([0x95, 40, 100], 'drums', 0)
-    sent.length = 0
-    thru.end('drums')
-    expect(bytes()).toEqual([[0x85, 40, 64]])
-    sent.length = 0
-    thru.end()
-    expect(bytes()).toEqual(midiBytes('80 60 64, b0 64 0, e0 0 64'))
-    sent.length = 0
-    thru.end()
-    expect(bytes()).toEqual([])
-  })
-
-  it('a note-off is forwarded even if its channel has since been filtered out', () => {
-    const { take, refilter, bytes } = makeThru()
-    take([0x90, 60, 100])
-    refilter({ notes: false })
-    take([0x80, 60, 64], [0x80, 61, 64])
-    expect(bytes()).toEqual(midiBytes('90 60 100, 80 60 64'))
-  })
+it('a note-off is forwarded even if its channel has since been filtered out', () => {
+  const { take, refilter, bytes } = makeThru()
+  take([0x90, 60, 100])
+  refilter({ notes: false })
+  take([0x80, 60, 64], [0x80, 61, 64])
+  expect(bytes()).toEqual(midiBytes('90 60 100, 80 60 64'))
 })
 
 function makeGuard() {
@@ -122,79 +120,77 @@ function makeGuard() {
 const C = [0x90, 60, 100]
 const E = [0x90, 64, 100]
 
-describe('MIDI loop guard', () => {
-  it('a fast loop is detected for notes, controllers and SysEx', async () => {
-    for (const bytes of [C, [0xb0, 1, 64], [0xf0, 1, 2, 3, 0xf7]]) {
-      const { play, onLoop } = makeGuard()
-      await play([bytes], { everyMs: 12, forMs: 1000, loop: true })
-      expect(onLoop).toHaveBeenCalledOnce()
-    }
-  })
-
-  it.each([
-    ['a fast roll on the output device', [C, [0x80, 60, 64]], 60, true],
-    ['note repeat in sixty-fourths', [C, [0x80, 60, 64]], 26, false],
-    ['a pedal that flickers between two values', midiBytes('b0 4 64, b0 4 65'), 6, true],
-  ] as const)(
-    'the guard sends one probe for %s and then lets it through',
-    async (_, messages, everyMs, same) => {
-      const { play, onLoop } = makeGuard()
-      await play(messages, { everyMs, forMs: 1000, same })
-      expect(await play(messages, { everyMs, forMs: 5000, same })).toBe(0)
-      expect(onLoop).not.toHaveBeenCalled()
-    },
-  )
-
-  it('messages at a humanly possible rate are never blocked', async () => {
+it('a fast loop is detected for notes, controllers and SysEx', async () => {
+  for (const bytes of [C, [0xb0, 1, 64], [0xf0, 1, 2, 3, 0xf7]]) {
     const { play, onLoop } = makeGuard()
-    expect(await play([C, E], { everyMs: 125, forMs: 5000, same: true })).toBe(0)
-    expect(await play([C, E], { everyMs: 40, forMs: 5000 })).toBe(0)
-    expect(onLoop).not.toHaveBeenCalled()
-  })
+    await play([bytes], { everyMs: 12, forMs: 1000, loop: true })
+    expect(onLoop).toHaveBeenCalledOnce()
+  }
+})
 
-  it('a clock at 300 BPM is let through, but a multiplying clock is detected as a loop', async () => {
+it.each([
+  ['a fast roll on the output device', [C, [0x80, 60, 64]], 60, true],
+  ['note repeat in sixty-fourths', [C, [0x80, 60, 64]], 26, false],
+  ['a pedal that flickers between two values', midiBytes('b0 4 64, b0 4 65'), 6, true],
+] as const)(
+  'the guard sends one probe for %s and then lets it through',
+  async (_, messages, everyMs, same) => {
     const { play, onLoop } = makeGuard()
-    expect(await play([[0xf8]], { everyMs: 60_000 / 300 / 24, forMs: 5000 })).toBe(0)
+    await play(messages, { everyMs, forMs: 1000, same })
+    expect(await play(messages, { everyMs, forMs: 5000, same })).toBe(0)
     expect(onLoop).not.toHaveBeenCalled()
-    await play([[0xf8], [0xf8], [0xf8]], { everyMs: 10, forMs: 1100 })
-    expect(onLoop).toHaveBeenCalled()
-  })
+  },
+)
 
-  it('a loop that doubles its messages is detected by the message rate', async () => {
-    const notes = (count: number) => Array.from({ length: count }, (_, index) => [0x90, 40 + index, 100])
-    const tenFingers = makeGuard()
-    await tenFingers.play(notes(10), { everyMs: 50, forMs: 1000 })
-    expect(tenFingers.onLoop).not.toHaveBeenCalled()
-    const doubled = makeGuard()
-    await doubled.play(notes(60), { everyMs: 50, forMs: 100 })
-    expect(doubled.onLoop).toHaveBeenCalled()
-  })
+it('messages at a humanly possible rate are never blocked', async () => {
+  const { play, onLoop } = makeGuard()
+  expect(await play([C, E], { everyMs: 125, forMs: 5000, same: true })).toBe(0)
+  expect(await play([C, E], { everyMs: 40, forMs: 5000 })).toBe(0)
+  expect(onLoop).not.toHaveBeenCalled()
+})
 
-  it('a repeated message triggers a probe, and further probes are sent at growing intervals', async () => {
-    const { play, probes, guard, clock, onLoop } = makeGuard()
-    await play([[0x93, 60, 100]], { everyMs: 200, forMs: 600 })
-    expect(probes).toEqual([])
-    await play([[0x93, 60, 100]], { everyMs: 200, forMs: 400 })
-    expect(probes).toEqual([[0x83, 0, 101]])
-    await play([[0x93, 60, 100]], { everyMs: 200, forMs: 60_000 })
-    expect(probes.length).toBeLessThan(12)
-    await clock.advance(8000)
-    // No probe was sent recently, so this message was played.
-    expect(guard.isProbe([0x83, 0, 101], 'in')).toBe(false)
-    expect(onLoop).not.toHaveBeenCalled()
-  })
+it('a clock at 300 BPM is let through, but a multiplying clock is detected as a loop', async () => {
+  const { play, onLoop } = makeGuard()
+  expect(await play([[0xf8]], { everyMs: 60_000 / 300 / 24, forMs: 5000 })).toBe(0)
+  expect(onLoop).not.toHaveBeenCalled()
+  await play([[0xf8], [0xf8], [0xf8]], { everyMs: 10, forMs: 1100 })
+  expect(onLoop).toHaveBeenCalled()
+})
 
-  it.each([
-    ['unchanged', [0x83, 0, 101]],
-    ['with the default velocity', [0x83, 0, 64]],
-    ['as a note-on with velocity 0', [0x93, 0, 0]],
-  ])('a returning probe is recognized %s', async (_, back) => {
-    const { play, guard, onLoop } = makeGuard()
-    await play([[0x93, 60, 100]], { everyMs: 200, forMs: 800 })
-    expect(guard.isProbe([0x83, 1, 101], 'other')).toBe(false)
-    expect([guard.isProbe([0x80, 0, 101], 'other'), guard.isProbe(back, 'other')]).toEqual([false, true])
-    expect(onLoop.mock.calls).toEqual([['other']])
-  })
+it('a loop that doubles its messages is detected by the message rate', async () => {
+  const notes = (count: number) => Array.from({ length: count }, (_, index) => [0x90, 40 + index, 100])
+  const tenFingers = makeGuard()
+  await tenFingers.play(notes(10), { everyMs: 50, forMs: 1000 })
+  expect(tenFingers.onLoop).not.toHaveBeenCalled()
+  const doubled = makeGuard()
+  await doubled.play(notes(60), { everyMs: 50, forMs: 100 })
+  expect(doubled.onLoop).toHaveBeenCalled()
+})
+
+it('a repeated message triggers a probe, and further probes are sent at growing intervals', async () => {
+  const { play, probes, guard, clock, onLoop } = makeGuard()
+  await play([[0x93, 60, 100]], { everyMs: 200, forMs: 600 })
+  expect(probes).toEqual([])
+  await play([[0x93, 60, 100]], { everyMs: 200, forMs: 400 })
+  expect(probes).toEqual([[0x83, 0, 101]])
+  await play([[0x93, 60, 100]], { everyMs: 200, forMs: 60_000 })
+  expect(probes.length).toBeLessThan(12)
+  await clock.advance(8000)
+  // No probe was sent recently, so this message was played.
+  expect(guard.isProbe([0x83, 0, 101], 'in')).toBe(false)
+  expect(onLoop).not.toHaveBeenCalled()
+})
+
+it.each([
+  ['unchanged', [0x83, 0, 101]],
+  ['with the default velocity', [0x83, 0, 64]],
+  ['as a note-on with velocity 0', [0x93, 0, 0]],
+])('a returning probe is recognized %s', async (_, back) => {
+  const { play, guard, onLoop } = makeGuard()
+  await play([[0x93, 60, 100]], { everyMs: 200, forMs: 800 })
+  expect(guard.isProbe([0x83, 1, 101], 'other')).toBe(false)
+  expect([guard.isProbe([0x80, 0, 101], 'other'), guard.isProbe(back, 'other')]).toEqual([false, true])
+  expect(onLoop.mock.calls).toEqual([['other']])
 })
 
 const PIANO = { id: 'piano-in', name: 'Stage Piano In', manufacturer: 'Kawai' }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { browserPage } from '../../../../src/plugins/midi-io/ui/browser-page.js'
 
 function listen(uses: (code: string) => boolean = () => true) {
@@ -15,50 +15,48 @@ function press(target: EventTarget, init: KeyboardEventInit = {}, type = 'keydow
   return event
 }
 
-describe('keyboard events', () => {
-  it('a key is reported by its code, and a handled key event does not propagate', () => {
-    const listener = listen()
-    const others = vi.fn()
-    document.addEventListener('keydown', others)
-    const event = press(document.body)
-    document.removeEventListener('keydown', others)
-    expect([listener.down.mock.calls, event.defaultPrevented]).toEqual([[['KeyA', false]], true])
-    expect(others).not.toHaveBeenCalled()
-    press(document.body, {}, 'keyup')
-    expect(listener.up.mock.calls).toEqual([['KeyA']])
-  })
+it('a key is reported by its code, and a handled key event does not propagate', () => {
+  const listener = listen()
+  const others = vi.fn()
+  document.addEventListener('keydown', others)
+  const event = press(document.body)
+  document.removeEventListener('keydown', others)
+  expect([listener.down.mock.calls, event.defaultPrevented]).toEqual([[['KeyA', false]], true])
+  expect(others).not.toHaveBeenCalled()
+  press(document.body, {}, 'keyup')
+  expect(listener.up.mock.calls).toEqual([['KeyA']])
+})
 
-  it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }])(
-    'keys with modifiers play no notes: %o',
-    modifier => {
-      const listener = listen()
-      press(document.body, modifier)
-      expect(listener.down).not.toHaveBeenCalled()
-    },
-  )
-
-  it('a focused text field receives all keys', () => {
+it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }])(
+  'keys with modifiers play no notes: %o',
+  modifier => {
     const listener = listen()
-    const field = document.body.appendChild(document.createElement('input'))
-    press(field)
+    press(document.body, modifier)
     expect(listener.down).not.toHaveBeenCalled()
-    field.remove()
-  })
+  },
+)
 
-  it('all keys are released when the window loses focus', () => {
-    const listener = listen()
-    window.dispatchEvent(new Event('blur'))
-    expect(listener.lost).toHaveBeenCalledOnce()
-  })
+it('a focused text field receives all keys', () => {
+  const listener = listen()
+  const field = document.body.appendChild(document.createElement('input'))
+  press(field)
+  expect(listener.down).not.toHaveBeenCalled()
+  field.remove()
+})
 
-  it('releasing ⌘ releases all keys, because macOS sends no keyup while ⌘ is held', () => {
-    const listener = listen()
-    press(document.body)
-    press(document.body, { code: 'MetaLeft', key: 'Meta', metaKey: true })
-    expect(listener.lost).not.toHaveBeenCalled()
-    press(document.body, { code: 'MetaLeft', key: 'Meta' }, 'keyup')
-    expect(listener.lost).toHaveBeenCalledOnce()
-  })
+it('all keys are released when the window loses focus', () => {
+  const listener = listen()
+  window.dispatchEvent(new Event('blur'))
+  expect(listener.lost).toHaveBeenCalledOnce()
+})
+
+it('releasing ⌘ releases all keys, because macOS sends no keyup while ⌘ is held', () => {
+  const listener = listen()
+  press(document.body)
+  press(document.body, { code: 'MetaLeft', key: 'Meta', metaKey: true })
+  expect(listener.lost).not.toHaveBeenCalled()
+  press(document.body, { code: 'MetaLeft', key: 'Meta' }, 'keyup')
+  expect(listener.lost).toHaveBeenCalledOnce()
 })
 
 it('leaving or freezing the page silences all sound', () => {

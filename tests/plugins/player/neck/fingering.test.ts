@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import type {
   FingeringSolver,
@@ -59,158 +59,156 @@ function setUp(solver: Pick<FingeringSolver, 'solve'>, neck: Partial<PlacedNeck>
   return { clock, places, setCapo, warnings }
 }
 
-describe('song fingering', () => {
-  it('notes are placed at the lowest frets until the search finds better positions', async () => {
-    const { clock, places } = setUp(thirdString())
-    places.show(notesOf(3))
-    expect(places.positionOf(0)).toEqual({ string: 1, fret: 0 })
-    expect(places.view.getState()).toMatchObject({ by: 'lowest-fret', working: true, frets: undefined })
-    await clock.advance(100)
-    expect(places.positionOf(0)).toEqual({ string: 3, fret: 9 })
-    expect(places.view.getState()).toMatchObject({
-      ...{ by: 'positions', working: false, frets: { from: 9, to: 11 } },
-    })
+it('notes are placed at the lowest frets until the search finds better positions', async () => {
+  const { clock, places } = setUp(thirdString())
+  places.show(notesOf(3))
+  expect(places.positionOf(0)).toEqual({ string: 1, fret: 0 })
+  expect(places.view.getState()).toMatchObject({ by: 'lowest-fret', working: true, frets: undefined })
+  await clock.advance(100)
+  expect(places.positionOf(0)).toEqual({ string: 3, fret: 9 })
+  expect(places.view.getState()).toMatchObject({
+    ...{ by: 'positions', working: false, frets: { from: 9, to: 11 } },
   })
+})
 
-  it('the fingering is recalculated when the song is transposed', async () => {
-    const { clock, places } = setUp(thirdString())
-    places.show(notesOf(1))
-    await clock.advance(100)
-    const song = songFrom({
-      tracks: [{ name: '', notes: [{ midi: 62, ticks: 0, durationTicks: 480, velocity: 1 }] }],
-    })
-    const [track] = places.onNeck(song, 2).tracks
-    expect(track?.tuning).toEqual(STANDARD_TUNING.strings)
-    expect(track?.notes[0]).toMatchObject({ midi: 64, string: 3, fret: 9 })
+it('the fingering is recalculated when the song is transposed', async () => {
+  const { clock, places } = setUp(thirdString())
+  places.show(notesOf(1))
+  await clock.advance(100)
+  const song = songFrom({
+    tracks: [{ name: '', notes: [{ midi: 62, ticks: 0, durationTicks: 480, velocity: 1 }] }],
   })
+  const [track] = places.onNeck(song, 2).tracks
+  expect(track?.tuning).toEqual(STANDARD_TUNING.strings)
+  expect(track?.notes[0]).toMatchObject({ midi: 64, string: 3, fret: 9 })
+})
 
-  it('a notated track shown alone omits notes outside the neck without changing the saved song', async () => {
-    const { clock, places } = setUp({ solve: (notes, options) => solve(notes, options, MODEL) })
-    const notes = [64, 30].map(midi => ({
-      midi,
-      ticks: 0,
-      durationTicks: 480,
-      velocity: 1,
-      string: 1,
-      fret: 0,
-    }))
-    const song = {
-      ...songFrom({ tracks: [{ name: '', notes, tuning: [30, 25, 20, 15] }] }),
-      score: { format: 'alphatab-1' as const, content: {}, bars: [] },
-    }
-    places.show(notes.map(({ midi }, note) => ({ track: 0, note, onset: 0, duration: 1, pitch: midi })))
-    await clock.advance(100)
-    expect(places.onNeck(song).tracks).toEqual(song.tracks)
-    const [drawn] = places.onNeck(song, 0).tracks
-    expect(drawn?.tuning).toEqual(STANDARD_TUNING.strings)
-    expect(drawn?.notes.map(({ string }) => string)).toEqual([1, undefined])
-  })
+it('a notated track shown alone omits notes outside the neck without changing the saved song', async () => {
+  const { clock, places } = setUp({ solve: (notes, options) => solve(notes, options, MODEL) })
+  const notes = [64, 30].map(midi => ({
+    midi,
+    ticks: 0,
+    durationTicks: 480,
+    velocity: 1,
+    string: 1,
+    fret: 0,
+  }))
+  const song = {
+    ...songFrom({ tracks: [{ name: '', notes, tuning: [30, 25, 20, 15] }] }),
+    score: { format: 'alphatab-1' as const, content: {}, bars: [] },
+  }
+  places.show(notes.map(({ midi }, note) => ({ track: 0, note, onset: 0, duration: 1, pitch: midi })))
+  await clock.advance(100)
+  expect(places.onNeck(song).tracks).toEqual(song.tracks)
+  const [drawn] = places.onNeck(song, 0).tracks
+  expect(drawn?.tuning).toEqual(STANDARD_TUNING.strings)
+  expect(drawn?.notes.map(({ string }) => string)).toEqual([1, undefined])
+})
 
-  it('the lowest frets are kept if the fingering service fails, and the error is logged', async () => {
-    const { clock, places, warnings } = setUp({
-      solve: () => {
-        throw new Error('This neck is unknown.')
-      },
-    })
-    places.show(notesOf(3))
-    await clock.advance(100)
-    expect(places.positionOf(0)).toEqual({ string: 1, fret: 0 })
-    expect(places.view.getState()).toMatchObject({ working: false, frets: { from: 0, to: 2 }, unplaced: 0 })
-    expect(warnings).toHaveLength(1)
-    places.setPins([{ track: 0, note: 1, string: 2 }])
-    await clock.advance(100)
-    expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
-    expect(places.positionOf(2)).toEqual({ string: 1, fret: 2 })
+it('the lowest frets are kept if the fingering service fails, and the error is logged', async () => {
+  const { clock, places, warnings } = setUp({
+    solve: () => {
+      throw new Error('This neck is unknown.')
+    },
   })
+  places.show(notesOf(3))
+  await clock.advance(100)
+  expect(places.positionOf(0)).toEqual({ string: 1, fret: 0 })
+  expect(places.view.getState()).toMatchObject({ working: false, frets: { from: 0, to: 2 }, unplaced: 0 })
+  expect(warnings).toHaveLength(1)
+  places.setPins([{ track: 0, note: 1, string: 2 }])
+  await clock.advance(100)
+  expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
+  expect(places.positionOf(2)).toEqual({ string: 1, fret: 2 })
+})
 
-  it('a long song is solved in overlapping parts, and every note gets a single position', async () => {
-    const service = thirdString()
-    const { clock, places } = setUp(service)
-    places.show(notesOf(2000))
-    await clock.advance(10)
-    expect(service.asked).toHaveLength(1)
-    await clock.advance(1000)
-    expect(service.asked.map(({ notes }) => notes.length)).toEqual([848, 896, 448])
-    for (const index of [0, 799, 800, 1599, 1600, 1999]) expect(places.positionOf(index)?.string).toBe(3)
-    expect(places.positionOf(2000)).toBeUndefined()
-  })
+it('a long song is solved in overlapping parts, and every note gets a single position', async () => {
+  const service = thirdString()
+  const { clock, places } = setUp(service)
+  places.show(notesOf(2000))
+  await clock.advance(10)
+  expect(service.asked).toHaveLength(1)
+  await clock.advance(1000)
+  expect(service.asked.map(({ notes }) => notes.length)).toEqual([848, 896, 448])
+  for (const index of [0, 799, 800, 1599, 1600, 1999]) expect(places.positionOf(index)?.string).toBe(3)
+  expect(places.positionOf(2000)).toBeUndefined()
+})
 
-  it('notes without a free string are counted and lit on a string already in use', async () => {
-    const { solve } = thirdString()
-    const { clock, places } = setUp({
-      solve(notes, options) {
-        const { notes: places, problems } = solve(notes, options)
-        return { problems, notes: places.map(found => ({ ...found, position: undefined })) }
-      },
-    })
-    places.show(notesOf(2))
-    await clock.advance(100)
-    expect([places.positionOf(0), places.litPositionOf(0)]).toEqual([undefined, { string: 1, fret: 0 }])
-    expect(places.view.getState()).toMatchObject({ unplaced: 2, frets: undefined })
-    places.forget()
-    expect(places.view.getState().unplaced).toBe(0)
+it('notes without a free string are counted and lit on a string already in use', async () => {
+  const { solve } = thirdString()
+  const { clock, places } = setUp({
+    solve(notes, options) {
+      const { notes: places, problems } = solve(notes, options)
+      return { problems, notes: places.map(found => ({ ...found, position: undefined })) }
+    },
   })
+  places.show(notesOf(2))
+  await clock.advance(100)
+  expect([places.positionOf(0), places.litPositionOf(0)]).toEqual([undefined, { string: 1, fret: 0 }])
+  expect(places.view.getState()).toMatchObject({ unplaced: 2, frets: undefined })
+  places.forget()
+  expect(places.view.getState().unplaced).toBe(0)
+})
 
-  it('pins apply immediately, and the remaining notes are updated after the search', async () => {
-    const { clock, places } = setUp(thirdString())
-    places.show(notesOf(3))
-    await clock.advance(100)
-    places.setPins([{ track: 0, note: 1, string: 2 }])
-    expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
-    expect(places.positionOf(2)).toEqual({ string: 3, fret: 11 })
-    expect(places.view.getState()).toMatchObject({ by: 'positions', working: true })
-    places.setPins([{ track: 0, note: 1, string: 6 }])
-    expect(places.positionOf(1)).toEqual({ string: 3, fret: 10 })
-  })
+it('pins apply immediately, and the remaining notes are updated after the search', async () => {
+  const { clock, places } = setUp(thirdString())
+  places.show(notesOf(3))
+  await clock.advance(100)
+  places.setPins([{ track: 0, note: 1, string: 2 }])
+  expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
+  expect(places.positionOf(2)).toEqual({ string: 3, fret: 11 })
+  expect(places.view.getState()).toMatchObject({ by: 'positions', working: true })
+  places.setPins([{ track: 0, note: 1, string: 6 }])
+  expect(places.positionOf(1)).toEqual({ string: 3, fret: 10 })
+})
 
-  it('a pin outside the neck is counted and ignored until it fits again', async () => {
-    const { clock, places, setCapo, warnings } = setUp({
-      solve: (notes, options) => solve(notes, options, MODEL),
-    })
-    // B3 and E4 sound together. B3 is pinned to the open second string, which the capo makes unplayable.
-    const [low, high] = notesOf(2)
-    if (!low || !high) return expect.unreachable()
-    places.show([
-      { ...low, pitch: 59 },
-      { ...high, onset: 0, pitch: 64 },
-    ])
-    places.setPins([{ track: 0, note: 0, string: 2 }])
-    await clock.advance(100)
-    expect(places.positionOf(0)).toEqual({ string: 2, fret: 0 })
-    expect(places.view.getState().idlePins).toBe(0)
-    setCapo(2)
-    expect(places.view.getState().idlePins).toBe(1)
-    await clock.advance(100)
-    expect(places.view.getState()).toMatchObject({ idlePins: 1, unplaced: 0, by: 'positions' })
-    expect(places.positionOf(0)?.string).toBeGreaterThan(2)
-    setCapo(0)
-    await clock.advance(100)
-    expect([places.view.getState().idlePins, warnings]).toEqual([0, []])
-    expect(places.positionOf(0)).toEqual({ string: 2, fret: 0 })
+it('a pin outside the neck is counted and ignored until it fits again', async () => {
+  const { clock, places, setCapo, warnings } = setUp({
+    solve: (notes, options) => solve(notes, options, MODEL),
   })
+  // B3 and E4 sound together. B3 is pinned to the open second string, which the capo makes unplayable.
+  const [low, high] = notesOf(2)
+  if (!low || !high) return expect.unreachable()
+  places.show([
+    { ...low, pitch: 59 },
+    { ...high, onset: 0, pitch: 64 },
+  ])
+  places.setPins([{ track: 0, note: 0, string: 2 }])
+  await clock.advance(100)
+  expect(places.positionOf(0)).toEqual({ string: 2, fret: 0 })
+  expect(places.view.getState().idlePins).toBe(0)
+  setCapo(2)
+  expect(places.view.getState().idlePins).toBe(1)
+  await clock.advance(100)
+  expect(places.view.getState()).toMatchObject({ idlePins: 1, unplaced: 0, by: 'positions' })
+  expect(places.positionOf(0)?.string).toBeGreaterThan(2)
+  setCapo(0)
+  await clock.advance(100)
+  expect([places.view.getState().idlePins, warnings]).toEqual([0, []])
+  expect(places.positionOf(0)).toEqual({ string: 2, fret: 0 })
+})
 
-  it('opening another song cancels the fingering search', async () => {
-    const service = thirdString()
-    const { clock, places } = setUp(service)
-    places.show(notesOf(5000))
-    await clock.advance(20)
-    const begun = service.asked.length
-    places.show(notesOf(2))
-    await clock.advance(5000)
-    expect(service.asked.length).toBe(begun + 1)
-    expect(places.view.getState()).toMatchObject({ by: 'positions', working: false })
-    places.dispose()
-    expect(clock.pending).toBe(0)
-  })
+it('opening another song cancels the fingering search', async () => {
+  const service = thirdString()
+  const { clock, places } = setUp(service)
+  places.show(notesOf(5000))
+  await clock.advance(20)
+  const begun = service.asked.length
+  places.show(notesOf(2))
+  await clock.advance(5000)
+  expect(service.asked.length).toBe(begun + 1)
+  expect(places.view.getState()).toMatchObject({ by: 'positions', working: false })
+  places.dispose()
+  expect(clock.pending).toBe(0)
+})
 
-  it('positions stay within the visible frets if the neck does not follow the song', async () => {
-    const service = thirdString()
-    const { clock, places } = setUp(service, { fretMin: 5, fretMax: 9, within: true })
-    places.show(notesOf(1))
-    expect(places.positionOf(0)).toEqual({ string: 2, fret: 5 })
-    await clock.advance(100)
-    expect(service.asked[0]?.options.hand).toEqual([{ low: 5, high: 9 }])
-  })
+it('positions stay within the visible frets if the neck does not follow the song', async () => {
+  const service = thirdString()
+  const { clock, places } = setUp(service, { fretMin: 5, fretMax: 9, within: true })
+  places.show(notesOf(1))
+  expect(places.positionOf(0)).toEqual({ string: 2, fret: 5 })
+  await clock.advance(100)
+  expect(service.asked[0]?.options.hand).toEqual([{ low: 5, high: 9 }])
 })
 
 /** Notes whose file has positions on the second string. */
@@ -287,32 +285,30 @@ function strings(neck: ReachableNeck, ...notes: (readonly [number, number, numbe
 }
 const chord = (...pitches: number[]) => pitches.map(pitch => [pitch, 0, 1] as const)
 
-describe('lowest-fret positions', () => {
-  it('chord notes are placed on different strings', () => {
-    expect(strings(STANDARD, ...chord(40, 47, 52, 56, 59, 64))).toEqual([6, 5, 4, 3, 2, 1])
-  })
+it('chord notes are placed on different strings', () => {
+  expect(strings(STANDARD, ...chord(40, 47, 52, 56, 59, 64))).toEqual([6, 5, 4, 3, 2, 1])
+})
 
-  it('a new note is not placed on a string that is still sounding', () => {
-    expect(strings(STANDARD, [64, 0, 4], [64, 1, 2], [65, 4, 5])).toEqual([1, 2, 1])
-  })
+it('a new note is not placed on a string that is still sounding', () => {
+  expect(strings(STANDARD, [64, 0, 4], [64, 1, 2], [65, 4, 5])).toEqual([1, 2, 1])
+})
 
-  it('notes are placed within the visible frets if possible', () => {
-    expect(strings({ ...STANDARD, fretMin: 5, fretMax: 9 }, ...chord(64))).toEqual([2])
-  })
+it('notes are placed within the visible frets if possible', () => {
+  expect(strings({ ...STANDARD, fretMin: 5, fretMax: 9 }, ...chord(64))).toEqual([2])
+})
 
-  it('a note cuts off the previous note if no other string can play it', () => {
-    expect(strings(STANDARD, [40, 0, 4], [41, 1, 2])).toEqual([6, 6])
-  })
+it('a note cuts off the previous note if no other string can play it', () => {
+  expect(strings(STANDARD, [40, 0, 4], [41, 1, 2])).toEqual([6, 6])
+})
 
-  it('a chord note without a free string has no position but is lit on a string already in use', () => {
-    const crowded = [40, 41].map(pitch => ({ pitch, onset: 0, duration: 1 }))
-    const { positionOf, litPositionOf } = lowestFrets(crowded, STANDARD)
-    expect([0, 1].map(positionOf)).toEqual([{ string: 6, fret: 0 }, undefined])
-    expect([0, 1].map(litPositionOf)).toEqual(positionsNamed('6:0 6:1'))
-  })
+it('a chord note without a free string has no position but is lit on a string already in use', () => {
+  const crowded = [40, 41].map(pitch => ({ pitch, onset: 0, duration: 1 }))
+  const { positionOf, litPositionOf } = lowestFrets(crowded, STANDARD)
+  expect([0, 1].map(positionOf)).toEqual([{ string: 6, fret: 0 }, undefined])
+  expect([0, 1].map(litPositionOf)).toEqual(positionsNamed('6:0 6:1'))
+})
 
-  it('positions take the tuning and capo into account', () => {
-    const neck = { ...STANDARD, tuning: tuningById(2) ?? STANDARD_TUNING, capo: 2 }
-    expect(strings(neck, ...chord(50))).toEqual([5])
-  })
+it('positions take the tuning and capo into account', () => {
+  const neck = { ...STANDARD, tuning: tuningById(2) ?? STANDARD_TUNING, capo: 2 }
+  expect(strings(neck, ...chord(50))).toEqual([5])
 })

@@ -24,88 +24,86 @@ const quarters = (count: number): WrittenTrack => ({
   notes: Array.from({ length: count }, (_, index) => [60 + (index % 24), index / 2, 0.4]),
 })
 
-describe('song player', () => {
-  it('messages are sent slightly ahead of time and shown when they are due', async () => {
-    const { clock, sent, seen, player } = playerOf([TWO])
-    await clock.advance(1000)
-    player.play()
-    await clock.advance(3000)
-    expect(seen.map(({ at, bytes }) => [at - 1000, ...bytes])).toEqual([
-      [0, ...PROGRAM],
-      [0, ...PEDAL],
-      [0, ...ON_C],
-      [500, ...OFF_C],
-      [500, ...ON_D],
-      [1000, ...OFF_D],
-    ])
-    expect(sent.slice(0, 6).map(({ due, bytes }) => [due - 1000, ...bytes])).toEqual(
-      [PROGRAM, PEDAL, ON_C, OFF_C, ON_D, OFF_D].map((bytes, index) => [
-        [0, 0, 0, 500, 500, 1000][index],
-        ...bytes,
-      ]),
-    )
-    for (const { at: handedOver, due } of sent) expect(due - handedOver).toBeLessThanOrEqual(LOOK_AHEAD_MS)
-  })
+it('messages are sent slightly ahead of time and shown when they are due', async () => {
+  const { clock, sent, seen, player } = playerOf([TWO])
+  await clock.advance(1000)
+  player.play()
+  await clock.advance(3000)
+  expect(seen.map(({ at, bytes }) => [at - 1000, ...bytes])).toEqual([
+    [0, ...PROGRAM],
+    [0, ...PEDAL],
+    [0, ...ON_C],
+    [500, ...OFF_C],
+    [500, ...ON_D],
+    [1000, ...OFF_D],
+  ])
+  expect(sent.slice(0, 6).map(({ due, bytes }) => [due - 1000, ...bytes])).toEqual(
+    [PROGRAM, PEDAL, ON_C, OFF_C, ON_D, OFF_D].map((bytes, index) => [
+      [0, 0, 0, 500, 500, 1000][index],
+      ...bytes,
+    ]),
+  )
+  for (const { at: handedOver, due } of sent) expect(due - handedOver).toBeLessThanOrEqual(LOOK_AHEAD_MS)
+})
 
-  it('stopping ends sounding notes after any messages already sent', async () => {
-    const { clock, sent, ends, player } = playerOf([TWO])
-    player.play()
-    await clock.advance(460)
-    player.stop()
-    expect(sent.slice(-2).map(({ due, bytes }) => [due, ...bytes])).toEqual([
-      [500, ...OFF_D],
-      [500, ...PEDAL_UP],
-    ])
-    expect(player.positionMs()).toBe(460)
-    await clock.advance(5000)
-    expect([ends, clock.pending]).toEqual([[], 0])
-  })
+it('stopping ends sounding notes after any messages already sent', async () => {
+  const { clock, sent, ends, player } = playerOf([TWO])
+  player.play()
+  await clock.advance(460)
+  player.stop()
+  expect(sent.slice(-2).map(({ due, bytes }) => [due, ...bytes])).toEqual([
+    [500, ...OFF_D],
+    [500, ...PEDAL_UP],
+  ])
+  expect(player.positionMs()).toBe(460)
+  await clock.advance(5000)
+  expect([ends, clock.pending]).toEqual([[], 0])
+})
 
-  it('late timers cause no drift and no lost note-offs', async () => {
-    const { sent, seen, player, clock } = playerOf([TWO])
-    player.play()
-    await clock.advance(120)
-    // The host is suspended during the second note.
-    clock.sleep(1900)
-    await clock.advance(2000)
-    expect(sent.filter(({ bytes }) => bytes[0] === 0x80)).toHaveLength(2)
-    expect(seen.filter(({ bytes }) => bytes[0] === 0x80)).toHaveLength(2)
-  })
+it('late timers cause no drift and no lost note-offs', async () => {
+  const { sent, seen, player, clock } = playerOf([TWO])
+  player.play()
+  await clock.advance(120)
+  // The host is suspended during the second note.
+  clock.sleep(1900)
+  await clock.advance(2000)
+  expect(sent.filter(({ bytes }) => bytes[0] === 0x80)).toHaveLength(2)
+  expect(seen.filter(({ bytes }) => bytes[0] === 0x80)).toHaveLength(2)
+})
 
-  it('after a long suspension, playback resumes where it stopped instead of catching up', async () => {
-    const { player, clock, begins } = playerOf([quarters(200)])
-    player.play()
-    await clock.advance(1000)
-    clock.sleep(60_000)
-    await clock.advance(500)
-    expect(player.positionMs()).toBeLessThan(2000)
-    expect(begins().length).toBeLessThan(6)
-  })
+it('after a long suspension, playback resumes where it stopped instead of catching up', async () => {
+  const { player, clock, begins } = playerOf([quarters(200)])
+  player.play()
+  await clock.advance(1000)
+  clock.sleep(60_000)
+  await clock.advance(500)
+  expect(player.positionMs()).toBeLessThan(2000)
+  expect(begins().length).toBeLessThan(6)
+})
 
-  it('the position is accurate to a microsecond after a thousand tempo changes', async () => {
-    const { player, clock, seen } = playerOf([quarters(400)])
-    player.play()
-    for (let change = 0; change < 1000; change += 1) {
-      player.setRate(0.25 + (change % 8) * 0.25)
-      await clock.advance(37)
-    }
-    expect(seen.length).toBeGreaterThan(100)
-    expect(Math.max(...seen.map(({ off }) => Math.abs(off)))).toBeLessThan(0.001)
-  })
+it('the position is accurate to a microsecond after a thousand tempo changes', async () => {
+  const { player, clock, seen } = playerOf([quarters(400)])
+  player.play()
+  for (let change = 0; change < 1000; change += 1) {
+    player.setRate(0.25 + (change % 8) * 0.25)
+    await clock.advance(37)
+  }
+  expect(seen.length).toBeGreaterThan(100)
+  expect(Math.max(...seen.map(({ off }) => Math.abs(off)))).toBeLessThan(0.001)
+})
 
-  it.each([
-    ['a tempo change', (player: SongPlayer) => player.setRate(2)],
-    ['a mute', (player: SongPlayer) => player.setMix(mixOf(0, { muted: true }))],
-  ])('the player stops if the output throws during %s', async (_, change) => {
-    const { clock, player, port } = playerOf([TWO])
-    player.play()
-    await clock.advance(100)
-    // The timer is late, so the change sends the notes instead.
-    clock.sleep(600)
-    port.fails = true
-    expect(() => change(player)).toThrow('The port broke.')
-    expect([player.playing, clock.pending]).toEqual([false, 0])
-  })
+it.each([
+  ['a tempo change', (player: SongPlayer) => player.setRate(2)],
+  ['a mute', (player: SongPlayer) => player.setMix(mixOf(0, { muted: true }))],
+])('the player stops if the output throws during %s', async (_, change) => {
+  const { clock, player, port } = playerOf([TWO])
+  player.play()
+  await clock.advance(100)
+  // The timer is late, so the change sends the notes instead.
+  clock.sleep(600)
+  port.fails = true
+  expect(() => change(player)).toThrow('The port broke.')
+  expect([player.playing, clock.pending]).toEqual([false, 0])
 })
 
 it('the player first sends the current program and pedal state and skips earlier notes', async () => {
@@ -128,69 +126,67 @@ it('the player restores the bend range, even if the song has since deselected th
   )
 })
 
-describe('loop playback', () => {
-  const BAR_TWO = { fromMs: 2000, toMs: 4000 }
+const BAR_TWO = { fromMs: 2000, toMs: 4000 }
 
-  it('the thousandth pass is exactly as long as the first', async () => {
-    // At 140 BPM a beat is not a whole number of milliseconds.
-    const beat = 60_000 / 140
-    const { clock, player, begins } = playerOf([quarters(4)], {
-      header: { tempos: [{ ticks: 0, bpm: 140 }] },
-    })
-    player.setLoop({ fromMs: 0, toMs: beat })
-    player.play()
-    await clock.advance(1000 * beat)
-    expect(begins()[1000]?.[0]).toBeCloseTo(1000 * beat, 2)
+it('the thousandth pass is exactly as long as the first', async () => {
+  // At 140 BPM a beat is not a whole number of milliseconds.
+  const beat = 60_000 / 140
+  const { clock, player, begins } = playerOf([quarters(4)], {
+    header: { tempos: [{ ticks: 0, bpm: 140 }] },
   })
+  player.setLoop({ fromMs: 0, toMs: beat })
+  player.play()
+  await clock.advance(1000 * beat)
+  expect(begins()[1000]?.[0]).toBeCloseTo(1000 * beat, 2)
+})
 
-  it('a loop repeats without a gap or an extra beat', async () => {
-    const { clock, player, begins, repeats } = playerOf([quarters(16)])
-    player.setLoop(BAR_TWO)
-    player.play(2000)
-    await clock.advance(5000)
-    const rounds = Array.from({ length: 10 }, (_, beat) => [beat * 500, 64 + (beat % 4)])
-    expect([begins().slice(0, 10), repeats]).toEqual([rounds, [2000, 4000]])
-    expect(player.positionMs()).toBe(3000)
-  })
+it('a loop repeats without a gap or an extra beat', async () => {
+  const { clock, player, begins, repeats } = playerOf([quarters(16)])
+  player.setLoop(BAR_TWO)
+  player.play(2000)
+  await clock.advance(5000)
+  const rounds = Array.from({ length: 10 }, (_, beat) => [beat * 500, 64 + (beat % 4)])
+  expect([begins().slice(0, 10), repeats]).toEqual([rounds, [2000, 4000]])
+  expect(player.positionMs()).toBe(3000)
+})
 
-  it.each([300, 40, 1])('a loop set %d ms before its end point still repeats at that point', async ms => {
-    const { clock, player, begins } = playerOf([quarters(16)])
-    player.play(0)
-    await clock.advance(4000 - ms)
-    player.setLoop(BAR_TWO)
-    await clock.advance(3000)
-    const position = player.positionMs()
-    expect(position).toBeGreaterThanOrEqual(BAR_TWO.fromMs)
-    expect(position).toBeLessThan(BAR_TWO.toMs)
-    const after = begins().filter(([due]) => due > 4200)
-    expect(after.length).toBeGreaterThan(3)
-    expect(after.every(([, pitch]) => pitch >= 64 && pitch <= 67)).toBe(true)
-  })
+it.each([300, 40, 1])('a loop set %d ms before its end point still repeats at that point', async ms => {
+  const { clock, player, begins } = playerOf([quarters(16)])
+  player.play(0)
+  await clock.advance(4000 - ms)
+  player.setLoop(BAR_TWO)
+  await clock.advance(3000)
+  const position = player.positionMs()
+  expect(position).toBeGreaterThanOrEqual(BAR_TWO.fromMs)
+  expect(position).toBeLessThan(BAR_TWO.toMs)
+  const after = begins().filter(([due]) => due > 4200)
+  expect(after.length).toBeGreaterThan(3)
+  expect(after.every(([, pitch]) => pitch >= 64 && pitch <= 67)).toBe(true)
+})
 
-  it('a loop set after later messages were sent still repeats and reports each repeat', async () => {
-    const { clock, player, repeats, seen, begins } = playerOf([quarters(16)])
-    player.play(0)
-    await clock.advance(3950)
-    player.setLoop(BAR_TWO)
-    await clock.advance(3000)
-    // The messages already sent sound first, and the next pass follows.
-    expect(repeats).toEqual([4000, 6000])
-    expect(begins().filter(([due]) => due >= 4000 && due < 6000)).toEqual(
-      rows('4000 68, 4000 64, 4500 65, 5000 66, 5500 67'),
-    )
-    expect(seen.filter(({ at }) => at === 4000).map(({ bytes }) => bytes[1])).toEqual([64])
-  })
+it('a loop set after later messages were sent still repeats and reports each repeat', async () => {
+  const { clock, player, repeats, seen, begins } = playerOf([quarters(16)])
+  player.play(0)
+  await clock.advance(3950)
+  player.setLoop(BAR_TWO)
+  await clock.advance(3000)
+  // The messages already sent sound first, and the next pass follows.
+  expect(repeats).toEqual([4000, 6000])
+  expect(begins().filter(([due]) => due >= 4000 && due < 6000)).toEqual(
+    rows('4000 68, 4000 64, 4500 65, 5000 66, 5500 67'),
+  )
+  expect(seen.filter(({ at }) => at === 4000).map(({ bytes }) => bytes[1])).toEqual([64])
+})
 
-  it('notes end at the loop end, and controllers return to their state at the loop start', async () => {
-    const { clock, sent, player } = playerOf([
-      { notes: [[60, 3, 4]], controls: rows('64 3.5 127, 7 1 90, 7 3 40') },
-    ])
-    player.setLoop(BAR_TWO)
-    player.play(2000)
-    await clock.advance(2000)
-    const atSeam = sent.filter(({ due }) => due === 2000).map(({ bytes }) => bytes)
-    expect(atSeam).toEqual([OFF_C, PEDAL_UP, [0xb0, 7, 90]])
-  })
+it('notes end at the loop end, and controllers return to their state at the loop start', async () => {
+  const { clock, sent, player } = playerOf([
+    { notes: [[60, 3, 4]], controls: rows('64 3.5 127, 7 1 90, 7 3 40') },
+  ])
+  player.setLoop(BAR_TWO)
+  player.play(2000)
+  await clock.advance(2000)
+  const atSeam = sent.filter(({ due }) => due === 2000).map(({ bytes }) => bytes)
+  expect(atSeam).toEqual([OFF_C, PEDAL_UP, [0xb0, 7, 90]])
 })
 
 it('clicks follow the tempo, time signature and loop', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { HandClock, settle } from '../../../../src/core/platform/memory-platform.js'
 import { atOnce } from '../../../../src/core/platform/steps.js'
 import { STANDARD_TUNING } from '../../../../src/music/guitar/tunings.js'
@@ -57,84 +57,82 @@ it('if opening a song fails, the previous song is restored, and another song can
   stop()
 })
 
-describe('song playback', () => {
-  it('notes are sent ahead to the output and lit on their strings when they sound', async () => {
-    const { session, clock, sent, notesIn } = await opened(TWO_NOTES)
-    session.play()
-    expect(notesIn()).toEqual([{ at: 0, bytes: [0x90, 64, 127], string: 1 }])
-    await clock.advance(960)
-    expect(sent.map(({ bytes }) => bytes)).toContainEqual([0x90, 67, 127])
-    expect(notesIn()).toHaveLength(2)
-    await clock.advance(40)
-    expect(notesIn().slice(1)).toEqual([
-      { at: 500, bytes: [0x80, 64, 64], string: 1 },
-      { at: 1000, bytes: [0x90, 67, 127], string: 1 },
-    ])
-  })
+it('notes are sent ahead to the output and lit on their strings when they sound', async () => {
+  const { session, clock, sent, notesIn } = await opened(TWO_NOTES)
+  session.play()
+  expect(notesIn()).toEqual([{ at: 0, bytes: [0x90, 64, 127], string: 1 }])
+  await clock.advance(960)
+  expect(sent.map(({ bytes }) => bytes)).toContainEqual([0x90, 67, 127])
+  expect(notesIn()).toHaveLength(2)
+  await clock.advance(40)
+  expect(notesIn().slice(1)).toEqual([
+    { at: 500, bytes: [0x80, 64, 64], string: 1 },
+    { at: 1000, bytes: [0x90, 67, 127], string: 1 },
+  ])
+})
 
-  it('at the end of the song, all lights go out and the position returns to the start', async () => {
-    const { session, clock, events, released } = await opened(TWO_NOTES)
-    const emitted: boolean[] = []
-    events.on(SONG_PLAYING, playing => emitted.push(playing))
-    session.play()
-    await clock.advance(2000)
-    expect(session.view.getState()).toMatchObject({ playing: false, fromMs: 0 })
-    expect([released, emitted, clock.pending]).toEqual([[1500], [true, false], 0])
-  })
+it('at the end of the song, all lights go out and the position returns to the start', async () => {
+  const { session, clock, events, released } = await opened(TWO_NOTES)
+  const emitted: boolean[] = []
+  events.on(SONG_PLAYING, playing => emitted.push(playing))
+  session.play()
+  await clock.advance(2000)
+  expect(session.view.getState()).toMatchObject({ playing: false, fromMs: 0 })
+  expect([released, emitted, clock.pending]).toEqual([[1500], [true, false], 0])
+})
 
-  it('stopping silences the output, and playback resumes from the same position', async () => {
-    const { session, clock, sent, released, notesIn } = await opened(TWO_NOTES)
-    session.play()
-    await clock.advance(200)
-    session.stop()
-    expect(sent.map(({ bytes }) => bytes)).toContainEqual([0x80, 64, 64])
-    expect(released).toEqual([200])
-    expect(session.positionMs()).toBe(200)
-    session.play()
-    await clock.advance(800)
-    expect(notesIn().at(-1)).toEqual({ at: 1000, bytes: [0x90, 67, 127], string: 1 })
-  })
+it('stopping silences the output, and playback resumes from the same position', async () => {
+  const { session, clock, sent, released, notesIn } = await opened(TWO_NOTES)
+  session.play()
+  await clock.advance(200)
+  session.stop()
+  expect(sent.map(({ bytes }) => bytes)).toContainEqual([0x80, 64, 64])
+  expect(released).toEqual([200])
+  expect(session.positionMs()).toBe(200)
+  session.play()
+  await clock.advance(800)
+  expect(notesIn().at(-1)).toEqual({ at: 1000, bytes: [0x90, 67, 127], string: 1 })
+})
 
-  it('all tracks are played, but the neck shows only the selected ones', async () => {
-    const { session, clock, sent, notesIn } = await opened(BAND)
-    session.play()
-    expect(notesIn().map(({ bytes }) => bytes[1])).toEqual([64, 59])
-    expect(sent.filter(({ bytes: [status = 0] }) => status >> 4 === 9)).toHaveLength(3)
-    session.stop()
-    session.seek(0)
-    session.show(1)
-    session.play()
-    await clock.advance(1500)
-    expect(notesIn().slice(2)).toEqual([
-      { at: 0, bytes: [0x91, 59, 127], string: 2 },
-      { at: 1000, bytes: [0x81, 59, 64], string: 2 },
-    ])
-  })
+it('all tracks are played, but the neck shows only the selected ones', async () => {
+  const { session, clock, sent, notesIn } = await opened(BAND)
+  session.play()
+  expect(notesIn().map(({ bytes }) => bytes[1])).toEqual([64, 59])
+  expect(sent.filter(({ bytes: [status = 0] }) => status >> 4 === 9)).toHaveLength(3)
+  session.stop()
+  session.seek(0)
+  session.show(1)
+  session.play()
+  await clock.advance(1500)
+  expect(notesIn().slice(2)).toEqual([
+    { at: 0, bytes: [0x91, 59, 127], string: 2 },
+    { at: 1000, bytes: [0x81, 59, 64], string: 2 },
+  ])
+})
 
-  it('an output failure stops the song with a single notice', async () => {
-    const { session, clock, notices, port } = await opened(TWO_NOTES)
-    session.play()
-    port.fails = true
-    await clock.advance(2000)
-    expect(session.view.getState().playing).toBe(false)
-    expect(notices).toMatchObject([{ code: 'song_stopped', values: { reason: 'The port broke.' } }])
-    expect(clock.pending).toBe(0)
-  })
+it('an output failure stops the song with a single notice', async () => {
+  const { session, clock, notices, port } = await opened(TWO_NOTES)
+  session.play()
+  port.fails = true
+  await clock.advance(2000)
+  expect(session.view.getState().playing).toBe(false)
+  expect(notices).toMatchObject([{ code: 'song_stopped', values: { reason: 'The port broke.' } }])
+  expect(clock.pending).toBe(0)
+})
 
-  it('closing or replacing a song stops its playback', async () => {
-    const { session, clock, events } = await opened(TWO_NOTES)
-    let closed = 0
-    events.on(SONG_CLOSED, () => {
-      closed += 1
-    })
-    session.play()
-    await openFile(session, fileOf('chord.json', CHORD))
-    expect(session.view.getState()).toMatchObject({ playing: false, fromMs: 0 })
-    session.play()
-    session.close()
-    await settle()
-    expect([session.view.getState().song, [closed, clock.pending]]).toEqual([undefined, [1, 0]])
+it('closing or replacing a song stops its playback', async () => {
+  const { session, clock, events } = await opened(TWO_NOTES)
+  let closed = 0
+  events.on(SONG_CLOSED, () => {
+    closed += 1
   })
+  session.play()
+  await openFile(session, fileOf('chord.json', CHORD))
+  expect(session.view.getState()).toMatchObject({ playing: false, fromMs: 0 })
+  session.play()
+  session.close()
+  await settle()
+  expect([session.view.getState().song, [closed, clock.pending]]).toEqual([undefined, [1, 0]])
 })
 
 // Songs that load slowly. The previous song stays open until the new one is ready.

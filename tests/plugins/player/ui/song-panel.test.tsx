@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { PLAYBACK_SETTINGS } from '../../../../src/plugins/player/tokens.js'
 import { renderScreen } from '../../../support/render-screen.js'
 import { setWindowWidth } from '../../../window-width.js'
@@ -25,95 +25,93 @@ async function songPage(content?: string | Uint8Array) {
   return { ...context, transport: container, user, open }
 }
 
-describe('song panel', () => {
-  it('the panel offers to open a file or an included song and is hidden once a song is open', async () => {
-    const { user, session } = await songPage()
-    expect(screen.getByLabelText('Song').textContent).toContain(
-      'Drop a MIDI, Guitar Pro, MusicXML or ABC file anywhere',
-    )
-    await user.click(screen.getByRole('button', { name: 'Play Greensleeves' }))
-    await screen.findByLabelText('Pause the song')
-    expect(session.view.getState().playing).toBe(true)
-    await waitFor(() => expect(document.querySelector('section[aria-label="Song"]')).toBeNull())
-  })
+it('the panel offers to open a file or an included song and is hidden once a song is open', async () => {
+  const { user, session } = await songPage()
+  expect(screen.getByLabelText('Song').textContent).toContain(
+    'Drop a MIDI, Guitar Pro, MusicXML or ABC file anywhere',
+  )
+  await user.click(screen.getByRole('button', { name: 'Play Greensleeves' }))
+  await screen.findByLabelText('Pause the song')
+  expect(session.view.getState().playing).toBe(true)
+  await waitFor(() => expect(document.querySelector('section[aria-label="Song"]')).toBeNull())
+})
 
-  it('a guest is not offered to record, with or without a song', async () => {
-    const { kernel, open } = await songPage(oneNote)
-    const { commands } = kernel
-    await screen.findByRole('button', { name: /^Record what you play/ })
-    const login = (loggedIn: boolean) => {
-      commands.setContext('guest', !loggedIn)
-      commands.setContext('loggedIn', loggedIn)
-    }
-    act(() => login(false))
-    expect(screen.queryByRole('button', { name: /^Record what you play/ })).toBeNull()
-    await open()
-    await screen.findByLabelText('Play the song')
-    expect(screen.queryByLabelText(/^Record/)).toBeNull()
-    act(() => login(true))
-    await screen.findByLabelText(/^Record along/)
-  })
+it('a guest is not offered to record, with or without a song', async () => {
+  const { kernel, open } = await songPage(oneNote)
+  const { commands } = kernel
+  await screen.findByRole('button', { name: /^Record what you play/ })
+  const login = (loggedIn: boolean) => {
+    commands.setContext('guest', !loggedIn)
+    commands.setContext('loggedIn', loggedIn)
+  }
+  act(() => login(false))
+  expect(screen.queryByRole('button', { name: /^Record what you play/ })).toBeNull()
+  await open()
+  await screen.findByLabelText('Play the song')
+  expect(screen.queryByLabelText(/^Record/)).toBeNull()
+  act(() => login(true))
+  await screen.findByLabelText(/^Record along/)
+})
 
-  it('a file that cannot be opened shows a message that can be dismissed', async () => {
-    const { user } = await songPage('no music')
-    await user.click(screen.getByText('Open…'))
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('Couldn’t open chosen.mid')
-    expect(alert.textContent).toContain('its format is unknown')
-    await user.click(screen.getByRole('button', { name: 'Play Greensleeves' }))
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-  })
+it('a file that cannot be opened shows a message that can be dismissed', async () => {
+  const { user } = await songPage('no music')
+  await user.click(screen.getByText('Open…'))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Couldn’t open chosen.mid')
+  expect(alert.textContent).toContain('its format is unknown')
+  await user.click(screen.getByRole('button', { name: 'Play Greensleeves' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
 
-  it('the track list opens on request and selects the tracks shown on the neck', async () => {
-    const { user, session, open } = await songPage(
-      songJson('Band', [[[64, 0, 1]], [[59, 0, 1]], [[36, 0, 1]]], 2),
-    )
-    await open()
-    const tracks = await screen.findByLabelText('Show tracks')
-    expect(screen.queryByLabelText('Tracks on the neck')).toBeNull()
-    await user.click(tracks)
-    const table = await screen.findByLabelText('Tracks on the neck')
-    expect(tracks.getAttribute('aria-pressed')).toBe('true')
-    expect(
-      within(table)
-        .getAllByRole('row')
-        .slice(1)
-        .map(row => row.textContent),
-    ).toEqual(['All tracks', 'Part 1Nylon-string guitar11', 'Part 2Nylon-string guitar12', 'Part 3Drums110'])
-    expect(within(table).getByRole<HTMLInputElement>('radio', { name: 'Part 3' }).disabled).toBe(true)
-    await user.click(within(table).getByRole('radio', { name: 'Part 2' }))
-    await waitFor(() => expect(session.view.getState().shown).toBe(1))
-    await user.click(tracks)
-    await waitFor(() => expect(screen.queryByLabelText('Tracks on the neck')).toBeNull())
-  })
+it('the track list opens on request and selects the tracks shown on the neck', async () => {
+  const { user, session, open } = await songPage(
+    songJson('Band', [[[64, 0, 1]], [[59, 0, 1]], [[36, 0, 1]]], 2),
+  )
+  await open()
+  const tracks = await screen.findByLabelText('Show tracks')
+  expect(screen.queryByLabelText('Tracks on the neck')).toBeNull()
+  await user.click(tracks)
+  const table = await screen.findByLabelText('Tracks on the neck')
+  expect(tracks.getAttribute('aria-pressed')).toBe('true')
+  expect(
+    within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map(row => row.textContent),
+  ).toEqual(['All tracks', 'Part 1Nylon-string guitar11', 'Part 2Nylon-string guitar12', 'Part 3Drums110'])
+  expect(within(table).getByRole<HTMLInputElement>('radio', { name: 'Part 3' }).disabled).toBe(true)
+  await user.click(within(table).getByRole('radio', { name: 'Part 2' }))
+  await waitFor(() => expect(session.view.getState().shown).toBe(1))
+  await user.click(tracks)
+  await waitFor(() => expect(screen.queryByLabelText('Tracks on the neck')).toBeNull())
+})
 
-  it('each track has an instrument, pan and reverb, and drums have no instrument to choose', async () => {
-    const { user, kernel, open } = await songPage(songJson('Band', [[[64, 0, 1]], [[36, 0, 1]]], 1))
-    const mixOf = (track: number) => kernel.get(PLAYBACK_SETTINGS).view.getState().tracks.get(track)
-    await open()
-    await user.click(await screen.findByLabelText('Show tracks'))
-    await user.click(await screen.findByRole('button', { name: 'Sound of Part 1' }))
-    const box = within(await screen.findByRole('dialog', { name: 'Sound of Part 1' }))
-    await user.click(box.getByRole('combobox', { name: 'Instrument' }))
-    await user.click(await box.findByRole('option', { name: 'French horn' }))
-    await waitFor(() => expect(mixOf(0)).toMatchObject({ program: 60 }))
-    box.getByRole('slider', { name: 'Pan' }).focus()
-    await user.keyboard('{ArrowLeft}{ArrowLeft}')
-    await waitFor(() =>
-      expect(box.getByRole('slider', { name: 'Pan' }).getAttribute('aria-valuetext')).toBe('10 % left'),
-    )
-    box.getByRole('slider', { name: 'Reverb' }).focus()
-    await user.keyboard('{Home}')
-    await waitFor(() => expect(mixOf(0)).toMatchObject({ program: 60, pan: 58, reverb: 0 }))
-    expect(screen.getByLabelText('Tracks on the neck').textContent).toContain('French horn')
-    await user.click(box.getByRole('button', { name: 'Reset mix' }))
-    await waitFor(() => expect(mixOf(0)).toBeUndefined())
-    await user.keyboard('{Escape}')
-    await user.click(screen.getByRole('button', { name: 'Sound of Part 2' }))
-    const drums = within(await screen.findByRole('dialog', { name: 'Sound of Part 2' }))
-    expect(drums.getByRole('slider', { name: 'Pan' })).toBeDefined()
-    expect(drums.queryByRole('combobox')).toBeNull()
-  })
+it('each track has an instrument, pan and reverb, and drums have no instrument to choose', async () => {
+  const { user, kernel, open } = await songPage(songJson('Band', [[[64, 0, 1]], [[36, 0, 1]]], 1))
+  const mixOf = (track: number) => kernel.get(PLAYBACK_SETTINGS).view.getState().tracks.get(track)
+  await open()
+  await user.click(await screen.findByLabelText('Show tracks'))
+  await user.click(await screen.findByRole('button', { name: 'Sound of Part 1' }))
+  const box = within(await screen.findByRole('dialog', { name: 'Sound of Part 1' }))
+  await user.click(box.getByRole('combobox', { name: 'Instrument' }))
+  await user.click(await box.findByRole('option', { name: 'French horn' }))
+  await waitFor(() => expect(mixOf(0)).toMatchObject({ program: 60 }))
+  box.getByRole('slider', { name: 'Pan' }).focus()
+  await user.keyboard('{ArrowLeft}{ArrowLeft}')
+  await waitFor(() =>
+    expect(box.getByRole('slider', { name: 'Pan' }).getAttribute('aria-valuetext')).toBe('10 % left'),
+  )
+  box.getByRole('slider', { name: 'Reverb' }).focus()
+  await user.keyboard('{Home}')
+  await waitFor(() => expect(mixOf(0)).toMatchObject({ program: 60, pan: 58, reverb: 0 }))
+  expect(screen.getByLabelText('Tracks on the neck').textContent).toContain('French horn')
+  await user.click(box.getByRole('button', { name: 'Reset mix' }))
+  await waitFor(() => expect(mixOf(0)).toBeUndefined())
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Sound of Part 2' }))
+  const drums = within(await screen.findByRole('dialog', { name: 'Sound of Part 2' }))
+  expect(drums.getByRole('slider', { name: 'Pan' })).toBeDefined()
+  expect(drums.queryByRole('combobox')).toBeNull()
 })
 
 it('tempo and pitch are set in popovers, while loop and wait mode are toggled directly', async () => {

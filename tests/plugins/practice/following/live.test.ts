@@ -127,90 +127,86 @@ const between = (notes: readonly PlayedNote[], at: number): PlayedNote => ({
   pitch: notes[at - 1]?.pitch ?? 0,
 })
 
-describe('following a live player', () => {
-  const wobbling = (beat: number) => (beat % 32 < 16 ? 0.4 : 0.75)
-  const pausing = (beat: number) => (beat > 50 && beat < 51 ? 6 : 0.5)
-  const mistakes = withExtraNotes(withoutSome(withWrongNotes(plays(SONG), 3), 4), 5)
-  it.each<[string, Take, least: number, leastAfterwards?: number]>([
-    ['wrong, missing and extra notes', mistakes, 0.95, 0.96],
-    ['rolled chords', plays(SONG, { roll: 0.06 }), 0.99, 0.99],
-    ['swing', plays(SONG, { swing: 0.16 }), 0.99, 0.99],
-    ['a tempo that jumps', plays(SONG, { tempoAt: wobbling }), 0.98, 0.99],
-    ['a pause', plays(SONG, { tempoAt: pausing }), 0.98, 0.99],
-    ['three jumps back', withJumpsBack(SONG, plays(SONG), 2), 0.93],
-    ['two passages left out', withSkips(SONG, plays(SONG), 6), 0.95],
-  ])('notes are matched live and afterwards despite %s', (_, take, least, leastAfterwards = 0) => {
-    expect(f1Of(take)).toBeGreaterThan(least)
-    expect(f1OfWhole(take)).toBeGreaterThan(leastAfterwards)
-  })
-
-  it.each([1, 2])('the follower catches up within four beats after the player jumps (student %i)', seed => {
-    const take = plays(SONG, { seed })
-    const beats = [
-      ...beatsUntilFound(SONG, withJumpsBack(SONG, take, seed)),
-      ...beatsUntilFound(SONG, withSkips(SONG, take, seed)),
-    ]
-    expect(beats).toHaveLength(5)
-    expect(Math.max(...beats)).toBeLessThanOrEqual(4)
-  })
-
-  it('the player can start anywhere in the song', () => {
-    const { played, truth } = plays(SONG)
-    const middle = Math.floor(played.length / 2)
-    const found = follow(SONG, played.slice(middle)).pairs
-    const wanted = truth
-      .filter(([, note]) => note >= middle)
-      .map(([one, note]) => [one, note - middle] as const)
-    expect(f1(found, wanted)).toBeGreaterThan(0.95)
-  })
-
-  it('the follower loses the player in unrelated music and recovers when the song resumes', () => {
-    const random = createRandom(5)
-    const { played } = plays(SONG)
-    const other = Array.from({ length: 40 }, (_, index) => ({
-      onset: 40 + index * 0.2,
-      pitch: 30 + random.below(70),
-    }))
-    const rest = played.slice(60, 120).map(({ onset, pitch }) => ({ onset: onset + 30, pitch }))
-    const { lost } = follow(SONG, [...played.slice(0, 60), ...other, ...rest])
-    expect(lost.slice(0, 60)).not.toContain(true)
-    expect(lost.slice(80, 100).filter(Boolean).length).toBeGreaterThan(10)
-    expect(lost.slice(-30)).not.toContain(true)
-  })
-
-  it('identical passages are distinguished by the clock', () => {
-    const bar = music(3, 4)
-    const song = [0, 1, 2, 3].flatMap(turn => bar.map(note => ({ ...note, onset: note.onset + turn * 16 })))
-    const third = bar.map(({ onset, pitch }) => ({ onset: 1 + onset / 2, pitch }))
-    const { pairs } = follow(song, third, { clock: seconds => 32 + (seconds - 1) * 2 })
-    expect(pairs.filter(([written]) => written >= bar.length * 2 && written < bar.length * 3).length).toBe(
-      bar.length,
-    )
-  })
+const wobbling = (beat: number) => (beat % 32 < 16 ? 0.4 : 0.75)
+const pausing = (beat: number) => (beat > 50 && beat < 51 ? 6 : 0.5)
+const mistakes = withExtraNotes(withoutSome(withWrongNotes(plays(SONG), 3), 4), 5)
+it.each<[string, Take, least: number, leastAfterwards?: number]>([
+  ['wrong, missing and extra notes', mistakes, 0.95, 0.96],
+  ['rolled chords', plays(SONG, { roll: 0.06 }), 0.99, 0.99],
+  ['swing', plays(SONG, { swing: 0.16 }), 0.99, 0.99],
+  ['a tempo that jumps', plays(SONG, { tempoAt: wobbling }), 0.98, 0.99],
+  ['a pause', plays(SONG, { tempoAt: pausing }), 0.98, 0.99],
+  ['three jumps back', withJumpsBack(SONG, plays(SONG), 2), 0.93],
+  ['two passages left out', withSkips(SONG, plays(SONG), 6), 0.95],
+])('notes are matched live and afterwards despite %s', (_, take, least, leastAfterwards = 0) => {
+  expect(f1Of(take)).toBeGreaterThan(least)
+  expect(f1OfWhole(take)).toBeGreaterThan(leastAfterwards)
 })
 
-describe('aligning a complete take', () => {
-  it('each written note is matched at most once, even if passages were repeated', () => {
-    const take = withJumpsBack(SONG, plays(SONG), 2)
-    const pairs = alignWhole(SONG, take.played)
-    expect(new Set(pairs.map(([written]) => written)).size).toBe(pairs.length)
-    expect(new Set(pairs.map(([, played]) => played)).size).toBe(pairs.length)
-    // Only one pass of each repeated passage is matched.
-    expect(pairs.length).toBeGreaterThan(0.97 * SONG.length)
-  })
+it.each([1, 2])('the follower catches up within four beats after the player jumps (student %i)', seed => {
+  const take = plays(SONG, { seed })
+  const beats = [
+    ...beatsUntilFound(SONG, withJumpsBack(SONG, take, seed)),
+    ...beatsUntilFound(SONG, withSkips(SONG, take, seed)),
+  ]
+  expect(beats).toHaveLength(5)
+  expect(Math.max(...beats)).toBeLessThanOrEqual(4)
+})
 
-  it('grace notes are matched with notes played before the beat', () => {
-    const song = rows('0 1 60, 1 1 64, 1 0 65, 2 1 65').map(([onset = 0, duration = 0, pitch = 0]) => ({
-      ...{ onset, duration, pitch },
-    }))
-    const played = rows('0 60, 0.42 65, 0.5 64, 1 65').map(([onset = 0, pitch = 0]) => ({ onset, pitch }))
-    expect(alignWhole(song, played)).toEqual(rows('0 0, 2 1, 1 2, 3 3'))
-  })
+it('the player can start anywhere in the song', () => {
+  const { played, truth } = plays(SONG)
+  const middle = Math.floor(played.length / 2)
+  const found = follow(SONG, played.slice(middle)).pairs
+  const wanted = truth
+    .filter(([, note]) => note >= middle)
+    .map(([one, note]) => [one, note - middle] as const)
+  expect(f1(found, wanted)).toBeGreaterThan(0.95)
+})
 
-  it('a one-hour take can be aligned', () => {
-    const long = music(11, 300)
-    const take = plays(long, { secondsPerBeat: 3 })
-    expect(take.played.at(-1)?.onset).toBeGreaterThan(3590)
-    expect(f1OfWhole(withWrongNotes(take, 9), long)).toBeGreaterThan(0.98)
-  })
+it('the follower loses the player in unrelated music and recovers when the song resumes', () => {
+  const random = createRandom(5)
+  const { played } = plays(SONG)
+  const other = Array.from({ length: 40 }, (_, index) => ({
+    onset: 40 + index * 0.2,
+    pitch: 30 + random.below(70),
+  }))
+  const rest = played.slice(60, 120).map(({ onset, pitch }) => ({ onset: onset + 30, pitch }))
+  const { lost } = follow(SONG, [...played.slice(0, 60), ...other, ...rest])
+  expect(lost.slice(0, 60)).not.toContain(true)
+  expect(lost.slice(80, 100).filter(Boolean).length).toBeGreaterThan(10)
+  expect(lost.slice(-30)).not.toContain(true)
+})
+
+it('identical passages are distinguished by the clock', () => {
+  const bar = music(3, 4)
+  const song = [0, 1, 2, 3].flatMap(turn => bar.map(note => ({ ...note, onset: note.onset + turn * 16 })))
+  const third = bar.map(({ onset, pitch }) => ({ onset: 1 + onset / 2, pitch }))
+  const { pairs } = follow(song, third, { clock: seconds => 32 + (seconds - 1) * 2 })
+  expect(pairs.filter(([written]) => written >= bar.length * 2 && written < bar.length * 3).length).toBe(
+    bar.length,
+  )
+})
+
+it('each written note is matched at most once, even if passages were repeated', () => {
+  const take = withJumpsBack(SONG, plays(SONG), 2)
+  const pairs = alignWhole(SONG, take.played)
+  expect(new Set(pairs.map(([written]) => written)).size).toBe(pairs.length)
+  expect(new Set(pairs.map(([, played]) => played)).size).toBe(pairs.length)
+  // Only one pass of each repeated passage is matched.
+  expect(pairs.length).toBeGreaterThan(0.97 * SONG.length)
+})
+
+it('grace notes are matched with notes played before the beat', () => {
+  const song = rows('0 1 60, 1 1 64, 1 0 65, 2 1 65').map(([onset = 0, duration = 0, pitch = 0]) => ({
+    ...{ onset, duration, pitch },
+  }))
+  const played = rows('0 60, 0.42 65, 0.5 64, 1 65').map(([onset = 0, pitch = 0]) => ({ onset, pitch }))
+  expect(alignWhole(song, played)).toEqual(rows('0 0, 2 1, 1 2, 3 3'))
+})
+
+it('a one-hour take can be aligned', () => {
+  const long = music(11, 300)
+  const take = plays(long, { secondsPerBeat: 3 })
+  expect(take.played.at(-1)?.onset).toBeGreaterThan(3590)
+  expect(f1OfWhole(withWrongNotes(take, 9), long)).toBeGreaterThan(0.98)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { MidiEvent } from '../../../../src/music/midi/midi-event.js'
 import type { Song } from '../../../../src/music/song/song.js'
 import { cutSong, quantized } from '../../../../src/plugins/practice/recording/edit-song.js'
@@ -15,68 +15,66 @@ const songOf = (events: readonly MidiEvent[], endAt = 10_000) =>
   takeSong('Take', events, endAt, { portName: () => 'GK-3', neck: NECK })
 const read = (song: Song) => songFrom(JSON.parse(JSON.stringify(song)))
 
-describe('songs made from takes', () => {
-  it('a take keeps bends and controllers but not channel mode messages', () => {
-    const song = read(
-      songOf([
-        note(0, 60),
-        bend(16383, { at: 10 }),
-        controller(64, 127, { at: 20 }),
-        controller(123, 0, { at: 30 }),
-      ]),
-    )
-    expect(song.tracks[0]?.pitchBends).toMatchObject([{ time: 0.01, value: 8191 / 8192 }])
-    expect(song.tracks[0]?.controlChanges).toMatchObject({ 64: [{ time: 0.02, value: 1 }] })
-    expect(song.tracks[0]?.controlChanges).not.toHaveProperty('123')
-  })
+it('a take keeps bends and controllers but not channel mode messages', () => {
+  const song = read(
+    songOf([
+      note(0, 60),
+      bend(16383, { at: 10 }),
+      controller(64, 127, { at: 20 }),
+      controller(123, 0, { at: 30 }),
+    ]),
+  )
+  expect(song.tracks[0]?.pitchBends).toMatchObject([{ time: 0.01, value: 8191 / 8192 }])
+  expect(song.tracks[0]?.controlChanges).toMatchObject({ 64: [{ time: 0.02, value: 1 }] })
+  expect(song.tracks[0]?.controlChanges).not.toHaveProperty('123')
+})
 
-  it('a MIDI guitar take has a single track with the tuning, frets and bends per string', () => {
-    const song = read(
-      songOf([
-        // The second note identifies the guitar.
-        ...[bend(8191 + 4096, { at: 0, channel: 2 }), note(0, 67, true, { channel: 1 })],
-        ...[note(5, 67, true, { string: 2, channel: 2 }), note(20, 67, false, { channel: 1 })],
-        note(30, 69, true, { string: 1, channel: 1 }),
-      ]),
-    )
-    expect(song.tracks).toMatchObject([
-      {
-        ...{ name: 'GK-3', instrument: { number: 25 }, tuning: NECK.strings, capo: 0 },
-        notes: [
-          { string: 1, fret: 3, duration: 0.02, channel: 0 },
-          { string: 2, fret: 8, duration: expect.closeTo(9.995, 6) },
-          { string: 1, fret: 5 },
-        ],
-        pitchBends: [{ time: 0 }],
-      },
-    ])
-  })
+it('a MIDI guitar take has a single track with the tuning, frets and bends per string', () => {
+  const song = read(
+    songOf([
+      // The second note identifies the guitar.
+      ...[bend(8191 + 4096, { at: 0, channel: 2 }), note(0, 67, true, { channel: 1 })],
+      ...[note(5, 67, true, { string: 2, channel: 2 }), note(20, 67, false, { channel: 1 })],
+      note(30, 69, true, { string: 1, channel: 1 }),
+    ]),
+  )
+  expect(song.tracks).toMatchObject([
+    {
+      ...{ name: 'GK-3', instrument: { number: 25 }, tuning: NECK.strings, capo: 0 },
+      notes: [
+        { string: 1, fret: 3, duration: 0.02, channel: 0 },
+        { string: 2, fret: 8, duration: expect.closeTo(9.995, 6) },
+        { string: 1, fret: 5 },
+      ],
+      pitchBends: [{ time: 0 }],
+    },
+  ])
+})
 
-  it.each([
-    ['a device without strings', 1, 25],
-    ['a drum channel', 10, 0],
-  ])('a take of %s gets a matching instrument', (_what, channel, program) => {
-    expect(songOf([note(0, 60, true, { channel })]).tracks[0]).toMatchObject({
-      instrument: { number: program },
-      notes: [expect.not.objectContaining({ string: expect.anything() })],
-    })
+it.each([
+  ['a device without strings', 1, 25],
+  ['a drum channel', 10, 0],
+])('a take of %s gets a matching instrument', (_what, channel, program) => {
+  expect(songOf([note(0, 60, true, { channel })]).tracks[0]).toMatchObject({
+    instrument: { number: program },
+    notes: [expect.not.objectContaining({ string: expect.anything() })],
   })
+})
 
-  it('held notes end with the take, and retriggered notes end at the next strike', () => {
-    const song = songOf([note(0, 60), note(500, 60), note(700, 64)], 1000)
-    expect(song.tracks[0]?.notes.map(({ duration }) => duration)).toEqual([0.5, 0.5, expect.closeTo(0.3, 9)])
-  })
+it('held notes end with the take, and retriggered notes end at the next strike', () => {
+  const song = songOf([note(0, 60), note(500, 60), note(700, 64)], 1000)
+  expect(song.tracks[0]?.notes.map(({ duration }) => duration)).toEqual([0.5, 0.5, expect.closeTo(0.3, 9)])
+})
 
-  it('notes are sorted by time even if the clock jumped', () => {
-    const song = songOf([note(5000, 60), note(100, 62), note(200, 62, false), note(5100, 60, false)])
-    expect(song.tracks[0]?.notes.map(({ midi }) => midi)).toEqual([62, 60])
-    expect(song.tracks[0]?.notes.every(({ duration }) => duration >= 0)).toBe(true)
-  })
+it('notes are sorted by time even if the clock jumped', () => {
+  const song = songOf([note(5000, 60), note(100, 62), note(200, 62, false), note(5100, 60, false)])
+  expect(song.tracks[0]?.notes.map(({ midi }) => midi)).toEqual([62, 60])
+  expect(song.tracks[0]?.notes.every(({ duration }) => duration >= 0)).toBe(true)
+})
 
-  it('a one-hour take can be read back completely', () => {
-    const events = Array.from({ length: 36_000 }, (_, index) => note(index * 100, 40 + (index % 40)))
-    expect(notesOf(read(songOf(events, 3_600_000)))).toBe(36_000)
-  })
+it('a one-hour take can be read back completely', () => {
+  const events = Array.from({ length: 36_000 }, (_, index) => note(index * 100, 40 + (index % 40)))
+  expect(notesOf(read(songOf(events, 3_600_000)))).toBe(36_000)
 })
 
 it('recent events are kept for two minutes', () => {

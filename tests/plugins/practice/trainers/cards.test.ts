@@ -62,41 +62,39 @@ it('questions about the short banjo string use the open note or frets above its 
   expect(onShort.map(({ fret }) => fret)).toEqual([0, 6, 7])
 })
 
-describe('played answers', () => {
-  it('a position question accepts the same note played at a different position', () => {
-    const itself = { pitch: 45, string: 6 }
-    expect(outcomes('position:40:5', 50, [itself, { pitch: 45, string: 5 }])).toEqual(['ignored', 'right'])
-    expect(outcomes('position:40:5', 50, [57])).toEqual(['right'])
-    expect(outcomes('position:40:5', 50, [46])).toEqual(['wrong'])
-  })
+it('a position question accepts the same note played at a different position', () => {
+  const itself = { pitch: 45, string: 6 }
+  expect(outcomes('position:40:5', 50, [itself, { pitch: 45, string: 5 }])).toEqual(['ignored', 'right'])
+  expect(outcomes('position:40:5', 50, [57])).toEqual(['right'])
+  expect(outcomes('position:40:5', 50, [46])).toEqual(['wrong'])
+})
 
-  it('a note must be found in every position, or in every octave on instruments without strings', () => {
-    // E on the first, second, fourth and sixth string up to fret 5.
-    const places = rows('64 1, 64 2, 52 4, 40 6').map(([pitch = 0, string]) => ({ pitch, string }))
-    expect(outcomes('find:4', 50, places)).toEqual(['going on', 'going on', 'going on', 'right'])
-    expect(outcomes('find:4', 50, [64, 52, 40])).toEqual(['going on', 'going on', 'right'])
-    expect(outcomes('find:4', 50, [76, 64, 65])).toEqual(['ignored', 'going on', 'wrong'])
-  })
+it('a note must be found in every position, or in every octave on instruments without strings', () => {
+  // E on the first, second, fourth and sixth string up to fret 5.
+  const places = rows('64 1, 64 2, 52 4, 40 6').map(([pitch = 0, string]) => ({ pitch, string }))
+  expect(outcomes('find:4', 50, places)).toEqual(['going on', 'going on', 'going on', 'right'])
+  expect(outcomes('find:4', 50, [64, 52, 40])).toEqual(['going on', 'going on', 'right'])
+  expect(outcomes('find:4', 50, [76, 64, 65])).toEqual(['ignored', 'going on', 'wrong'])
+})
 
-  it('a chord is complete once all its notes are played, in any order and octave', () => {
-    const going = ['going on', 'going on', 'going on']
-    expect(outcomes('chord:minor', 50, [62, 65, 65, 57])).toEqual([...going, 'right'])
-    expect(outcomes('chord:minor', 50, [50, 54])).toEqual(['going on', 'wrong'])
-  })
+it('a chord is complete once all its notes are played, in any order and octave', () => {
+  const going = ['going on', 'going on', 'going on']
+  expect(outcomes('chord:minor', 50, [62, 65, 65, 57])).toEqual([...going, 'right'])
+  expect(outcomes('chord:minor', 50, [50, 54])).toEqual(['going on', 'wrong'])
+})
 
-  it('a degree may be played in any octave, but a staff note only in the written octave', () => {
-    expect(outcomes('degree:4', 50, [66])).toEqual(['right'])
-    expect(outcomes('staff:52', 50, [64])).toEqual(['wrong'])
-    expect(outcomes('staff:52', 50, [52])).toEqual(['right'])
-  })
+it('a degree may be played in any octave, but a staff note only in the written octave', () => {
+  expect(outcomes('degree:4', 50, [66])).toEqual(['right'])
+  expect(outcomes('staff:52', 50, [64])).toEqual(['wrong'])
+  expect(outcomes('staff:52', 50, [52])).toEqual(['right'])
+})
 
-  it('every multiple-choice question has exactly one right answer', () => {
-    for (const card of deck(ALL, NECK)) {
-      const question = ask(card, 50, ALL, NECK)
-      if (card.kind === 'find') expect(question.positions.length).toBeGreaterThan(0)
-      else expect(question.choices.filter(({ value }) => value === question.right)).toHaveLength(1)
-    }
-  })
+it('every multiple-choice question has exactly one right answer', () => {
+  for (const card of deck(ALL, NECK)) {
+    const question = ask(card, 50, ALL, NECK)
+    if (card.kind === 'find') expect(question.positions.length).toBeGreaterThan(0)
+    else expect(question.choices.filter(({ value }) => value === question.right)).toHaveLength(1)
+  }
 })
 
 describe('spaced repetition', () => {

@@ -1,5 +1,5 @@
 // Homework, takes and comments are queued on the device until the server accepts them.
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { HomeworkTake } from '../../../../src/core/contract/homework.js'
 import type { Notice } from '../../../../src/core/events/notices.js'
 import { ApiError } from '../../../../src/core/http/api-error.js'
@@ -65,66 +65,64 @@ function open(): Outbox {
   })
 }
 
-describe('queued calls', () => {
-  it('queued calls wait while offline, survive a reload and are sent in order', async () => {
-    answers = [offline, offline]
-    expect([await outbox.add(call('a')), await outbox.add(call('b'))]).toEqual([false, false])
-    expect(outbox.waiting()).toHaveLength(2)
-    const later = open()
-    await later.flush()
-    expect(sent).toEqual(['a', 'b'])
-    expect(later.waiting()).toEqual([])
-  })
+it('queued calls wait while offline, survive a reload and are sent in order', async () => {
+  answers = [offline, offline]
+  expect([await outbox.add(call('a')), await outbox.add(call('b'))]).toEqual([false, false])
+  expect(outbox.waiting()).toHaveLength(2)
+  const later = open()
+  await later.flush()
+  expect(sent).toEqual(['a', 'b'])
+  expect(later.waiting()).toEqual([])
+})
 
-  it('a failed queued call is retried after a minute unless its outbox has been disposed', async () => {
-    answers = [() => refusal('service_unavailable'), () => refusal('service_unavailable')]
-    await outbox.add(call('a'))
-    await clock.advance(60_000)
-    expect(sent).toEqual([])
-    await clock.advance(60_000)
-    expect(sent).toEqual(['a'])
-    answers = [() => refusal('service_unavailable')]
-    await outbox.add(call('b'))
-    outbox.dispose()
-    await clock.advance(60_000)
-    expect(sent).toEqual(['a'])
-  })
+it('a failed queued call is retried after a minute unless its outbox has been disposed', async () => {
+  answers = [() => refusal('service_unavailable'), () => refusal('service_unavailable')]
+  await outbox.add(call('a'))
+  await clock.advance(60_000)
+  expect(sent).toEqual([])
+  await clock.advance(60_000)
+  expect(sent).toEqual(['a'])
+  answers = [() => refusal('service_unavailable')]
+  await outbox.add(call('b'))
+  outbox.dispose()
+  await clock.advance(60_000)
+  expect(sent).toEqual(['a'])
+})
 
-  it('a permanently rejected call is dropped, and its caller or a notice reports the reason', async () => {
-    answers = [() => refusal('takes_not_shared'), offline, () => refusal('takes_not_shared')]
-    await expect(outbox.add(call('a'))).rejects.toMatchObject({ code: 'takes_not_shared' })
-    expect([await outbox.add(call('a')), notices]).toEqual([false, []])
-    await outbox.flush()
-    expect(notices).toMatchObject([{ kind: 'warning', stays: true }])
-    expect([await outbox.add(call('b')), sent]).toEqual([true, ['b']])
-  })
+it('a permanently rejected call is dropped, and its caller or a notice reports the reason', async () => {
+  answers = [() => refusal('takes_not_shared'), offline, () => refusal('takes_not_shared')]
+  await expect(outbox.add(call('a'))).rejects.toMatchObject({ code: 'takes_not_shared' })
+  expect([await outbox.add(call('a')), notices]).toEqual([false, []])
+  await outbox.flush()
+  expect(notices).toMatchObject([{ kind: 'warning', stays: true }])
+  expect([await outbox.add(call('b')), sent]).toEqual([true, ['b']])
+})
 
-  it('a queued call about an unsynced song is sent after a sync', async () => {
-    answers = [() => refusal('not_synced')]
-    expect([await outbox.add(call('a')), syncs, sent]).toEqual([true, 1, ['a']])
-  })
+it('a queued call about an unsynced song is sent after a sync', async () => {
+  answers = [() => refusal('not_synced')]
+  expect([await outbox.add(call('a')), syncs, sent]).toEqual([true, 1, ['a']])
+})
 
-  it('a queued call waits with a notice if syncing does not help, without blocking later calls', async () => {
-    answers = [1, 2, 3, 4].map(() => () => refusal('not_synced'))
-    expect([await outbox.add(call('a')), syncs]).toEqual([false, 3])
-    expect(outbox.waiting()).toHaveLength(1)
-    expect(notices).toMatchObject([{ kind: 'warning' }])
-    answers = [1, 2, 3, 4].map(() => () => refusal('not_synced'))
-    expect([await outbox.add(call('b')), sent]).toEqual([true, ['b']])
-    await outbox.flush()
-    expect(sent).toEqual(['b', 'a'])
-  })
+it('a queued call waits with a notice if syncing does not help, without blocking later calls', async () => {
+  answers = [1, 2, 3, 4].map(() => () => refusal('not_synced'))
+  expect([await outbox.add(call('a')), syncs]).toEqual([false, 3])
+  expect(outbox.waiting()).toHaveLength(1)
+  expect(notices).toMatchObject([{ kind: 'warning' }])
+  answers = [1, 2, 3, 4].map(() => () => refusal('not_synced'))
+  expect([await outbox.add(call('b')), sent]).toEqual([true, ['b']])
+  await outbox.flush()
+  expect(sent).toEqual(['b', 'a'])
+})
 
-  it('one user’s queued calls are never sent as another user', async () => {
-    answers = [offline]
-    await outbox.add(call('a'))
-    user = 'ben'
-    await outbox.flush()
-    expect([outbox.waiting(), sent]).toEqual([[], []])
-    user = 'ann'
-    await outbox.flush()
-    expect(sent).toEqual(['a'])
-  })
+it('one user’s queued calls are never sent as another user', async () => {
+  answers = [offline]
+  await outbox.add(call('a'))
+  user = 'ben'
+  await outbox.flush()
+  expect([outbox.waiting(), sent]).toEqual([[], []])
+  user = 'ann'
+  await outbox.flush()
+  expect(sent).toEqual(['a'])
 })
 
 it('calls from an earlier session are sent when the plugin starts', async () => {

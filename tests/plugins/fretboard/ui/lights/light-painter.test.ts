@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   type Light,
   LightPainter,
@@ -55,41 +55,39 @@ function painted(light: Partial<Light> = {}, words = WORDS, scale = 2) {
   return made
 }
 
-describe('note light', () => {
-  it('a light is a disc in its degree’s color, with a halo that reflects the velocity', () => {
-    const { of } = painted()
-    expect(of('fill')).toMatchObject([{ style: 'green', at: [2, 0, 0, 2, 200, 80], alpha: 1 }])
-    expect(of('stroke')).toMatchObject([{ style: 'green', alpha: 0.4, dash: [] }])
-  })
+it('a light is a disc in its degree’s color, with a halo that reflects the velocity', () => {
+  const { of } = painted()
+  expect(of('fill')).toMatchObject([{ style: 'green', at: [2, 0, 0, 2, 200, 80], alpha: 1 }])
+  expect(of('stroke')).toMatchObject([{ style: 'green', alpha: 0.4, dash: [] }])
+})
 
-  it('a light shows the note name and octave above the degree', () => {
-    expect(painted().drawn.filter(({ what }) => what.startsWith('“'))).toMatchObject([
-      { what: '“E4”', at: [-10, -1], style: 'black' },
-      { what: '“3”', at: [-5, 13.5] },
-    ])
-  })
+it('a light shows the note name and octave above the degree', () => {
+  expect(painted().drawn.filter(({ what }) => what.startsWith('“'))).toMatchObject([
+    { what: '“E4”', at: [-10, -1], style: 'black' },
+    { what: '“3”', at: [-5, 13.5] },
+  ])
+})
 
-  it('a note held by the pedal keeps its color and has a ring instead of a halo', () => {
-    const { of } = painted({ ring: true })
-    expect(of('fill').map(({ style, alpha }) => [style, alpha])).toEqual([
-      ['green', 1],
-      ['white', 1],
-      ['green', 1],
-    ])
-    expect(of('stroke')).toEqual([])
-    expect(of('“E4”')).toMatchObject([{ style: 'black' }])
-  })
+it('a note held by the pedal keeps its color and has a ring instead of a halo', () => {
+  const { of } = painted({ ring: true })
+  expect(of('fill').map(({ style, alpha }) => [style, alpha])).toEqual([
+    ['green', 1],
+    ['white', 1],
+    ['green', 1],
+  ])
+  expect(of('stroke')).toEqual([])
+  expect(of('“E4”')).toMatchObject([{ style: 'black' }])
+})
 
-  it('a note off the visible neck shows its fret instead of its name', () => {
-    const { of } = painted({ fret: 14, beyond: 'right' })
-    expect([of('“14”'), of('“E4”'), of('turn')].map(found => found.length)).toEqual([1, 0, 1])
-  })
+it('a note off the visible neck shows its fret instead of its name', () => {
+  const { of } = painted({ fret: 14, beyond: 'right' })
+  expect([of('“14”'), of('“E4”'), of('turn')].map(found => found.length)).toEqual([1, 0, 1])
+})
 
-  it('every input but the first has a distinct dash pattern', () => {
-    const cuts = [undefined, 0, 1, 2, 3].map(input => painted({ input }).of('stroke')[0]?.dash ?? [])
-    expect(cuts.slice(0, 2)).toEqual([[], []])
-    expect(new Set(cuts.slice(1).map(String)).size).toBe(4)
-  })
+it('every input but the first has a distinct dash pattern', () => {
+  const cuts = [undefined, 0, 1, 2, 3].map(input => painted({ input }).of('stroke')[0]?.dash ?? [])
+  expect(cuts.slice(0, 2)).toEqual([[], []])
+  expect(new Set(cuts.slice(1).map(String)).size).toBe(4)
 })
 
 it('the painter clears the canvas before each frame', () => {

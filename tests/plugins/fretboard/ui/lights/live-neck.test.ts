@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { beginLive, next } from '../../../../../src/music/fingering/live.js'
 import { pitchAt } from '../../../../../src/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../../../src/music/guitar/tunings.js'
@@ -92,99 +92,97 @@ function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) {
 const SEMITONE = 60
 const bending = () => litNeck({ slide: (_fret, semitones) => semitones * SEMITONE })
 
-describe('live neck', () => {
-  it('a note lights up its positions in the next frame', () => {
-    const { apply, frame, lit } = litNeck()
-    apply(noteOn(64))
-    expect(lit()).toEqual([])
-    frame()
-    expect(lit()).toEqual(['1:0 held', '2:5 held'])
-    apply(noteOff(64))
-    frame()
-    expect(lit()).toEqual([])
-  })
+it('a note lights up its positions in the next frame', () => {
+  const { apply, frame, lit } = litNeck()
+  apply(noteOn(64))
+  expect(lit()).toEqual([])
+  frame()
+  expect(lit()).toEqual(['1:0 held', '2:5 held'])
+  apply(noteOff(64))
+  frame()
+  expect(lit()).toEqual([])
+})
 
-  it('any number of changes triggers a single frame request', () => {
-    const { apply, asked, frame, lit } = litNeck()
-    for (let round = 0; round < 1000; round += 1) {
-      apply(noteOn(64))
-      apply(noteOff(64))
-    }
-    apply(noteOn(60))
-    expect(asked()).toBe(1)
-    frame()
-    expect(lit()).toContain('2:1 held')
-  })
-
-  it('a note that ends within one frame is shown for exactly one frame', () => {
-    const { apply, frame, lit, asked } = litNeck()
+it('any number of changes triggers a single frame request', () => {
+  const { apply, asked, frame, lit } = litNeck()
+  for (let round = 0; round < 1000; round += 1) {
     apply(noteOn(64))
     apply(noteOff(64))
-    frame()
-    expect(lit()).toEqual(['1:0 held', '2:5 held'])
-    frame()
-    expect(lit()).toEqual([])
-    expect(asked()).toBe(0)
-  })
+  }
+  apply(noteOn(60))
+  expect(asked()).toBe(1)
+  frame()
+  expect(lit()).toContain('2:1 held')
+})
 
-  it('a redrawn neck shows sounding notes immediately', () => {
-    const { apply, live, root, geometry, lit, lights } = litNeck()
-    apply(noteOn(60))
-    root.innerHTML = '<g data-neck-position="2:1"></g><g data-neck-position="1:0"></g>'
-    live.attach(root, geometry)
-    expect(lit()).toEqual(['2:1 held'])
-    expect(lights()).toHaveLength(2)
-  })
+it('a note that ends within one frame is shown for exactly one frame', () => {
+  const { apply, frame, lit, asked } = litNeck()
+  apply(noteOn(64))
+  apply(noteOff(64))
+  frame()
+  expect(lit()).toEqual(['1:0 held', '2:5 held'])
+  frame()
+  expect(lit()).toEqual([])
+  expect(asked()).toBe(0)
+})
 
-  it('a note bent past the last visible fret stays at the edge with an arrow until it returns', () => {
-    const { apply, frame, light, at, geometry } = bending()
-    apply(noteOn(64))
-    apply(bend(16383))
-    frame()
-    expect(light('2:5')).toMatchObject({ x: geometry.reach.to, y: at('2:5').y, beyond: 'right' })
-    // The open string has room for the bend.
-    expect(light('1:0')).toMatchObject({ beyond: undefined })
-    apply(bend(8192))
-    frame()
-    expect(light('2:5')).toMatchObject({ x: at('2:5').x, beyond: undefined })
-    apply(bend(0))
-    frame()
-    expect(light('1:0')).toMatchObject({ beyond: 'left' })
-  })
+it('a redrawn neck shows sounding notes immediately', () => {
+  const { apply, live, root, geometry, lit, lights } = litNeck()
+  apply(noteOn(60))
+  root.innerHTML = '<g data-neck-position="2:1"></g><g data-neck-position="1:0"></g>'
+  live.attach(root, geometry)
+  expect(lit()).toEqual(['2:1 held'])
+  expect(lights()).toHaveLength(2)
+})
 
-  it('a bent note’s light shows the sounding pitch', () => {
-    const { apply, frame, say, light } = bending()
+it('a note bent past the last visible fret stays at the edge with an arrow until it returns', () => {
+  const { apply, frame, light, at, geometry } = bending()
+  apply(noteOn(64))
+  apply(bend(16383))
+  frame()
+  expect(light('2:5')).toMatchObject({ x: geometry.reach.to, y: at('2:5').y, beyond: 'right' })
+  // The open string has room for the bend.
+  expect(light('1:0')).toMatchObject({ beyond: undefined })
+  apply(bend(8192))
+  frame()
+  expect(light('2:5')).toMatchObject({ x: at('2:5').x, beyond: undefined })
+  apply(bend(0))
+  frame()
+  expect(light('1:0')).toMatchObject({ beyond: 'left' })
+})
+
+it('a bent note’s light shows the sounding pitch', () => {
+  const { apply, frame, say, light } = bending()
+  say('C Major')
+  apply(noteOn(64))
+  apply(bend(8192 + 4096))
+  frame()
+  expect(light('2:5')?.label).toMatchObject({ name: 'F', octave: 4, degree: '4' })
+  apply(bend(8192 + 1000))
+  frame()
+  expect(light('2:5')?.label).toMatchObject({ name: 'E' })
+})
+
+it('a note beyond the last fret appears at the edge of its string with an arrow and its fret', () => {
+  for (const vertical of [false, true]) {
+    const { apply, frame, say, lights, lit, at, geometry } = litNeck({ vertical })
     say('C Major')
-    apply(noteOn(64))
-    apply(bend(8192 + 4096))
+    apply(noteOn(76, { string: 2 }))
     frame()
-    expect(light('2:5')?.label).toMatchObject({ name: 'F', octave: 4, degree: '4' })
-    apply(bend(8192 + 1000))
+    expect(lit()).toEqual([])
+    expect(lights()).toMatchObject([
+      { fret: 17, beyond: vertical ? 'down' : 'right', ring: false, label: { name: 'E', octave: 5 } },
+    ])
+    const [light] = lights()
+    const { x, y } = at('2:5')
+    const [along, across] = vertical ? [light?.y, light?.x] : [light?.x, light?.y]
+    expect(across).toBe(vertical ? x : y)
+    expect(along).toBeGreaterThan(vertical ? y : x)
+    expect(along).toBeLessThan(vertical ? geometry.height : geometry.width)
+    apply(noteOff(76, { string: 2 }))
     frame()
-    expect(light('2:5')?.label).toMatchObject({ name: 'E' })
-  })
-
-  it('a note beyond the last fret appears at the edge of its string with an arrow and its fret', () => {
-    for (const vertical of [false, true]) {
-      const { apply, frame, say, lights, lit, at, geometry } = litNeck({ vertical })
-      say('C Major')
-      apply(noteOn(76, { string: 2 }))
-      frame()
-      expect(lit()).toEqual([])
-      expect(lights()).toMatchObject([
-        { fret: 17, beyond: vertical ? 'down' : 'right', ring: false, label: { name: 'E', octave: 5 } },
-      ])
-      const [light] = lights()
-      const { x, y } = at('2:5')
-      const [along, across] = vertical ? [light?.y, light?.x] : [light?.x, light?.y]
-      expect(across).toBe(vertical ? x : y)
-      expect(along).toBeGreaterThan(vertical ? y : x)
-      expect(along).toBeLessThan(vertical ? geometry.height : geometry.width)
-      apply(noteOff(76, { string: 2 }))
-      frame()
-      expect(lights()).toEqual([])
-    }
-  })
+    expect(lights()).toEqual([])
+  }
 })
 
 const PLAIN = { velocityLook: 'strength', trail: 0 } as const
