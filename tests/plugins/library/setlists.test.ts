@@ -11,8 +11,6 @@ import { songKernel } from '../player/song-kernel.js'
 
 type Tab = NonNullable<NonNullable<Parameters<typeof songKernel>[0]>['tab']>
 
-const ENTRY = { song: 'blackbird~1', title: 'Blackbird', tempo: 90 }
-
 let kept: ReturnType<typeof createStore<{ readonly kept: readonly unknown[] }>>
 let session: ReturnType<typeof createStore<Session>>
 let lists: Setlists
@@ -29,14 +27,6 @@ it('a setlist’s ID is based on its name, with a number if the ID is taken', ()
   expect(lists.add(' Friday Gig ').id).toBe('friday-gig')
   expect([lists.add('Friday Gig').id, lists.add('木曜日').id]).toEqual(['friday-gig-2', 'setlist'])
   expect(() => lists.add('  ')).toThrow('Give the setlist a name.')
-})
-
-it('a setlist keeps its songs in order, with tempo and section', () => {
-  const { id } = lists.add('Gig')
-  lists.change(id, { songs: [ENTRY, { ...ENTRY, from: 5, to: 8 }] })
-  expect(lists.get(id).songs).toEqual([ENTRY, { ...ENTRY, from: 5, to: 8 }])
-  lists.change(id, { name: 'Saturday' })
-  expect(lists.get(id)).toMatchObject({ name: 'Saturday', songs: [ENTRY, { from: 5 }] })
 })
 
 it('a removed setlist can be restored once', () => {

@@ -103,26 +103,6 @@ describe.skipIf(!HAS_GIVEN_FILES)('songs from score files', () => {
     expect(text.match(/>[^<]*C[^<]*<\/text>/g)).toHaveLength(1)
   })
 
-  it('section names are printed above technique marks, and dynamics only when they change', async () => {
-    const look = { tracks: [0], staves: 'tablature', scale: 1, pageWidth: 360 } as const
-    const { pieces } = drawScore(await given('effects.gp'), look)
-    const texts = pieces.flatMap(({ svg }, piece) =>
-      [...svg.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]+)</g)].map(([, , y, text]) => ({
-        piece,
-        y: Number(y),
-        text,
-      })),
-    )
-    const heights = (...names: string[]) => names.map(name => texts.find(({ text }) => text === name))
-    for (const [section, mark] of [heights('Harmonics', 'N.H.'), heights('Others', 'P.M.')]) {
-      expect(section?.piece).toBe(mark?.piece)
-      expect(section?.y).toBeLessThan((mark?.y ?? 0) - 9)
-    }
-    expect(texts.filter(({ text }) => text === 'let ring')).toHaveLength(3)
-    const dynamics = pieces.map(({ svg }) => svg.match(/&#586[5-7]\d;/g)?.length ?? 0)
-    expect(dynamics.filter(Boolean)).toEqual([1, 2])
-  })
-
   it.each(TRIED_FILES)('saving %s as JSON and opening it again yields the same song', async (_, file) => {
     const { song } = await readChecked(bytesOf(file))
     expect(parseSong(JSON.parse(JSON.stringify(song)))).toEqual(song)

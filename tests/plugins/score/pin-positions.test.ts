@@ -1,15 +1,11 @@
-import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { STANDARD_TUNING } from '../../../src/music/guitar/tunings.js'
 import type { Song } from '../../../src/music/song/song.js'
-import type { SongPin } from '../../../src/plugins/player/tokens.js'
 import {
   marksOf,
   nextPosition,
-  pinOf,
   pinsIn,
   positionsFor,
-  withPin,
 } from '../../../src/plugins/score/tablature/pin-positions.js'
 import { positionsNamed } from '../../support/positions-named.js'
 
@@ -54,28 +50,6 @@ it('stepping through strings wraps around from the highest to the lowest', () =>
   expect(round(1)).toEqual([4, 6, 5, 4])
   expect(round(-1)).toEqual([4, 5, 6, 4])
   expect(nextPosition(positions, undefined, 1)?.string).toBe(6)
-})
-
-it('pins in a chord never conflict, regardless of the order in which notes are moved', () => {
-  const moves = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom<1 | -1>(1, -1)), {
-    maxLength: 40,
-  })
-  const chord = notesOf([0, 64], [0, 60], [0, 55], [1, 57], [1, 52], [1, 45])
-  fc.assert(
-    fc.property(moves, all => {
-      let pins: readonly SongPin[] = []
-      for (const [index, by] of all) {
-        const note = chord[index]
-        const next = nextPosition(positionsFor(chord, index, pins, neck), pinOf(pins, note), by)
-        if (note && next) pins = withPin(pins, note, next.string)
-      }
-      for (const onset of [0, 1]) {
-        const strings = chord.flatMap(note => (note.onset === onset ? (pinOf(pins, note) ?? []) : []))
-        expect(new Set(strings).size).toBe(strings.length)
-      }
-      expect(new Set(pins.map(({ note }) => note)).size).toBe(pins.length)
-    }),
-  )
 })
 
 /** Parses notes such as `60@0 62@1.5` (pitch@quarter) for each track. */

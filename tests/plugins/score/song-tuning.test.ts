@@ -7,6 +7,7 @@ import {
   lastingTechniques,
   techniqueSigns,
 } from '../../../src/plugins/score/ui/lane-bars.js'
+import { rows } from '../../support/rows.js'
 
 const STANDARD = { tuning: STANDARD_TUNING, capo: 0 }
 const LOW = [62, 57, 53, 48, 43, 38]
@@ -73,10 +74,7 @@ it('technique lines span their notes, and grace notes come before their main not
   const notes = [0, 0, 0.9, 1, 2, 3].map((onset, note) => ({ track: 0, note, onset, duration: 2, pitch: 60 }))
   const rings = [['let-ring'], [], ['grace', 'let-ring'], ['let-ring'], [], ['let-ring']] as const
   const lines = lastingTechniques(notes, index => rings[index])
-  expect(lines.map(({ from, to }) => [from, to])).toEqual([
-    [0, 2],
-    [3, 5],
-  ])
+  expect(lines.map(({ from, to }) => [from, to])).toEqual(rows('0 2, 3 5'))
   expect([1, 2, 3].map(index => graceBefore(notes, at => rings[at], index))).toEqual([
     { onset: 0, before: 0 },
     { onset: 1, before: 1 },

@@ -132,14 +132,6 @@ it('touching with several fingers plays notes, as does a click without pointer e
   expect(sent).toEqual([43, 47, 43])
 })
 
-it('invalid settings are reported, and valid settings are applied', async () => {
-  const { at, neck } = await page({ scale: 'Q Nope', fretMin: 5, fretMax: 2 })
-  expect(at('6:3').getAttribute('aria-label')).toBe('String 6, fret 3, G2')
-  expect(screen.getByText(/Unknown scale “Q Nope”/)).toBeTruthy()
-  expect(screen.getByText(/Frets 5 to 2 aren’t available. Showing 2 to 5/)).toBeTruthy()
-  expect(within(neck).getAllByRole('button')).toHaveLength(24)
-})
-
 it('plugin panels appear below the neck in order, and marks that throw are reported', async () => {
   const mark = { string: 6, fret: 3, look: 'pin' } as const
   const marks = createStore<readonly NeckMark[]>([mark, { ...mark, label: '2' }])

@@ -1,7 +1,5 @@
-import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { logAsMidiFile } from '../../../../src/music/midi/log-midi-file.js'
-import type { MidiEvent } from '../../../../src/music/midi/midi-event.js'
 import { readMidiFile } from '../../../../src/plugins/midi-file/reading/read-midi-file.js'
 import {
   type LogChoice,
@@ -9,8 +7,6 @@ import {
   shownName,
   shownValue,
 } from '../../../../src/plugins/midi-io/log/log-filter.js'
-import { LoggedState } from '../../../../src/plugins/midi-io/log/ring-log.js'
-import { rounds } from '../../../support/rounds.js'
 import { makeInput } from '../support/make-input.js'
 
 const PORT = { portId: 'gk3' }
@@ -68,38 +64,6 @@ it('a log can be restored after two clears and after clearing an empty log', () 
   expect(numbers()).toEqual([62])
   log.restore()
   expect(numbers()).toEqual([60, 62])
-})
-
-it('the stored channel state always reflects all events dropped from the log', () => {
-  const message = fc.oneof(
-    fc.tuple(
-      fc.constantFrom(0x80, 0x90, 0x81, 0x91),
-      fc.integer({ min: 60, max: 64 }),
-      fc.integer({ max: 127, min: 0 }),
-    ),
-    fc.tuple(
-      fc.constantFrom(0xb0, 0xb1),
-      fc.constantFrom(1, 7, 64, 120, 121, 123),
-      fc.constantFrom(0, 64, 127),
-    ),
-    fc.tuple(fc.constantFrom(0xe0, 0xe1), fc.constant(0), fc.constantFrom(0, 64, 127)),
-  )
-  fc.assert(
-    fc.property(fc.array(message, { maxLength: 250 }), fc.nat({ max: 250 }), (messages, clearAt) => {
-      const { input, log } = makeInput()
-      const all: MidiEvent[] = []
-      for (const [index, bytes] of messages.entries()) {
-        if (index === clearAt) log.clear()
-        const event = input.receive(bytes, PORT)
-        if (event) all.push(event)
-      }
-      const { events, state } = log.snapshot()
-      const shown = new LoggedState()
-      for (const event of all.slice(0, all.length - events.length)) shown.apply(event)
-      expect(state).toEqual(shown.snapshot())
-    }),
-    rounds(200, 7),
-  )
 })
 
 function events() {

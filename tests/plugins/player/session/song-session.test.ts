@@ -3,7 +3,6 @@ import { HandClock, settle } from '../../../../src/core/platform/memory-platform
 import { atOnce } from '../../../../src/core/platform/steps.js'
 import { STANDARD_TUNING } from '../../../../src/music/guitar/tunings.js'
 import type { Song } from '../../../../src/music/song/song.js'
-import { INCLUDED_SONGS, makeSong } from '../../../../src/plugins/library/list/included-songs.js'
 import { usualTracks } from '../../../../src/plugins/player/session/shown-tracks.js'
 import { SONG_CLOSED, SONG_OPENED, SONG_PLAYING } from '../../../../src/plugins/player/tokens.js'
 import { rows } from '../../../support/rows.js'
@@ -275,13 +274,4 @@ it('a track’s tuning determines whether it is shown on the neck', () => {
   if (!low || !other) return expect.unreachable()
   const band = songFrom({ tracks: [{ ...low, tuning: [62, 57, 53, 48, 43, 33] }, other] })
   expect(usual(band)).toBe(0)
-})
-
-it.each([
-  ['minuet-in-g', 'all'],
-  ['corner-shuffle', 'Lead guitar'],
-])('the song %s initially shows %s', async (id, name) => {
-  const song = makeSong(INCLUDED_SONGS.find(each => each.id === id) ?? expect.unreachable())
-  const track = usual(song)
-  expect(typeof track === 'number' ? song.tracks[track]?.name : track).toBe(name)
 })

@@ -12,6 +12,7 @@ import { draftSettings, recordingSettings } from '../../../../src/plugins/practi
 import { metronomeSettings } from '../../../../src/plugins/practice/settings.js'
 import { METRONOME } from '../../../../src/plugins/practice/tokens.js'
 import { PRO } from '../../../support/judging-user.js'
+import { rows } from '../../../support/rows.js'
 import { songNeck } from '../../player/song-neck.js'
 import { songJson } from '../../player/songs.js'
 
@@ -208,10 +209,7 @@ it.each([0, 9])(
       tempos: [{ bpm: 60 }],
       timeSignatures: [{ ticks: 0, timeSignature: [3, 4] }],
     })
-    expect(song?.tracks[0]?.notes.map(({ midi, time }) => [midi, time])).toEqual([
-      [40, 0],
-      [41, 1],
-    ])
+    expect(song?.tracks[0]?.notes.map(({ midi, time }) => [midi, time])).toEqual(rows('40 0, 41 1'))
     expect(kernel.get(METRONOME).view.getState().running).toBe(false)
   },
 )

@@ -4,6 +4,7 @@ import type { Song } from '../../../../src/music/song/song.js'
 import { cutSong, quantized } from '../../../../src/plugins/practice/recording/edit-song.js'
 import { createRecentEvents, KEPT_MS } from '../../../../src/plugins/practice/recording/recorder.js'
 import { notesOf, takeSong } from '../../../../src/plugins/practice/recording/take-song.js'
+import { rows } from '../../../support/rows.js'
 import { songFrom } from '../../../support/song-from.js'
 import { bend, controller, noteOff, noteOn } from '../../fretboard/events.js'
 
@@ -111,32 +112,12 @@ const four = songFrom({
 })
 
 it.each([
-  ['from the beginning', 0, 1920, [[0, 960]], [120], [0.5]],
-  [
-    'of one bar with early notes',
-    1920,
-    3840,
-    [
-      [0, 950],
-      [480, 960],
-    ],
-    [60],
-    [0],
-  ],
-  [
-    'to the end',
-    3840,
-    Number.POSITIVE_INFINITY,
-    [
-      [0, 950],
-      [960, 960],
-    ],
-    [60],
-    [0],
-  ],
+  ['from the beginning', 0, 1920, '0 960', [120], [0.5]],
+  ['of one bar with early notes', 1920, 3840, '0 950, 480 960', [60], [0]],
+  ['to the end', 3840, Number.POSITIVE_INFINITY, '0 950, 960 960', [60], [0]],
 ])('a song cut %s keeps its notes and channel state', (_which, from, to, notes, tempos, sustain) => {
   const { header, tracks } = read(cutSong(four, from, to))
-  expect(tracks[0]?.notes.map(({ ticks, durationTicks }) => [ticks, durationTicks])).toEqual(notes)
+  expect(tracks[0]?.notes.map(({ ticks, durationTicks }) => [ticks, durationTicks])).toEqual(rows(notes))
   expect([header.tempos.map(({ bpm }) => bpm), header.timeSignatures.length]).toEqual([tempos, 1])
   expect(tracks[0]?.controlChanges[64]?.map(({ time }) => time)).toEqual(sustain)
   expect(header.endTicks).toBe(Number.isFinite(to) ? to - from : undefined)
