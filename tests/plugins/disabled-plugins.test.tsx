@@ -20,8 +20,8 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
-/** Time, ms, after which commands that wait for the user or the network are stopped. */
-const SETTLE_MS = 1000
+/** Time, ms, from the last import until commands that wait for the user or the network are stopped. */
+const SETTLE_MS = 100
 
 /** Commands and screens that report the disabled plugin instead. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
@@ -85,7 +85,11 @@ async function without(off: string) {
         .catch(error => note(command.id, error)),
     ),
   )
-  await act(() => Promise.race([Promise.all(runs), new Promise(resolve => setTimeout(resolve, SETTLE_MS))]))
+  const settled = async () => {
+    await vi.dynamicImportSettled()
+    await new Promise(resolve => setTimeout(resolve, SETTLE_MS))
+  }
+  await act(() => Promise.race([Promise.all(runs), settled()]))
   ending.abort()
   for (const { id, load } of users) {
     for (const screen of Object.keys((await load()).default.screens ?? {})) {

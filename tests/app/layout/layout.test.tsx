@@ -149,15 +149,6 @@ it('a correct code closes the dialog and repeats the request', async () => {
   expect(bodies).toEqual([{ challenge: CHALLENGE, code: '123456' }])
 })
 
-it('a wrong code is reported next to the field, and the dialog stays open', async () => {
-  const { dialog, exported, user } = await openDialog(() => problem(403, 'second_factor_wrong'))
-  await user.type(dialog.getByLabelText('Code from your authenticator app'), '123456')
-  await user.click(dialog.getByRole('button', { name: 'Confirm' }))
-  expect(await dialog.findByText(/^This code is wrong/)).toBeTruthy()
-  await user.keyboard('{Escape}')
-  expect(await exported).toBe('second_factor_needed')
-})
-
 async function working() {
   const kernel = await kernelWith([])
   const controls: CommandControl[] = []

@@ -93,20 +93,6 @@ it('clicking a bar seeks to it, even at its bar line', async () => {
   await waitFor(() => expect(session.view.getState().fromMs).toBe(2000))
 })
 
-it('a song that cannot be drawn shows an error, and the next song is drawn normally', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const { open, places, run } = await panel(songJson('Odd', [[[64, 0, 1]]]))
-  const broken = vi.spyOn(places, 'positionOf').mockImplementation(() => {
-    throw new Error('No position.')
-  })
-  await act(() => run('zoom-in'))
-  expect((await screen.findByRole('alert')).textContent).toMatch(/Can’t show/)
-  broken.mockRestore()
-  await act(() => open())
-  await waitFor(() => expect(note(1)?.textContent).toBe('1'))
-  expect(screen.queryByRole('alert')).toBeNull()
-})
-
 it('commands are available only if they have an effect', async () => {
   const { kernel, open, tablature: service } = await setUp()
   const offered = new Set<string>()

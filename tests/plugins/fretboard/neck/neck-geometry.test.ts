@@ -136,17 +136,6 @@ const BANJO = TUNINGS.find(({ name }) => name === 'Banjo, open G') ?? STANDARD_T
 const stringLine = (geometry: ReturnType<typeof draw>, string: number) =>
   geometry.strings.find(each => each.string === string) ?? { x: NaN, y: NaN, toX: NaN, toY: NaN }
 
-it('the nut is at the top, and frets keep their spacing', () => {
-  const { wires, board, bar } = draw({ vertical: true })
-  expect(bar?.y).toBeLessThan(board.y + 1)
-  const last = 1 - 2 ** (-12 / 12)
-  for (const { fret, y, toY, x, toX } of wires) {
-    expect((y - board.y) / board.height).toBeCloseTo((1 - 2 ** (-fret / 12)) / last, 9)
-    expect(toY).toBeCloseTo(y, 9)
-    expect(Math.abs(toX - x)).toBeCloseTo(board.width, 9)
-  }
-})
-
 it.each([
   { leftHanded: false, nutRight: false, firstOnRight: true },
   { leftHanded: false, nutRight: true, firstOnRight: true },

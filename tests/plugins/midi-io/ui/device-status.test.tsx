@@ -155,17 +155,6 @@ it('an invalid octave offset shows an error, and blur restores the current value
   expect(screen.queryByText('Enter a whole number from -10 to 10.')).toBeNull()
 })
 
-it('a disconnected output is still shown by name', async () => {
-  const output = { id: 'gone', name: 'Warm pad', manufacturer: '' }
-  const stored = {
-    fretworkMidi: JSON.stringify({ version: '1', outputPort: 'gone' }),
-    fretworkMidiDevices: JSON.stringify({ version: '1', inputs: [], output }),
-  }
-  await showSettings({ stored })
-  const shown = screen.getByRole('combobox', { name: 'Output' })
-  expect(shown).toHaveProperty('value', 'Not connected: Warm pad')
-})
-
 it('plugin outputs can be selected, and the user can scan again if no output is found', async () => {
   const { midi, settings, user } = await showSettings({
     outputs: [],

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
-import { NECK } from '../../../../src/plugins/fretboard/tokens.js'
 import { rows } from '../../../support/rows.js'
 import type { WrittenTrack } from '../playback/played-song.js'
 import { practised } from '../session/session-parts.js'
-import { songNeck } from '../song-neck.js'
 
 /** E4, F4, G4 and A4 as quarter notes: frets 0, 1, 3 and 5 of the first string. */
 const FOUR: WrittenTrack = { notes: rows('64 0 0.4, 65 0.5 0.4, 67 1 0.4, 69 1.5 0.4') }
@@ -67,34 +65,4 @@ it('awaited notes have distinct markers, even if upcoming notes are turned off',
   await chord.clock.advance(3000)
   chord.strike(59)
   expect(looks(chord).toSorted()).toEqual(['0 awaited', '0 right'])
-})
-
-it('a score’s notes light up at the positions stored in its file, and a bend moves the dot', async () => {
-  const { kernel, session, clock, open } = await songNeck({ host: 'node' })
-  const neck = kernel.get(NECK)
-  const lit = () => neck.sounding().map(({ string, fret }) => `${string}:${fret}`)
-  const chord = { ticks: 0, durationTicks: 1920, velocity: 0.7 }
-  const bent = { ...chord, midi: 60, string: 3, fret: 5, channel: 1, techniques: ['bend' as const] }
-  const song = {
-    version: 2,
-    tracks: [
-      {
-        ...{ tuning: [64, 59, 55, 50, 45, 40], capo: 0, channel: 0, otherChannels: [1] },
-        notes: [bent, { ...chord, midi: 64, string: 2, fret: 5 }],
-        // Bend range of 12 semitones on the bent note’s channel.
-        controlChanges: {
-          101: [{ number: 101, ticks: 0, value: 0, channel: 1 }],
-          100: [{ number: 100, ticks: 0, value: 0, channel: 1 }],
-          6: [{ number: 6, ticks: 0, value: 12 / 127, channel: 1 }],
-        },
-        pitchBends: [{ ticks: 480, value: 2 / 12, channel: 1 }],
-      },
-    ],
-  }
-  await open(JSON.stringify(song))
-  session.play()
-  expect(lit()).toEqual(['2:5', '3:5'])
-  await clock.advance(600)
-  const bends = neck.sounding().map(({ string, bend }) => [string, Math.round(bend * 10) / 10])
-  expect(bends).toEqual(rows('2 0, 3 2'))
 })

@@ -53,16 +53,6 @@ it('a guest is not offered to record, with or without a song', async () => {
   await screen.findByLabelText(/^Record along/)
 })
 
-it('a file that cannot be opened shows a message that can be dismissed', async () => {
-  const { user } = await songPage('no music')
-  await user.click(screen.getByText('Open…'))
-  const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('Couldn’t open chosen.mid')
-  expect(alert.textContent).toContain('its format is unknown')
-  await user.click(screen.getByRole('button', { name: 'Play Greensleeves' }))
-  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-})
-
 it('the track list opens on request and selects the tracks shown on the neck', async () => {
   const { user, session, open } = await songPage(
     songJson('Band', [[[64, 0, 1]], [[59, 0, 1]], [[36, 0, 1]]], 2),

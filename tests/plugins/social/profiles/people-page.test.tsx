@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { GO_TO } from '../../../../src/core/events/app-events.js'
 import social from '../../../../src/plugins/social/index.js'
-import { problem } from '../../../core/http/fake-transport.js'
 import { renderRoutes } from '../../../support/render-routes.js'
 import { OWN, openSocial } from '../open-social.js'
 import { ANNA, BERT, CARL, type PeopleServer, peopleServer, person } from './people-server.js'
@@ -144,16 +143,6 @@ it('a profile is found by its handle in any spelling', async () => {
   await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
 })
 
-it.each([
-  ['its visibility if public', 'jo_own', [person(OWN, 'Jo Own')], 'This is how others see you.'],
-  ['its visibility if private', OWN, [], 'Your profile isn’t public'],
-])('the user’s own profile shows %s and a link to its editor', async (_what, id, people, sentence) => {
-  await openPeople(`/people/${id}`, server => void Object.assign(server, { people }))
-  expect(await screen.findByText(sentence)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Edit profile' }).getAttribute('href')).toBe('/account/profile')
-  expect(screen.queryByRole('button', { name: /^(Follow|Block)$/ })).toBeNull()
-})
-
 it('blocking asks for confirmation, explains the effect and keeps focus', async () => {
   const { user, server, sent } = await openAnna()
   await user.click(screen.getByRole('button', { name: 'Block' }))
@@ -189,16 +178,6 @@ it('people commands search by the typed text and omit people they do not apply t
   const known = ['Anna Lund · @anna_lund', 'Anna Ek · @anna_ek']
   expect(await listed(page, 'block-person', 'anna')).toEqual(known)
   expect(await listed(page, 'show-person', 'anna')).toHaveLength(3)
-})
-
-it('a user whose profile is now private can be unblocked', async () => {
-  const page = await openPeople('/people', server => {
-    server.people = [person(CARL, '', { isBlocked: true })]
-    server.refuse = ({ url }) => (url.includes('/public/') ? problem(404, 'not_found') : undefined)
-  })
-  await listed(page, 'unblock-person')
-  expect(await page.run('social.unblock-person', { person: CARL })).toMatchObject({ ok: true })
-  await waitFor(() => expect(page.server.relationships.get(CARL)).toBe('none'))
 })
 
 it('the command “Block” opens the profile and asks for confirmation there once', async () => {
