@@ -228,6 +228,13 @@ it('each loop pass first ends notes left over from the previous pass', async () 
   expect(second?.slice(0, 2)).toEqual(midiBytes('80 60 64, d0 0'))
 })
 
+it('each loop pass is identical if all state is set before the first note', async () => {
+  const note = midiBytes('90 60 90, 80 60 64')
+  const head = midiBytes('b0 0 1, c0 24, b0 7 90, b0 101 0, b0 100 0, b0 6 12')
+  const [first, second] = await roundsOf(sourceOf([...head, ...note, [0xb0, 7, 20], ...note]))
+  expect(second).toEqual(first)
+})
+
 it('every note has the same channel state in each loop pass', async () => {
   const [value, channel] = [fc.integer({ min: 0, max: 127 }), fc.integer({ min: 0, max: 1 })]
   const message = fc.oneof(

@@ -107,7 +107,7 @@ const fields = followFields({ args })
 const field = (name: string) => fields.find(each => each.name === name) ?? expect.unreachable(name)
 
 it('only required numeric arguments with a minimum and a maximum can be controlled', () => {
-  expect(fields.map(({ name }) => name)).toEqual(['velocity', 'channel', 'speed'])
+  expect(followFields({ args }).map(({ name }) => name)).toEqual(['velocity', 'channel', 'speed'])
   expect(followFields({})).toEqual([])
 })
 
