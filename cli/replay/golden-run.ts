@@ -43,20 +43,23 @@ export function goldenRun(files: readonly string[], flags: GoldenFlags, endings:
 
   return {
     async check(file: string, options: PlayOptions) {
-      const silent = { ...options, lines: NOWHERE, onNote: () => undefined }
-      const isRepeatable = file !== STANDARD && options.target === undefined
       const onNote = (note: string) => void getOrMake(remarks, note, () => []).push(file)
-      const plays = {
-        first: () => playFile(file, { ...options, onNote }, endings),
-        ...(isRepeatable && { again: () => playFile(file, silent, endings) }),
-      }
+      const play = (isAgain: boolean) =>
+        playFile(
+          file,
+          isAgain ? { ...options, lines: NOWHERE, onNote: () => undefined } : { ...options, onNote },
+          endings,
+        )
       const read = async (path: string) => {
         const log = await logs.read(path)
         if (isPartial(log)) partial.push(path)
         return log
       }
-      const found = await checkFile(file, plays, { ...logs, read }, flags)
+      const canRepeat = file !== STANDARD && options.target === undefined
+      const began = performance.now()
+      const result = await checked(file, play, { ...logs, read }, { ...flags, canRepeat })
       if (endings.signal.aborted) return
+      const found = { ...result, ms: performance.now() - began }
       cases.push(found)
       show(found)
     },
@@ -111,8 +114,7 @@ function textLines({ message, difference }: GoldenCase): string[] {
   return [message, ...lines, ...(necks ? neckLines(necks) : []), ...laterLines(difference)]
 }
 
-function laterLines({ later, stretches }: NonNullable<GoldenCase['difference']>): string[] {
-  const more = stretches - 1 - later.length
+function laterLines({ later, more }: GoldenDifference): string[] {
   return [
     ...later.flatMap(({ number, time, lines }) => [`then at line ${number}, ${time}:`, ...lines]),
     ...(more > 0 ? [`and ${more} more`] : []),
@@ -127,11 +129,15 @@ function neckLines({ expected, actual }: Necks): string[] {
 }
 
 function jsonCase({ file, golden, status, events, ms, message, difference }: GoldenCase) {
-  const { number, time, fields, stretches } = difference ?? {}
   return {
     ...{ file, status, ...(golden !== undefined && { golden }), events, ms: Math.round(ms * 10) / 10 },
     ...(status !== 'equal' && status !== 'written' && { message }),
-    ...(difference && { difference: { line: number, time, fields, stretches } }),
+    ...(difference && {
+      difference: {
+        ...{ line: difference.number, time: difference.time, fields: difference.fields },
+        stretches: 1 + difference.later.length + difference.more,
+      },
+    }),
   }
 }
 
@@ -168,41 +174,26 @@ interface GoldenCase {
   readonly difference?: CaseDifference
 }
 
-interface CaseDifference extends Pick<GoldenDifference, 'number' | 'time' | 'fields' | 'lines' | 'later'> {
-  readonly stretches: number
-  readonly necks?: Necks
+interface CaseDifference extends GoldenDifference {
+  readonly necks?: Necks | undefined
 }
 
-interface Plays {
-  first(): Promise<Played>
-  again?(): Promise<Played>
-}
+type Play = (isAgain: boolean) => Promise<Played>
 
 interface CaseOptions extends GoldenOptions {
   readonly update?: boolean
   readonly sound?: boolean
+  readonly canRepeat?: boolean
 }
 
-async function checkFile(
-  file: string,
-  plays: Plays,
-  logs: GoldenLogs,
-  options: CaseOptions,
-): Promise<GoldenCase> {
-  const began = performance.now()
-  const found = async (): Promise<Found> => {
-    try {
-      const played = await plays.first().catch(error => failedPlay(file, error))
-      return await (options.update
-        ? updated(file, played, logs, options.sound)
-        : compared(file, played, plays, logs, options))
-    } catch (error) {
-      if (!(error instanceof CliError) || error.exit === EXIT.interrupted) throw error
-      const { message, exit } = error
-      return { file, status: 'broken', events: 0, exit, message }
-    }
+async function checked(file: string, play: Play, logs: GoldenLogs, options: CaseOptions): Promise<Found> {
+  try {
+    const played = await play(false).catch(error => failedPlay(file, error))
+    return await (options.update ? updated : compared)(file, played, logs, options, play)
+  } catch (error) {
+    if (!(error instanceof CliError) || error.exit === EXIT.interrupted) throw error
+    return { file, status: 'broken', events: 0, exit: error.exit, message: error.message }
   }
-  return { ...(await found()), ms: performance.now() - began }
 }
 
 type Found = Omit<GoldenCase, 'ms'>
@@ -223,14 +214,13 @@ function failedPlay(file: string, error: unknown): FailedPlay {
 }
 
 const OF_NECK = 'The log now has the strings, frets, bends and chords on the neck.'
-
 const OF_SOUND = 'The log now has the sound.'
 
 async function updated(
   file: string,
   played: Played | FailedPlay,
   logs: GoldenLogs,
-  withSound = false,
+  options: CaseOptions,
 ): Promise<Found> {
   const { events } = played
   let { log } = played
@@ -242,10 +232,9 @@ async function updated(
   const isSame = (known: string) => fits(played, known, {})
   const golden = await logs.pathOf(file, isSame, true)
   const before = await logs.read(golden).catch(() => '')
-  const isSound = withSound || hasSound(before)
+  const isSound = options.sound || hasSound(before)
   if (!('error' in played)) {
-    const isKept = hasSound(before) && isSame(before) && !(await differenceFrom(before, played, {}))
-    if (isKept) log = before
+    if (hasSound(before) && (await soundsSame(before, played))) log = before
     else if (isSound) log += await played.sound()
   } else if (!isFailure(before)) {
     const { code, message } = played.error
@@ -262,14 +251,20 @@ async function updated(
   return { file, golden: written, status: 'written', events, exit: EXIT.ok, message }
 }
 
-/** Compares events, and if they are equal, the sound in the log. */
 const isOfSound = ({ fields }: Pick<GoldenDifference, 'fields'>) => fields.includes('sound')
 
+/** Compares events, and if they are equal, the sound in the log. */
 async function differenceFrom(log: string, played: Played, options: GoldenOptions) {
   const difference = played.compare(log, options)
   if (difference || !hasSound(log)) return difference
   return soundDifference(log, await played.sound(), options, played.barAt)
 }
+
+const soundsSame = (log: string, played: Played) =>
+  differenceFrom(log, played, {}).then(
+    difference => !difference,
+    () => false,
+  )
 
 /** Whether the events match those of a golden log, which may be damaged. */
 function fits(played: Played | FailedPlay, log: string, options: GoldenOptions): boolean {
@@ -287,9 +282,9 @@ const DIFFERENT = { status: 'different', exit: EXIT.mismatch } as const
 async function compared(
   file: string,
   played: Played | FailedPlay,
-  { again }: Plays,
   logs: GoldenLogs,
-  options: GoldenOptions,
+  options: CaseOptions,
+  play: Play,
 ): Promise<Found> {
   const golden = await logs.pathOf(file, log => fits(played, log, options))
   const log = await logs.read(golden).catch(missing => {
@@ -314,10 +309,12 @@ async function compared(
     const message = `${file}: matches its golden log (${counted(events, 'event')})`
     return { file, golden, events, ...EQUAL, message }
   }
-  const other = await again?.().catch(error => {
-    if (!(error instanceof CliError) || error.exit === EXIT.interrupted) throw error
-    return error
-  })
+  const other = options.canRepeat
+    ? await play(true).catch(error => {
+        if (!(error instanceof CliError) || error.exit === EXIT.interrupted) throw error
+        return error
+      })
+    : undefined
   if (other instanceof CliError) {
     const message = `${file} is flaky: it differs from ${golden}, and could not be played again. ${other.message}`
     return { file, golden, status: 'flaky', events, exit: EXIT.mismatch, message }
@@ -331,12 +328,10 @@ async function compared(
     message: between
       ? `${file} is flaky: it differs from ${golden}, and a second run differs from the first ${at}`
       : `${file} differs from ${golden} ${at}`,
-    difference: asData(shown, (between ? other : played)?.necks(shown)),
+    difference: {
+      ...shown,
+      ...(isOfSound(shown) && { lines: [] }),
+      necks: (between ? other : played)?.necks(shown),
+    },
   }
-}
-
-function asData(difference: GoldenDifference, necks: Necks | undefined): CaseDifference {
-  const { number, time, fields, later, more } = difference
-  const lines = isOfSound(difference) ? [] : difference.lines
-  return { number, time, fields, lines, later, stretches: 1 + later.length + more, ...(necks && { necks }) }
 }

@@ -152,6 +152,8 @@ const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
   [/^fretwork (library|sync) /, 'commands/library/library.integration.test.ts: needs an account'],
   [/ audio /, 'audio.test.ts: a recording'],
   [/--port|midi monitor/, 'replay-port.test.ts: a port'],
+  [/ song render /, 'song-render.test.ts: rendering takes long'],
+  [/ --sound /, 'sound-print.test.ts: rendering takes long'],
   [/ report (shrink|to-test) /, 'commands/report/report.test.ts: a fault'],
   [/--app/, 'e2e/midi/replay-bridge.spec.ts: a browser'],
   [/^(cat|fretwork .*\|)/, 'replay.test.ts: a shell'],

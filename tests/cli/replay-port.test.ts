@@ -121,48 +121,36 @@ describe('replay to a MIDI port', () => {
     },
   )
 
-  it.each(indexes)('Ctrl-C at message %i leaves no note sounding', async index => {
-    onMessage = count => {
-      if (count === index) process.emit('SIGINT', 'SIGINT')
-    }
-    const { code, err, out } = await replay('--loop', '3', '--tail', '0.05')
-    expect({ code, err }).toEqual({ code: 130, err: '' })
-    expect(left(heard)).toEqual([])
-    expect(left(printed(out))).toEqual([])
-  })
-
-  it.each(indexes)('closing the reader at message %i leaves no note sounding', async index => {
-    onMessage = count => {
-      if (count === index)
-        process.stdout.emit('error', Object.assign(new Error('broken pipe'), { code: 'EPIPE' }))
-    }
-    expect(await replay()).toMatchObject({ code: 0, err: '' })
-    expect(left(heard)).toEqual([])
-  })
-
-  it.each(indexes)('a crash at message %i leaves no note sounding', async index => {
-    onMessage = count => {
-      if (count === index) process.emit('uncaughtException', new Error('a fault of ours'))
-    }
-    expect(await replay()).toMatchObject({ code: 1, err: 'a fault of ours\n' })
-    expect(left(heard)).toEqual([])
-  })
-
-  it.each(indexes)(
-    'a port that disappears at message %i is reported, and the log ends every note',
-    async index => {
-      onMessage = count => {
-        if (count === index) JZZ.removeMidiOut(port())
-      }
+  const disturbances: Readonly<Record<string, () => unknown>> = {
+    'Ctrl-C': () => process.emit('SIGINT', 'SIGINT'),
+    'closing the reader': () =>
+      process.stdout.emit('error', Object.assign(new Error('broken pipe'), { code: 'EPIPE' })),
+    'a crash': () => process.emit('uncaughtException', new Error('a fault of ours')),
+    'removing the port': () => JZZ.removeMidiOut(port()),
+  }
+  it.each(
+    indexes.flatMap(index => [
+      ['Ctrl-C', index, ['--loop', '3', '--tail', '0.05'], 130, /^$/] as const,
+      ['closing the reader', index, [], 0, /^$/] as const,
+      ['a crash', index, [], 1, /^a fault of ours\n$/] as const,
       // The tail is long enough for the disconnect error, which ends the wait.
-      const { code, err, out } = await replay('--tail', '5')
-      expect([code, err]).toEqual([
+      [
+        'removing the port',
+        index,
+        ['--tail', '5'],
         4,
-        expect.stringMatching(/^The MIDI output "My synth \d+" was disconnected\. /),
-      ])
-      expect(left(printed(out))).toEqual([])
-    },
-  )
+        /^The MIDI output "My synth \d+" was disconnected\. /,
+      ] as const,
+    ]),
+  )('%s at message %i leaves no note sounding', async (what, index, words, code, err) => {
+    onMessage = count => {
+      if (count === index) disturbances[what]?.()
+    }
+    const ended = await replay(...words)
+    expect(ended).toMatchObject({ code, err: expect.stringMatching(err) })
+    if (what !== 'removing the port') expect(left(heard)).toEqual([])
+    if (what !== 'closing the reader' && what !== 'a crash') expect(left(printed(ended.out))).toEqual([])
+  })
 })
 
 describe('plugin command with MIDI ports', () => {

@@ -39,10 +39,8 @@ describe('fretwork chord name', () => {
   })
 
   it('the key determines a chord’s enharmonic spelling', async () => {
-    expect(await json('--key', 'Db', '66', '70', '73')).toMatchObject({ ascii: 'Gb' })
-    expect(await json('--key', 'B', '66', '70', '73')).toMatchObject({ ascii: 'F#' })
-    expect(await json('--key', 'F#m', '61', '65', '68', '71')).toMatchObject({ ascii: 'C#7' })
     expect(await json('--key', 'E♭ dorian', '61', '65', '68', '71')).toMatchObject({ ascii: 'Db7' })
+    expect(await json('--key', 'F#m', '61', '65', '68', '71')).toMatchObject({ ascii: 'C#7' })
   })
 
   it.each([
@@ -59,7 +57,6 @@ describe('fretwork chord name', () => {
 
 const voicings = (...words: string[]) => fretwork('chord', 'voicings', ...words)
 const found = async (...words: string[]) => JSON.parse((await voicings('--json', ...words)).out)
-const shapes = (each: { voicings: { frets: string }[] }) => each.voicings.map(({ frets }) => frets)
 
 describe('fretwork chord voicings', () => {
   it('each voicing is printed on one line, most common first', async () => {
@@ -89,19 +86,15 @@ describe('fretwork chord voicings', () => {
     ])
   })
 
-  it('voicings separate two-digit frets and count frets from the capo', async () => {
-    expect(shapes(await found('Ab7#9', '--root', '5'))[0]).toBe('x-11-10-11-12-x')
-    expect(shapes(await found('D', '--capo', '2'))[0]).toBe('x32010')
-  })
-
-  it('filters limit the printed voicings', async () => {
-    expect(shapes(await found('G7', '--form', 'shell', '--root', '6'))).toContain('3x34xx')
-    expect(shapes(await found('Cmaj7', '--form', 'drop3'))).toContain('8x998x')
-    expect(shapes(await found('Am7', '--form', 'drop2', '--strings', '4-1', '--limit', '99'))).toContain(
-      'xx5555',
-    )
-    const { voicings: barres } = await found('F', '--form', 'barre', '--root', '6')
-    expect(barres[0].frets).toBe('133211')
+  it.each([
+    [['Ab7#9', '--root', '5'], 'x-11-10-11-12-x'],
+    [['D', '--capo', '2'], 'x32010'],
+    [['G7', '--form', 'shell', '--root', '6'], '3x34xx'],
+    [['Cmaj7', '--form', 'drop3'], '8x998x'],
+    [['Am7', '--form', 'drop2', '--strings', '4-1', '--limit', '99'], 'xx5555'],
+    [['F', '--form', 'barre', '--root', '6'], '133211'],
+  ])('the voicings of %j include %s', async (words, shape) => {
+    expect((await found(...words)).voicings).toContainEqual(expect.objectContaining({ frets: shape }))
   })
 
   it.each([

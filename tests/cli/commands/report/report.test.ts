@@ -52,68 +52,51 @@ async function withFault<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('fretwork report show', () => {
-  it('report show prints the steps, the user’s comment and the reported errors', async () => {
-    const report = await tools.read(await readFile(good))
-    const error = { kind: 'log' as const, at: 1, level: 'error', source: 'neck', message: 'It broke.' }
-    const path = await saved('error', { ...report, steps: [...report.steps, error] })
-    const { code, out } = await fretwork('report', 'show', path)
-    expect(code).toBe(0)
-    expect(out).toContain('It sounded wrong.')
-    expect(out).toMatch(/\n✕ step \d+, error: neck: It broke\.\n/)
-    expect(out).toMatch(/… \d+ steps before; print them with --all/)
-  })
+const run = (...words: string[]) => fretwork('report', ...words)
 
-  it('report show --all prints every step', async () => {
-    const { out } = await fretwork('report', 'show', '--all', good)
-    expect(out).toMatch(/^ {4}1 {2}0:00\.000/m)
-    expect(out).toContain('No command and no line of the log reports an error.')
-  })
+it('report show prints the last steps or all, the user’s comment and the reported errors', async () => {
+  const report = await tools.read(await readFile(good))
+  const error = { kind: 'log' as const, at: 1, level: 'error', source: 'neck', message: 'It broke.' }
+  const { code, out } = await run('show', await saved('error', { ...report, steps: [...report.steps, error] }))
+  expect(code).toBe(0)
+  expect(out).toContain('It sounded wrong.')
+  expect(out).toMatch(/\n✕ step \d+, error: neck: It broke\.\n/)
+  expect(out).toMatch(/… \d+ steps before; print them with --all/)
+  const all = await run('show', '--all', good)
+  expect(all.out).toMatch(/^ {4}1 {2}0:00\.000/m)
+  expect(all.out).toContain('No command and no line of the log reports an error.')
 })
 
 describe('fretwork report replay', () => {
   it('report replay prints SAME if the replay matches the report, even for a faulty program', async () => {
-    expect(await fretwork('report', 'replay', good)).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(/^SAME /),
-    })
-    const again = await withFault(() => fretwork('report', 'replay', faulty))
-    expect(again).toMatchObject({ code: 0, out: expect.stringMatching(/^SAME /) })
+    const same = { code: 0, out: expect.stringMatching(/^SAME /) }
+    expect(await run('replay', good)).toMatchObject(same)
+    expect(await withFault(() => run('replay', faulty))).toMatchObject(same)
   })
 
-  it('report replay prints DIFFERENT and the first difference between two fretboards', async () => {
-    const { code, out } = await fretwork('report', 'replay', faulty)
+  it('report replay prints the first difference between two fretboards, also as JSON, JUnit and HTML', async () => {
+    const [junit, html] = [at('r.xml'), at('r.html')]
+    const { code, out } = await run('replay', '--junit', junit, '--html', html, faulty)
     expect(code).toBe(6)
-    expect(out).toMatch(/^DIFFERENT {2}/)
-    expect(out).toMatch(/first difference {2}step \d+, notes: /)
-    expect(out).toMatch(/\nRecorded: .* \| Now: /)
-    const { out: json } = await withFault(() => fretwork('report', 'replay', '--json', good))
-    expect(JSON.parse(json)).toMatchObject({
-      ...{ verdict: 'DIFFERENT', recorded: [], difference: { what: 'notes' } },
-    })
+    expect(out).toMatch(/^DIFFERENT {2}(.*\n)+.*first difference {2}step \d+, notes: (.*\n)+Recorded: .* \| Now: /)
+    expect(await readFile(junit, 'utf8')).toContain('DIFFERENT')
+    expect(await readFile(html, 'utf8')).toContain('fretwork report replay')
+    const { out: json } = await withFault(() => run('replay', '--json', good))
+    const verdict = { verdict: 'DIFFERENT', recorded: [], difference: { what: 'notes' } }
+    expect(JSON.parse(json)).toMatchObject(verdict)
   })
 
   it('report replay compares the final notes with the expected notes', async () => {
-    const stuck = await saved(
-      'stuck',
-      (await replayReport(reportOf('90 40 64', 'b0 40 7f', '80 40 00'))).report,
-    )
-    const replayed = (...notes: string[]) => fretwork('report', 'replay', stuck, '--expected', ...notes)
-    expect(await replayed('E4')).toMatchObject({ code: 0, out: expect.stringMatching(/^AS EXPECTED /) })
-    const other = await replayed('none')
-    expect(other).toMatchObject({ code: 6, out: expect.stringMatching(/^NOT AS EXPECTED /) })
-    expect(other.out).toContain('the notes (none) were expected, but 64 are sounding.')
-    expect(await replayed('H9')).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('"H9" is not a note'),
-    })
-  })
-
-  it('report replay writes the result as JUnit and HTML', async () => {
-    const [junit, html] = [at('r.xml'), at('r.html')]
-    await fretwork('report', 'replay', '--junit', junit, '--html', html, faulty)
-    expect(await readFile(junit, 'utf8')).toContain('DIFFERENT')
-    expect(await readFile(html, 'utf8')).toContain('fretwork report replay')
+    const { report } = await replayReport(reportOf('90 40 64', 'b0 40 7f', '80 40 00'))
+    const stuck = await saved('stuck', report)
+    for (const [note, code, text] of [
+      ['E4', 0, 'AS EXPECTED '],
+      ['none', 6, 'the notes (none) were expected, but 64 are sounding.'],
+      ['H9', 2, '"H9" is not a note'],
+    ] as const) {
+      const ended = await run('replay', stuck, '--expected', note)
+      expect([ended.code, ended.out + ended.err]).toEqual([code, expect.stringContaining(text)])
+    }
   })
 })
 
@@ -122,21 +105,21 @@ describe('fretwork report replay with several reports', () => {
     await put('many/a.fretwork-report.json', '{}')
     await put('many/b/good.fretwork-report.json', await readFile(good))
     await put('many/b/faulty.fretwork-report.json', await readFile(faulty))
-    const { code, out, err } = await fretwork('report', 'replay', '--junit', at('many.xml'), at('many'))
+    const { code, out, err } = await run('replay', '--junit', at('many.xml'), at('many'))
     expect(code).toBe(6)
     expect(err).toContain('a.fretwork-report.json: ')
     expect(out).toMatch(/^DIFFERENT(.*\n)+SAME(.*\n)+1 of 3 reports as recorded or expected\.\n$/)
     const xml = await readFile(at('many.xml'), 'utf8')
     expect(xml).toContain('tests="3" failures="1" errors="1"')
     expect(xml).toMatch(/<testcase classname="reports" name="[^"]*many\/b\/faulty\./)
-    expect((await fretwork('report', 'replay', at('many/b/g*.json'))).code).toBe(0)
-    expect((await fretwork('report', 'replay', at('many/*.mid'))).code).toBe(4)
+    expect((await run('replay', at('many/b/g*.json'))).code).toBe(0)
+    expect((await run('replay', at('many/*.mid'))).code).toBe(4)
   })
 
   it('report replay ignores the given kinds of differences', async () => {
-    const { out } = await fretwork('report', 'replay', '--ignore', 'notes', '--', faulty)
+    const { out } = await run('replay', '--ignore', 'notes', '--', faulty)
     expect(out).toMatch(/first difference {2}step \d+, neck: /)
-    expect(await fretwork('report', 'replay', '--ignore', 'notes', 'neck', '--', faulty)).toMatchObject({
+    expect(await run('replay', '--ignore', 'notes', 'neck', '--', faulty)).toMatchObject({
       code: 0,
     })
   })
@@ -149,17 +132,17 @@ describe('fretwork report replay with several reports', () => {
       return saved('library', { ...report, cut: true, steps: [...report.steps, ...steps] })
     }
     const path = await reportWith('library.open-song', 'player.rewind-song')
-    const { code, out } = await fretwork('report', 'replay', path)
+    const { code, out } = await run('replay', path)
     expect([code, out]).toEqual([0, expect.stringMatching(/^SAME /)])
     expect(out).toContain('Not repeated, because they need a screen, the library, a file or another plugin: ')
     expect(out).toContain('The report is cut: ')
-    const other = await fretwork('report', 'replay', await reportWith('fretboard.clear-selection'))
+    const other = await run('replay', await reportWith('fretboard.clear-selection'))
     expect(other.out).toContain('The command fretboard.clear-selection returned')
   })
 })
 
 it('an interrupted report replay marks the reports that it has not replayed', async () => {
-  const ended = fretwork('report', 'replay', '--json', '--junit', at('ended.xml'), good, good, good, good)
+  const ended = run('replay', '--json', '--junit', at('ended.xml'), good, good, good, good)
   await vi.waitUntil(() => vi.mocked(process.stdout.write).mock.calls.length > 0, {
     interval: 1,
     timeout: 120_000,
@@ -173,35 +156,27 @@ it('an interrupted report replay marks the reports that it has not replayed', as
 
 describe('fretwork report shrink', () => {
   it('report shrink omits later steps and unrelated ports, channels and notes', async () => {
-    const steps = [
-      '91 30 64',
-      '90 43 64',
-      'b0 40 7f',
-      '90 40 64',
-      '80 43 00',
-      'e0 00 50',
-      '80 40 00',
-      '90 48 64',
-    ]
-    const path = await saved('many', (await replayReport(reportOf(...steps))).report)
+    const before = ['91 30 64', '90 43 64', 'b0 40 7f', '90 40 64', '80 43 00']
+    const { report } = await replayReport(reportOf(...before, 'e0 00 50', '80 40 00', '90 48 64'))
+    const path = await saved('many', report)
     const output = at('small.fretwork-report.json')
-    const { code, out } = await withFault(() => fretwork('report', 'shrink', '--output', output, path))
+    const { code, out } = await withFault(() => run('shrink', '--output', output, path))
     expect(code).toBe(0)
     expect(out).toMatch(/8 steps became 3 steps \(notes 67\)/)
     const small = tools.read(await readFile(output))
     expect(small.steps.map(step => (step.kind === 'midi' ? step.raw : ''))).toEqual([
       ...['90 43 64', 'b0 40 7f', '80 43 00'],
     ])
-    expect(await withFault(() => fretwork('report', 'replay', output))).toMatchObject({ code: 6 })
-    expect(await fretwork('report', 'replay', output)).toMatchObject({ code: 0 })
+    expect(await withFault(() => run('replay', output))).toMatchObject({ code: 6 })
+    expect(await run('replay', output)).toMatchObject({ code: 0 })
   })
 
   it('report shrink rejects a report without a difference and does not overwrite a file', async () => {
-    expect(await fretwork('report', 'shrink', good)).toMatchObject({
+    expect(await run('shrink', good)).toMatchObject({
       code: 6,
       err: expect.stringContaining('no error or difference, so there is nothing to shrink'),
     })
-    expect(await fretwork('report', 'shrink', '--output', good, faulty)).toMatchObject({
+    expect(await run('shrink', '--output', good, faulty)).toMatchObject({
       code: 2,
       err: expect.stringContaining('Use --force to replace it'),
     })
@@ -215,7 +190,7 @@ describe('fretwork report to-test', () => {
       (await replayReport(reportOf('b0 40 7f', '90 40 64', '80 40 00'))).report,
     )
     const output = at('sustain.test.ts')
-    const { out } = await withFault(() => fretwork('report', 'to-test', '--output', output, path))
+    const { out } = await withFault(() => run('to-test', '--output', output, path))
     expect(out).toContain('it fails now, while other notes sound at the end')
     const text = await readFile(output, 'utf8')
     expect(text).toContain("import { notesAfter } from '")
@@ -227,21 +202,22 @@ describe('fretwork report to-test', () => {
 
   it('report to-test writes a golden run that fails with the fault and passes without', async () => {
     const output = at('good.log.ndjson')
-    const words = ['report', 'to-test', '--golden-run', '--output', output]
-    const { code, out } = await withFault(() => fretwork(...words, good))
-    const run = ['replay', '--golden', at('good.golden.ndjson'), output, '--fast']
-    expect([code, out]).toEqual([0, `It fails now: fretwork replay --golden '${run[2]}' '${output}'\n`])
-    const { code: failed, err } = await withFault(() => fretwork(...run))
+    const words = ['to-test', '--golden-run', '--output', output]
+    const { code, out } = await withFault(() => run(...words, good))
+    const log = at('good.golden.ndjson')
+    expect([code, out]).toEqual([0, `It fails now: fretwork replay --golden '${log}' '${output}'\n`])
+    const golden = () => fretwork('replay', '--golden', log, output)
+    const { code: failed, err } = await withFault(golden)
     expect([failed, err]).toEqual([6, expect.stringMatching(/neck: "\(.*\)" was expected, not "-/)])
-    expect(await fretwork(...run)).toMatchObject({ code: 0, err: expect.not.stringContaining('missing') })
-    expect(await readFile(at('good.golden.ndjson'), 'utf8')).toContain('"golden":2')
+    expect(await golden()).toMatchObject({ code: 0, err: expect.not.stringContaining('missing') })
+    expect(await readFile(log, 'utf8')).toContain('"golden":2')
   })
 
   it.each([[[]], [['--golden-run']]])(
     'report to-test %o refuses to write a test that passes now',
     async flags => {
       const output = at('never.log.ndjson')
-      const { code, err } = await fretwork('report', 'to-test', ...flags, '--output', output, good)
+      const { code, err } = await run('to-test', ...flags, '--output', output, good)
       expect([code, err]).toEqual([
         6,
         expect.stringMatching(/pass(es)? now, so it (could not show the|cannot show this) fault/),
@@ -253,8 +229,8 @@ describe('fretwork report to-test', () => {
   it('report to-test refuses a golden run of a report that needs more than its messages', async () => {
     const pedal = { ...reportOf('90 40 64', '80 40 00'), before: [{ port: 'keys', raw: 'b0 40 7f' }] }
     const path = await saved('pedal', (await replayReport(pedal)).report)
-    const words = ['report', 'to-test', '--golden-run', '--output', at('pedal.log.ndjson'), path]
-    const { code, err } = await withFault(() => fretwork(...words))
+    const words = ['to-test', '--golden-run', '--output', at('pedal.log.ndjson'), path]
+    const { code, err } = await withFault(() => run(...words))
     expect([code, err]).toEqual([6, expect.stringContaining('needs what sounded before its first step')])
   })
 })
@@ -277,7 +253,7 @@ it.each([
   'an invalid problem report is rejected with a short message that includes the file name: case %#',
   async (content, sentence) => {
     const path = await put('bad.json', content)
-    const { code, err } = await fretwork('report', 'show', path)
+    const { code, err } = await run('show', path)
     expect(err).toContain(`${path}: `)
     expect(err).toContain(sentence)
     expect(code).toBe(3)
