@@ -50,54 +50,55 @@ describe('golden log', () => {
     ])
   })
 
-  const { apply, at: soundAt } = LiveNeckModel.prototype
-  it.each<[string, () => unknown, RegExp]>([
+  const { apply, at: soundAt, onPositions } = LiveNeckModel.prototype
+  type Faults = Partial<Pick<LiveNeckModel, 'apply' | 'at' | 'onPositions'>>
+  it.each<[string, Faults & ThisType<LiveNeckModel>, RegExp]>([
     [
       'a fret too high',
-      () =>
-        vi.spyOn(LiveNeckModel.prototype, 'onPositions').mockImplementation(function (
-          this: LiveNeckModel,
-          listener,
-        ) {
-          const listeners: Set<typeof listener> = Reflect.get(this, 'positionListeners')
-          listeners.add(changed =>
+      {
+        onPositions(listener) {
+          const higher: typeof listener = changed =>
             listener(
               changed.map(each => ({ ...each, fret: each.fret + 1 })),
               [],
-            ),
-          )
-          return { dispose: () => listeners.clear() }
-        }),
+            )
+          return onPositions.call(this, higher)
+        },
+      },
       /neck: "5\/0" was expected, not "-5\/1"/,
     ],
     [
       'the string ignored',
-      () =>
-        vi.spyOn(LiveNeckModel.prototype, 'apply').mockImplementation(function (this: LiveNeckModel, event) {
+      {
+        apply(event) {
           apply.call(this, event.kind === 'note' ? { ...event, string: undefined as never } : event)
-        }),
+        },
+      },
       /neck: "5\/0" was expected, not "5\/0 6\/5"/,
     ],
     [
       'bends ignored',
-      () =>
-        vi.spyOn(LiveNeckModel.prototype, 'at').mockImplementation(function (this: LiveNeckModel, position) {
+      {
+        at(position) {
           const sounding = soundAt.call(this, position)
           return sounding && { ...sounding, bend: 0 }
-        }),
+        },
+      },
       /neck: "3\/9\+1" was expected, not "3\/9"/,
     ],
     [
       'note-offs lost',
-      () =>
-        vi.spyOn(LiveNeckModel.prototype, 'apply').mockImplementation(function (this: LiveNeckModel, event) {
+      {
+        apply(event) {
           if (event.kind !== 'note' || event.on) apply.call(this, event)
-        }),
+        },
+      },
       /neck: "-5\/0" was expected, not nothing/,
     ],
-  ])('a golden run fails with %s', async (_, putIn, sentence) => {
+  ])('a golden run fails with %s', async (_, faults, sentence) => {
     expect((await golden(at('song.json'), at('drums.json'))).code).toBe(0)
-    putIn()
+    for (const [name, fault] of Object.entries(faults))
+      vi.spyOn(LiveNeckModel.prototype, name as 'apply').mockImplementation(fault as LiveNeckModel['apply'])
     const { code, err } = await golden(at('song.json'))
     vi.restoreAllMocks()
     expect(err).toMatch(sentence)

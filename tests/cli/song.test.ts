@@ -34,46 +34,42 @@ describe('fretwork song', () => {
     expect(summary).not.toHaveProperty('meter')
   })
 
-  it('song diff compares controller values, pitch bends and tempo changes', async () => {
+  it('song diff describes differences in words and exits with code 6', async () => {
+    const read = async (name: string) => JSON.parse(await readFile(at(name), 'utf8'))
+    const diff = (first: string, second: string) => song('diff', at(first), at(second))
     await song('convert', at('one.mid'), at('a.json'))
-    const json = JSON.parse(await readFile(at('a.json'), 'utf8'))
+    const json = await read('a.json')
     const write = (name: string, volume: number, bend: number, bpm: number) => {
-      json.header.tempos = [
-        { bpm: 120, ticks: 0 },
-        { bpm, ticks: json.header.ppq * 4 },
-      ]
+      json.header.tempos = [120, bpm].map((each, index) => ({
+        bpm: each,
+        ticks: index * json.header.ppq * 4,
+      }))
       json.tracks[0].controlChanges = { 7: [{ number: 7, time: 0, value: volume }] }
       json.tracks[0].pitchBends = [{ time: 0.25, value: bend }]
       return writeFile(at(name), JSON.stringify(json))
     }
-    await write('a.json', 0.1, 0, 90)
-    await write('b.json', 0.9, 0.5, 100)
-    const { code, out } = await song('diff', at('a.json'), at('b.json'))
-    expect(code).toBe(6)
-    expect(out.split('\n')).toEqual([
-      'The tempo changes differ from beat 5 on.',
-      'Track 1: controller 7 at 0:00.000 has another value or time.',
-      'Track 1: the bend at 0:00.250 has another value or time.',
-      '',
-    ])
-    expect((await song('diff', at('a.json'), at('a.json'))).code).toBe(0)
-  })
-
-  it('song diff describes differences in words and exits with code 6', async () => {
-    await song('convert', at('one.mid'), at('one.json'))
-    const json = JSON.parse(await readFile(at('one.json'), 'utf8'))
-    json.header.tempos = [{ bpm: 90, ticks: 0 }]
-    json.tracks[0].notes[0].velocity = 0.1
-    json.tracks[0].notes.push({ midi: 67, time: 1.5, duration: 0.25 })
-    await writeFile(at('other.json'), JSON.stringify(json))
-    const { code, out } = await song('diff', at('one.mid'), at('other.json'))
-    expect(code).toBe(6)
-    expect(out.split('\n')).toEqual([
-      'The tempo is 120 bpm in the first and 90 bpm in the second.',
-      'Track 1: G4 at 0:01.500 is only in the second.',
-      'Track 1: E4 at 0:00.000 has a different velocity.',
-      '',
-    ])
+    await write('b.json', 0.1, 0, 90)
+    await write('c.json', 0.9, 0.5, 100)
+    expect(await diff('b.json', 'c.json')).toMatchObject({
+      code: 6,
+      out: `The tempo changes differ from beat 5 on.
+Track 1: controller 7 at 0:00.000 has another value or time.
+Track 1: the bend at 0:00.250 has another value or time.
+`,
+    })
+    expect((await diff('b.json', 'b.json')).code).toBe(0)
+    const other = await read('a.json')
+    other.header.tempos = [{ bpm: 90, ticks: 0 }]
+    other.tracks[0].notes[0].velocity = 0.1
+    other.tracks[0].notes.push({ midi: 67, time: 1.5, duration: 0.25 })
+    await writeFile(at('other.json'), JSON.stringify(other))
+    expect(await diff('one.mid', 'other.json')).toMatchObject({
+      code: 6,
+      out: `The tempo is 120 bpm in the first and 90 bpm in the second.
+Track 1: G4 at 0:01.500 is only in the second.
+Track 1: E4 at 0:00.000 has a different velocity.
+`,
+    })
   })
 
   it('song validate reports the invalid file among several', async () => {

@@ -57,7 +57,10 @@ const run = (...words: string[]) => fretwork('report', ...words)
 it('report show prints the last steps or all, the user’s comment and the reported errors', async () => {
   const report = await tools.read(await readFile(good))
   const error = { kind: 'log' as const, at: 1, level: 'error', source: 'neck', message: 'It broke.' }
-  const { code, out } = await run('show', await saved('error', { ...report, steps: [...report.steps, error] }))
+  const { code, out } = await run(
+    'show',
+    await saved('error', { ...report, steps: [...report.steps, error] }),
+  )
   expect(code).toBe(0)
   expect(out).toContain('It sounded wrong.')
   expect(out).toMatch(/\n✕ step \d+, error: neck: It broke\.\n/)
@@ -78,7 +81,9 @@ describe('fretwork report replay', () => {
     const [junit, html] = [at('r.xml'), at('r.html')]
     const { code, out } = await run('replay', '--junit', junit, '--html', html, faulty)
     expect(code).toBe(6)
-    expect(out).toMatch(/^DIFFERENT {2}(.*\n)+.*first difference {2}step \d+, notes: (.*\n)+Recorded: .* \| Now: /)
+    expect(out).toMatch(
+      /^DIFFERENT {2}(.*\n)+.*first difference {2}step \d+, notes: (.*\n)+Recorded: .* \| Now: /,
+    )
     expect(await readFile(junit, 'utf8')).toContain('DIFFERENT')
     expect(await readFile(html, 'utf8')).toContain('fretwork report replay')
     const { out: json } = await withFault(() => run('replay', '--json', good))
