@@ -26,6 +26,7 @@ const { at } = testFolder(
     'broken.mid': 'hello',
     'empty.json': songJson('Empty', []),
     'folder.wav/a.txt': '',
+    'b.wav': 'kept',
   },
   true,
 )
@@ -61,9 +62,10 @@ async function wav(name: string) {
 }
 
 describe('fretwork song render', () => {
-  it('writes the same WAV file each time', async () => {
+  it('writes the same WAV file each time, and replaces a file only with --force', async () => {
     expect(await render('song.json', 'a.wav')).toEqual({ code: 0, out: '', err: '' })
-    await render('song.json', 'b.wav')
+    expect((await render('song.json', 'b.wav')).err).toContain('Use --force to replace it.')
+    await render('song.json', 'b.wav', '--force')
     const { rate, bits, seconds, peak, hash } = await wav('a.wav')
     expect([rate, bits]).toEqual([44_100, 16])
     expect(seconds).toBeGreaterThan(2)
@@ -85,7 +87,6 @@ describe('fretwork song render', () => {
   })
 
   it('writes FLAC with its length and checksum', async () => {
-    await render('song.json', 'a.wav', '--force')
     await render('song.json', 'a.flac')
     const file = await readFile(at('a.flac'))
     const { seconds, hash } = await wav('a.wav')
@@ -112,11 +113,6 @@ describe('fretwork song render', () => {
     const ended = await render(from, to, ...options)
     expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(message)])
     expect((await readdir(at())).filter(name => /^x\.wav|\.part$/.test(name))).toEqual([])
-  })
-
-  it('keeps an existing file unless --force is set', async () => {
-    await render('song.json', 'kept.wav')
-    expect((await render('song.json', 'kept.wav')).err).toContain('Use --force to replace it.')
   })
 
   it('Ctrl-C leaves no file', async () => {

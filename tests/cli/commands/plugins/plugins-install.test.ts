@@ -144,61 +144,37 @@ describe('plugin installation from npm', () => {
     expect(existsSync(list)).toBe(false)
   })
 
+  const DEPRECATED = { more: { deprecated: 'It loses notes.' } }
+  const OTHER_HASH = { more: { dist: { integrity: `sha512-${'A'.repeat(86)}==` } } }
+  const OTHER_FILE = { files: { ...packageFiles(), 'drone.js': 'changed' } }
+  /** Publishes a package where the list has this content. */
+  const beside = (list: string) => () => {
+    publish('1.0.0')
+    folder.write({ 'plugins.json': list }, `${tests}/state`)
+  }
+  const published = (more: Publishing) => () => publish('1.0.0', more)
+  const LATEST = `${NAME}@1.0.0`
   const broken: readonly [string, () => unknown, string, number, string][] = [
-    ['is missing', () => publish('1.0.0'), `${NAME}@2.0.0`, 4, `The registry has no ${NAME}@2.0.0 that was`],
+    ['is missing', published({}), `${NAME}@2.0.0`, 4, `The registry has no ${NAME}@2.0.0 that was`],
     ['is unknown', () => undefined, NAME, 4, `The registry has no ${NAME}`],
-    ['is too recent', () => publish('1.0.0', { age: 2 }), `${NAME}@1.0.0`, 4, 'at least 3 days ago'],
-    ['lacks a date', () => publish('1.0.0', { age: null }), NAME, 3, 'has no publication date'],
-    [
-      'is deprecated',
-      () => publish('1.0.0', { more: { deprecated: 'It loses notes.' } }),
-      `${NAME}@1.0.0`,
-      3,
-      'is deprecated by its publisher: It loses notes.',
-    ],
-    [
-      'differs from the registry’s hash',
-      () => publish('1.0.0', { more: { dist: { integrity: `sha512-${'A'.repeat(86)}==` } } }),
-      NAME,
-      3,
-      "differs from the registry's",
-    ],
-    ['is not a plugin', () => publish('1.0.0', { files: { 'index.js': '' } }), NAME, 3, 'has no plugin.json'],
-    [
-      'has a file that differs from plugin.json',
-      () => publish('1.0.0', { files: { ...packageFiles(), 'drone.js': 'changed' } }),
-      NAME,
-      3,
-      'The hash of drone.js is',
-    ],
+    ['is too recent', published({ age: 2 }), LATEST, 4, 'at least 3 days ago'],
+    ['lacks a date', published({ age: null }), NAME, 3, 'has no publication date'],
+    ['is deprecated', published(DEPRECATED), LATEST, 3, 'is deprecated by its publisher: It loses notes.'],
+    ['differs from the registry’s hash', published(OTHER_HASH), NAME, 3, "differs from the registry's"],
+    ['is not a plugin', published({ files: { 'index.js': '' } }), NAME, 3, 'has no plugin.json'],
+    ['has a file that differs from plugin.json', published(OTHER_FILE), NAME, 3, 'The hash of drone.js is'],
     [
       'has the id of an existing plugin',
-      () => {
-        publish('1.0.0')
-        folder.write({ 'plugins.json': '[{ "id": "quiz", "manifest": "mine" }]' }, `${tests}/state`)
-      },
-      NAME,
-      3,
-      'already has a plugin "quiz". Remove it first.',
+      beside('[{ "id": "quiz", "manifest": "mine" }]'),
+      ...([NAME, 3, 'already has a plugin "quiz". Remove it first.'] as const),
     ],
     ['is a URL', () => undefined, 'https://127.0.0.1:1/quiz.tgz', 2, 'is not an npm package'],
     [
       'is in an unreachable registry',
       () => vi.stubEnv('npm_config_registry', 'http://127.0.0.1:1'),
-      NAME,
-      5,
-      'The npm registry cannot be read',
+      ...([NAME, 5, 'The npm registry cannot be read'] as const),
     ],
-    [
-      'is for a file without a list',
-      () => {
-        publish('1.0.0')
-        folder.write({ 'plugins.json': '{}' }, `${tests}/state`)
-      },
-      NAME,
-      3,
-      'is not a list',
-    ],
+    ['is for a file without a list', beside('{}'), NAME, 3, 'is not a list'],
   ]
   it.each(broken)('a package that %s is rejected without changes', async (_, prepare, spec, exit, why) => {
     prepare()

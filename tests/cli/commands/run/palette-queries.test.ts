@@ -47,15 +47,8 @@ describe.each(LANGUAGES)('palette in %s', language => {
 
 describe('palette', () => {
   let listed: Record<string, Hits>
-  const nonsense = [
-    'plgrn',
-    'asdfgh',
-    'banana',
-    'lorem ipsum',
-    '12345678',
-    'flubber scale wizard',
-    'Waschmaschine',
-  ]
+  const nonsense = ['plgrn', 'asdfgh', 'banana', 'lorem ipsum', '12345678']
+  nonsense.push('flubber scale wizard', 'Waschmaschine')
   const logIn = ['log in', 'login', 'sign in', 'sign up', 'register', 'einloggen', 'registrieren']
   const texts = [
     'night mode',
