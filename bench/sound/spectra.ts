@@ -1,5 +1,5 @@
 /** Differences between two recordings of the same song. */
-import { fourier } from '../../cli/replay/spectrum.js'
+import { PowerSpectrum } from '../../src/music/audio/power-spectrum.js'
 import { median } from '../support/harness.js'
 
 const FRAME = 2048
@@ -56,15 +56,12 @@ function distanceOf(own: Float64Array, reference: Float64Array, bins: number): n
   return Math.sqrt(sum / (bins - 1))
 }
 
-const WINDOW = Float64Array.from(
-  { length: FRAME },
-  (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / FRAME),
-)
+const spectrum = new PowerSpectrum(FRAME)
 
 function power(samples: Float32Array, gain: number): Float64Array {
-  const real = Float64Array.from(samples, (sample, index) => sample * gain * (WINDOW[index] ?? 0))
-  const [sum, imaginary] = fourier([real, new Float64Array(FRAME)])
-  return sum.map((value, index) => value * value + (imaginary[index] ?? 0) ** 2)
+  const measured = new Float64Array(FRAME / 2)
+  spectrum.measure(samples, 0, FRAME, measured)
+  return measured.map(value => value * gain ** 2)
 }
 
 const STEP_S = 0.0005

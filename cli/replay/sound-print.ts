@@ -1,4 +1,5 @@
 /** Fingerprints of sound, stored as lines of a golden log: levels by frequency and pitch after each onset. */
+import FFT from 'fft.js'
 import * as z from 'zod/mini'
 import { storedJson } from '../../src/core/platform/json.js'
 import { PITCH_CLASS_NAMES } from '../../src/music/guitar/note-name.js'
@@ -8,7 +9,6 @@ import { isNoteOn } from '../../src/music/midi/midi-message.js'
 import type { GoldenDifference, GoldenOptions, GoldenStretch } from '../../src/plugins/diagnostics/tokens.js'
 import type { SongPerformance } from '../../src/plugins/player/tokens.js'
 import { renderPerformance } from '../platform/song-sound.js'
-import { stereoPower } from './spectrum.js'
 import { withLater } from './tab-difference.js'
 
 /** Hz; half that of audio files, which takes half the time. */
@@ -97,8 +97,19 @@ function onsetsOf(messages: SongPerformance['messages']): number[] {
   return onsets
 }
 
-function printOf(atMs: number, [own = WEIGHTS, other = WEIGHTS]: readonly Float64Array[]): SoundPrint {
-  const [left = WEIGHTS, right = WEIGHTS] = stereoPower(own, other)
+const fft = new FFT(WINDOW)
+
+/** Returns the power of each frequency bin. */
+function powerOf(samples: Float64Array = WEIGHTS): Float64Array {
+  const spectrum = new Float64Array(2 * WINDOW)
+  fft.realTransform(spectrum, samples)
+  return new Float64Array(WINDOW / 2).map(
+    (_, bin) => (spectrum[2 * bin] ?? 0) ** 2 + (spectrum[2 * bin + 1] ?? 0) ** 2,
+  )
+}
+
+function printOf(atMs: number, [own, other]: readonly Float64Array[]): SoundPrint {
+  const [left, right] = [powerOf(own), powerOf(other)]
   const level = (power: Float64Array, isPart: (hz: number) => boolean) => {
     const energy = power.reduce(
       (sum, each, bin) => sum + (isPart((bin * SAMPLE_RATE) / WINDOW) ? each : 0),
