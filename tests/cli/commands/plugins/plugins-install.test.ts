@@ -148,7 +148,7 @@ describe('plugin installation from npm', () => {
   const OTHER_HASH = { more: { dist: { integrity: `sha512-${'A'.repeat(86)}==` } } }
   const OTHER_FILE = { files: { ...packageFiles(), 'drone.js': 'changed' } }
   /** Publishes a package where the list has this content. */
-  const beside = (list: string) => () => {
+  const withList = (list: string) => () => {
     publish('1.0.0')
     folder.write({ 'plugins.json': list }, `${tests}/state`)
   }
@@ -165,7 +165,7 @@ describe('plugin installation from npm', () => {
     ['has a file that differs from plugin.json', published(OTHER_FILE), NAME, 3, 'The hash of drone.js is'],
     [
       'has the id of an existing plugin',
-      beside('[{ "id": "quiz", "manifest": "mine" }]'),
+      withList('[{ "id": "quiz", "manifest": "mine" }]'),
       ...([NAME, 3, 'already has a plugin "quiz". Remove it first.'] as const),
     ],
     ['is a URL', () => undefined, 'https://127.0.0.1:1/quiz.tgz', 2, 'is not an npm package'],
@@ -174,7 +174,7 @@ describe('plugin installation from npm', () => {
       () => vi.stubEnv('npm_config_registry', 'http://127.0.0.1:1'),
       ...([NAME, 5, 'The npm registry cannot be read'] as const),
     ],
-    ['is for a file without a list', beside('{}'), NAME, 3, 'is not a list'],
+    ['is for a file without a list', withList('{}'), NAME, 3, 'is not a list'],
   ]
   it.each(broken)('a package that %s is rejected without changes', async (_, prepare, spec, exit, why) => {
     prepare()
