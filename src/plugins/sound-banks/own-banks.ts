@@ -1,5 +1,5 @@
 import { has, planPath } from '../../core/auth/plans.js'
-import { UNDO } from '../../core/events/notices.js'
+import { type Notice, UNDO } from '../../core/events/notices.js'
 import type { PluginContext } from '../../core/kernel/plugin.js'
 import { AUTH, CLOCK, NOTICES, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
@@ -18,7 +18,6 @@ const SENTENCES = phrases({
   sampler_plan: 'Your own instruments require the add-on “Sampler”.',
   bank_added: '“{{name}}” added to your instruments.',
   bank_removed: '“{{name}}” removed from your instruments.',
-  bank_failed: 'Couldn’t add “{{file}}”: {{reason}}',
 })
 const PLANS = phrase('See the plans')
 const SAMPLES = phrase('Samples')
@@ -27,6 +26,11 @@ const MY_INSTRUMENTS = phrase('My instruments')
 export interface OwnBank extends SoundBank {
   /** Bytes. */
   readonly size: number
+}
+
+export interface ReadBank {
+  readonly presets: readonly BankPreset[]
+  readonly file: Blob
 }
 
 export interface BankStore {
@@ -40,11 +44,10 @@ export interface BankStore {
 export interface BanksPage {
   readonly store: BankStore
   /** @throws SentenceError if it isn't a sound bank, or is damaged or empty */
-  presetsOf(file: UserFile): Promise<readonly BankPreset[]>
-  /** @throws SentenceError if a file isn't named by note or can't be decoded */
-  sampler(files: readonly UserFile[], name: string, program: number): Promise<Blob>
+  read(file: UserFile): Promise<ReadBank>
+  /** @throws SentenceError if there are no files, or one isn't named by note or can't be decoded */
+  sampler(files: readonly UserFile[], name: string, program: number): Promise<ReadBank>
   extract(file: Blob, patch: Patch): Promise<Blob>
-  blobOf(file: UserFile): Promise<Blob>
   /** Sound banks that the operator offers. */
   offered(): Promise<readonly SoundBank[]>
   offeredFile(id: string): Promise<Blob>
@@ -80,21 +83,15 @@ export class OwnBanks implements BankSource {
   /** Adds sound banks, and samples as one sampler set. @param name of the folder and sampler set */
   async take(files: readonly UserFile[], name?: string): Promise<void> {
     if (files.length === 0 && name === undefined) return
-    if (!this.isAllowed) return this.refuse()
+    if (!this.isAllowed)
+      return this.say('sampler_plan', { leadsTo: { label: PLANS, path: planPath(SAMPLER) } })
     this.view.setState({ working: true })
     const samples = files.filter(file => !BANK_FILE.test(file.name))
-    for (const file of files.filter(each => !samples.includes(each))) {
-      await this.add(file.name, [file], async page => [await page.presetsOf(file), await page.blobOf(file)])
-    }
+    for (const file of files.filter(each => !samples.includes(each)))
+      await this.add(file.name, [file], page => page.read(file))
     const title = name ?? this.context.get(TRANSLATOR).t('sound-banks', SAMPLES)
-    const program = this.unusedProgram()
-    const preset = { name: title, program, bank: SAMPLER_BANK, isDrums: false }
-    if (samples.length > 0 || files.length === 0) {
-      await this.add(title, samples, async page => {
-        if (samples.length === 0) throw bankError('bank_empty', { file: title })
-        return [[preset], await page.sampler(samples, title, program)]
-      })
-    }
+    if (samples.length > 0 || files.length === 0)
+      await this.add(title, samples, page => page.sampler(samples, title, this.unusedProgram()))
     this.view.setState({ working: false })
   }
 
@@ -105,11 +102,8 @@ export class OwnBanks implements BankSource {
     if (!bank || !page || !file) return
     await page.store.remove(this.user, id)
     await this.read()
-    this.context.get(NOTICES).post({
-      ...{ kind: 'info', source: 'sound-banks', code: 'bank_removed', message: SENTENCES.bank_removed },
-      values: { name: bank.name },
-      action: { label: UNDO, run: () => void page.store.put(this.user, bank, file).then(() => this.read()) },
-    })
+    const restore = () => void page.store.put(this.user, bank, file).then(() => this.read())
+    this.say('bank_removed', { values: { name: bank.name }, action: { label: UNDO, run: restore } })
   }
 
   async load(id: string, patch: Patch): Promise<Blob> {
@@ -142,36 +136,24 @@ export class OwnBanks implements BankSource {
   private async add(
     title: string,
     files: readonly UserFile[],
-    read: (page: BanksPage) => Promise<readonly [presets: readonly BankPreset[], file: Blob]>,
+    read: (page: BanksPage) => Promise<ReadBank>,
   ): Promise<void> {
     const { get, log } = this.context
     try {
       const page = await this.page()
       if (!page) throw bankError('bank_unavailable')
       this.checkRoom(title, files)
-      const [presets, file] = await read(page)
+      const { presets, file } = await read(page)
       this.checkRoom(title, [file])
       this.lastTime = Math.max(this.lastTime + 1, get(CLOCK).date().getTime())
       const name = title.replace(BANK_FILE, '')
       await page.store.put(this.user, { id: `${this.lastTime}`, name, size: file.size, presets }, file)
       await this.read()
-      get(NOTICES).post({
-        kind: 'success',
-        source: 'sound-banks',
-        message: SENTENCES.bank_added,
-        values: { name },
-      })
+      this.say('bank_added', { kind: 'success', values: { name } })
     } catch (cause) {
       log.info('Couldn’t add an instrument', cause)
-      const isFull = cause instanceof Error && cause.name === 'QuotaExceededError'
-      const error = isFull ? bankError('bank_no_room', { file: title }) : cause
-      get(NOTICES).post({
-        ...{ kind: 'warning', source: 'sound-banks', code: 'bank_failed', message: SENTENCES.bank_failed },
-        values: { file: title, reason: messageOf(error) },
-        ...(error instanceof SentenceError && {
-          ...{ code: error.code, message: error.sentence, values: error.values },
-        }),
-      })
+      const { code, sentence, values } = addError(cause, title)
+      get(NOTICES).post({ kind: 'warning', source: 'sound-banks', code, message: sentence, values })
     }
   }
 
@@ -186,10 +168,15 @@ export class OwnBanks implements BankSource {
     if (bytes > MOST_BYTES) throw bankError('bank_too_large', { file })
   }
 
-  private refuse(): void {
-    this.context.get(NOTICES).post({
-      ...{ kind: 'info', source: 'sound-banks', code: 'sampler_plan', message: SENTENCES.sampler_plan },
-      leadsTo: { label: PLANS, path: planPath(SAMPLER) },
-    })
+  private say(code: keyof typeof SENTENCES, more: Partial<Notice>): void {
+    const message = SENTENCES[code]
+    this.context.get(NOTICES).post({ kind: 'info', source: 'sound-banks', code, message, ...more })
   }
+}
+
+function addError(cause: unknown, file: string): SentenceError {
+  if (cause instanceof SentenceError) return cause
+  const isFull = cause instanceof Error && cause.name === 'QuotaExceededError'
+  if (isFull) return bankError('bank_no_room', { file })
+  return bankError('bank_failed', { file, reason: messageOf(cause) })
 }

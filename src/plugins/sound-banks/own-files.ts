@@ -13,6 +13,7 @@ export function soundFiles<File extends { readonly name: string }>(files: readon
 export const SAMPLER_BANK = 65
 
 const ERRORS = phrases({
+  bank_failed: 'Couldn’t add “{{file}}”: {{reason}}',
   bank_too_large:
     'Can’t add “{{file}}”: your instruments can use up to 500 MB on this device. Remove some or choose a smaller file.',
   bank_unknown: '“{{file}}” isn’t a SoundFont (SF2, SF3) or DLS file.',

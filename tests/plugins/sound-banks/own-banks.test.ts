@@ -46,13 +46,16 @@ function ownBanks(features = [SAMPLER], presets: readonly BankPreset[] = [STEEL]
       put: async (user, bank, file) => void stored.set(`${user} ${bank.id}`, { bank, file }),
       remove: async (user, id) => void stored.delete(`${user} ${id}`),
     },
-    async presetsOf({ name }) {
+    async read({ name, size }) {
       if (name.startsWith('bad')) throw bankError('bank_unknown', { file: name })
-      return presets
+      return { presets, file: { size } as Blob }
     },
-    sampler: async (files, name, program) => new Blob([`${files.length} ${name} ${program}`]),
+    async sampler(files, name, program) {
+      if (files.length === 0) throw bankError('bank_empty', { file: name })
+      const file = new Blob([`${files.length}`])
+      return { file, presets: [{ name, program, bank: SAMPLER_BANK, isDrums: false }] }
+    },
     extract: async (_, { program }) => new Blob([`program ${program}`]),
-    blobOf: async ({ size }) => ({ size }) as Blob,
     offered: async () => [],
     offeredFile: async () => new Blob(),
   }
@@ -108,7 +111,7 @@ it('a bad file is reported, and the other files are still added', async () => {
   const { own, codes, names } = ownBanks()
   await own.take([fileOf('bad.sf2'), fileOf('good.sf2')])
   expect(names()).toEqual(['good'])
-  expect(codes()).toEqual(['bank_unknown', undefined])
+  expect(codes()).toEqual(['bank_unknown', 'bank_added'])
   expect(own.view.getState().working).toBe(false)
 })
 

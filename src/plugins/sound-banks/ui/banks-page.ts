@@ -5,7 +5,7 @@ import type { UserFile } from '../../../core/platform/ports.js'
 import { callWorker } from '../../../core/platform/worker-call.js'
 import type { SoundBank } from '../../sound/tokens.js'
 import type { BankStore, BanksPage, OwnBank } from '../own-banks.js'
-import { bankError, type Sample, sampleNote } from '../own-files.js'
+import { bankError, SAMPLER_BANK, type Sample, sampleNote } from '../own-files.js'
 import type { BanksWork } from './bank-files.worker.js'
 
 interface BankSchema extends DBSchema {
@@ -21,15 +21,16 @@ export async function openBanksPage(database: string): Promise<BanksPage> {
   const store = await openStore(database)
   return {
     store,
-    blobOf,
-    async presetsOf(file) {
-      const blob = await blobOf(file)
-      return inWorker(work => work.presetsOf(blob, file.name))
+    async read(given) {
+      const file = given instanceof Blob ? given : new Blob([await given.arrayBuffer()])
+      return { file, presets: await inWorker(work => work.presetsOf(file, given.name)) }
     },
     async sampler(files, name, program) {
+      if (files.length === 0) throw bankError('bank_empty', { file: name })
       const samples: Sample[] = []
       for (const file of files) samples.push(await decode(file, sampleNote(file.name)))
-      return new Blob([await inWorker(work => work.sampler(samples, name, program))])
+      const file = new Blob([await inWorker(work => work.sampler(samples, name, program))])
+      return { file, presets: [{ name, program, bank: SAMPLER_BANK, isDrums: false }] }
     },
     extract: async (file, patch) => new Blob([await inWorker(work => work.extract(file, patch))]),
     offered,
@@ -41,10 +42,6 @@ const startWorker = () =>
   new Worker(new URL('./bank-files.worker.ts', import.meta.url), { type: 'module', name: 'sound bank files' })
 
 const inWorker = <Result>(call: (work: BanksWork) => Promise<Result>) => callWorker(startWorker, call)
-
-async function blobOf(file: UserFile): Promise<Blob> {
-  return file instanceof Blob ? file : new Blob([await file.arrayBuffer()])
-}
 
 /** Browsers only have a cache for pages loaded over HTTPS or from this device. */
 const keptFiles = async () => ('caches' in globalThis ? caches.open('fretwork-sound-banks') : undefined)
