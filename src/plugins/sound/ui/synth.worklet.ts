@@ -14,7 +14,8 @@ declare function registerProcessor(name: string, processor: typeof AudioWorkletP
 
 class SynthProcessor extends AudioWorkletProcessor {
   private readonly synth = new StereoSynth(sampleRate)
-  private firstFrame: number | undefined
+  /** Frame of the audio clock at which the synthesizer’s frame 0 would be. */
+  private origin = 0
   private ended = false
 
   constructor() {
@@ -24,7 +25,8 @@ class SynthProcessor extends AudioWorkletProcessor {
 
   process(_inputs: unknown, outputs: readonly (readonly Float32Array[])[]): boolean {
     const [left, right] = outputs[0] ?? []
-    this.firstFrame ??= currentFrame - this.synth.rendered
+    // Chromium skips calls, often after the first one. Notes would stay late by the gap.
+    this.origin = currentFrame - this.synth.rendered
     if (left && right) this.synth.render(left, right)
     return !this.ended
   }
@@ -52,7 +54,7 @@ class SynthProcessor extends AudioWorkletProcessor {
 
   /** @param seconds time on the audio clock */
   private frameAt(seconds: number): number {
-    return Math.round(seconds * sampleRate) - (this.firstFrame ?? 0)
+    return Math.round(seconds * sampleRate) - this.origin
   }
 }
 
