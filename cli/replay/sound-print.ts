@@ -33,8 +33,8 @@ const BANDS = [31.25, 62.5, 125, 250, 500, 1000, 2000, 4000].map(hz => [hz, 2 * 
 /** Range in which the analysis distinguishes semitones, Hz. */
 const PITCHED = [200, 2000] as const
 /**
- * Largest difference that is allowed, dB. Rendering twice gives the same levels, moving all messages by a sample
- * changes them by at most 1 dB, and a change of more than 3 dB is audible.
+ * Largest difference that is allowed, dB. Rendering twice gives the same levels, and moving all messages by one
+ * sample changes none by more than this. A larger change is audible.
  */
 const TOLERANCE = 3
 /** Levels this far below the loudest one are masked, dB. */

@@ -125,6 +125,7 @@ export class PlayingSetlist {
   }
 
   dispose(): void {
+    this.context.get(COMMANDS).setContext('setlists.playing', undefined)
     this.ticking?.dispose()
     for (const each of this.listening) each.dispose()
   }
