@@ -60,7 +60,7 @@ describe('shell completion candidates', () => {
     expect(await offered('api', 'call', 'auth.l')).toEqual(['auth.login', 'auth.logout'])
     expect(await offered('api', 'list', '')).toHaveLength(ENDPOINTS.length)
     expect(await offered('run', 'midi-io.set-ch')).toEqual(['midi-io.set-channel'])
-    expect(await offered('plugins', 'allow', 'sou')).toEqual(['sound'])
+    expect(await offered('plugins', 'allow', 'sou')).toEqual(['sound', 'sound-banks'])
   })
 
   it('configured tenants and servers are completed, including servers with a saved session', async () => {

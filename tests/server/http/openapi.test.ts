@@ -47,7 +47,7 @@ it('every OpenAPI operation within a tenant declares the tenant header', () => {
   const open = operations.filter(
     ({ parameters = [] }) => !parameters.some(({ name, required }) => name === 'x-tenant' && required),
   )
-  expect(open.map(({ path }) => path)).toEqual(['/tenant.json'])
+  expect(open.map(({ path }) => path)).toEqual(['/tenant.json', '/sound-banks.json'])
 })
 
 it('OpenAPI bodies are strict, and operations have one success response and documented errors', () => {

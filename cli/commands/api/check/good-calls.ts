@@ -229,6 +229,7 @@ const ADMIN_CALLS: readonly (readonly [name: string, call: Call])[] = [
 
 export const GOOD_CALLS: readonly GoodCall[] = [
   by('anonymous', 'tenant.card'),
+  by('anonymous', 'sound-banks.list'),
   by('anonymous', 'auth.login', {
     body: ({ first: { email, password } }) => ({ email, password }),
     remember: (json, { first }) => takeTokens(json, first),
