@@ -9,6 +9,10 @@ export interface Recording {
   readonly sampleRate: number
 }
 
+/** Hz */
+const LOWEST_RATE = 8000
+const HIGHEST_RATE = 192_000
+
 interface Decoded {
   readonly channels: readonly Float32Array[]
   readonly sampleRate: number
@@ -16,7 +20,7 @@ interface Decoded {
 
 /**
  * Reads a WAV or FLAC file. An audio interface has the guitar on one of two channels, so they aren’t mixed.
- * @throws CliError `audio_unreadable`, `audio_empty`, and those of `readInput`
+ * @throws CliError `audio_unreadable`, `audio_empty`, `sample_rate_unsupported`, and those of `readInput`
  */
 export async function readRecording(file: string, signal?: AbortSignal): Promise<Recording> {
   const bytes = await readInput(file, signal)
@@ -34,6 +38,10 @@ export async function readRecording(file: string, signal?: AbortSignal): Promise
   }
   const [loudest = new Float32Array()] = decoded.channels.toSorted((a, b) => energy(b) - energy(a))
   if (loudest.length === 0) throw badInput('audio_empty', `"${name}" contains no sound.`)
+  if (decoded.sampleRate < LOWEST_RATE || decoded.sampleRate > HIGHEST_RATE) {
+    const message = `"${name}" has a sample rate of ${decoded.sampleRate} Hz; convert it to one from ${LOWEST_RATE} to ${HIGHEST_RATE} Hz.`
+    throw badInput('sample_rate_unsupported', message)
+  }
   return { samples: loudest, sampleRate: decoded.sampleRate }
 }
 

@@ -10,7 +10,11 @@ const pluck = (name: string) =>
   fileURLToPath(new URL(`../../../shared/data/ear/${name}.flac`, import.meta.url))
 
 /** Writes a WAV file with 16-bit samples. */
-async function writeWav(name: string, channels: readonly ((seconds: number) => number)[]): Promise<string> {
+async function writeWav(
+  name: string,
+  channels: readonly ((seconds: number) => number)[],
+  rate = RATE,
+): Promise<string> {
   const count = channels.length
   const file = Buffer.alloc(44 + 2 * count * RATE)
   file.write('RIFF    WAVEfmt                     data', 0, 'latin1')
@@ -18,7 +22,7 @@ async function writeWav(name: string, channels: readonly ((seconds: number) => n
   file.writeUInt32LE(16, 16)
   file.writeUInt16LE(1, 20)
   file.writeUInt16LE(count, 22)
-  file.writeUInt32LE(RATE, 24)
+  file.writeUInt32LE(rate, 24)
   file.writeUInt32LE(2 * count * RATE, 28)
   file.writeUInt16LE(2 * count, 32)
   file.writeUInt16LE(16, 34)
@@ -63,6 +67,12 @@ describe('fretwork audio tune', () => {
       async () => writeWav('silence.wav', [silence]),
       3,
       'has no steady pitch; record a single string',
+    ],
+    [
+      'a sample rate of 1 Hz',
+      async () => writeWav('slow.wav', [tone(110)], 1),
+      3,
+      'convert it to one from 8000',
     ],
     ['text', async () => at('text.wav'), 3, 'is not a complete WAV or FLAC file; convert it first.'],
     ['a damaged FLAC file', async () => at('cut.flac'), 3, 'is not a complete WAV or FLAC file'],
