@@ -2,7 +2,6 @@ import { desc, eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { beforeEach, expect, it } from 'vitest'
 import { auditLog, refreshTokens } from '../../../server/database/schema.js'
-import { changeUser } from '../../../server/users/accounts.js'
 import type { TokenPair } from '../../../src/core/contract/auth.js'
 import { AUTH, codeOf, serverForFile } from '../support/test-app.js'
 import { deleteExpired } from '../support/test-database.js'
@@ -113,15 +112,6 @@ it('logging out invalidates the access and refresh tokens', async () => {
   expect(await userStatus(pair.jwt)).toBe('session_ended')
   expect((await refresh(pair.refreshToken)).statusCode).toBe(401)
   expect(await userStatus(other.jwt)).toBe('ok')
-})
-
-it('suspending a user ends the session immediately', async () => {
-  const suspend = (suspendedAt: Date | null) =>
-    db.inFretwork(scope => changeUser(scope, userId, { suspendedAt }))
-  await suspend(new Date(server.clock.now))
-  expect(await userStatus(pair.jwt)).toBe('session_ended')
-  expect((await refresh(pair.refreshToken)).statusCode).toBe(401)
-  await suspend(null)
 })
 
 it('a HEAD request to the logout endpoint does not log out', async () => {

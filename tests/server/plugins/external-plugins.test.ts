@@ -191,6 +191,7 @@ it('removing a package from the list deletes its cached copy', async () => {
   list([])
   await external.list(EVERYONE)
   expect(readdirSync(copies)).toEqual([])
+  await host.end()
 })
 
 it('an unreachable package host is retried after a minute', async () => {
@@ -205,4 +206,5 @@ it('an unreachable package host is retried after a minute', async () => {
   expect((await ids(external)).refused).toEqual(['plugin_unreachable'])
   clock.now = 60_000
   expect(await ids(external)).toEqual(OFFERED)
+  await host.end()
 })

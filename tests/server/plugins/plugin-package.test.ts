@@ -35,12 +35,14 @@ it('a package is loaded with its manifest and every file listed there', async ()
     bytes: Buffer.from(files['drone.js'] ?? ''),
     type: 'text/javascript; charset=utf-8',
   })
+  await host.end()
 })
 
 it('other package files are next to plugin.json, regardless of its file name', async () => {
   const { 'plugin.json': manifest = '', 'drone.js': entry = '' } = packageFiles()
   const host = await webHost({ 'a/drone-1.json': manifest, 'a/drone.js': entry })
   expect((await readPackage(packageSource(`${host.url}/a/drone-1.json`, never))).files.size).toBe(1)
+  await host.end()
 })
 
 const refused = (code: string, message: string) => ({ code, message: expect.stringContaining(message) })
@@ -61,6 +63,7 @@ it.each<[string, [status: number, body?: string], object]>([
   await expect(readPackage(packageSource(`${host.url}/plugin.json`, never))).rejects.toMatchObject(refusal)
   // The redirect is not followed.
   expect(host.asked).toEqual(['plugin.json'])
+  await host.end()
 })
 
 it.each([
@@ -75,6 +78,7 @@ it.each([
     code: 'plugin_unreachable',
     message: expect.stringContaining('too slow'),
   })
+  await host.end()
 })
 
 it('an unreachable package server and an aborted download are rejected', async () => {
@@ -96,6 +100,7 @@ it('a package is rejected before other files are read if plugin.json has the wro
   await expect(reading).rejects.toMatchObject({ code: 'plugin_hash_refused' })
   await expect(reading).rejects.toThrow(hashOf(files))
   expect(host.asked).toEqual(['plugin.json'])
+  await host.end()
 })
 
 it('a package is rejected if the hash of a file differs from plugin.json', async () => {

@@ -50,6 +50,10 @@ async function listFor(email: string, tenant = 'fretwork', session?: string) {
   return { plugins, refused, ids: plugins.map(({ manifest }: { manifest: { id: string } }) => manifest.id) }
 }
 
+it('the plugin list requires a session', async () => {
+  expect((await server.send(LIST)).json().code).toBe('unauthenticated')
+})
+
 it('the plugin list contains the plugins allowed by the tenant and the user’s plan', async () => {
   expect((await listFor('jo@example.org')).ids).toEqual(['drone'])
   expect((await listFor('boss@example.org')).ids).toEqual(['drone', 'paid'])

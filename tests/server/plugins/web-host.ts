@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import type { PluginJson } from '../../../src/core/contract/external-plugins.js'
 import { integrityOf } from '../../../src/sandbox/packages/package-source.js'
 import { closed, listening } from '../support/listening.js'
@@ -31,7 +30,7 @@ export function packageFiles(change: Partial<PluginJson> = {}, files: Files = {}
 
 export const hashOf = (files: Files, path = 'plugin.json') => integrityOf(Buffer.from(files[path] ?? ''))
 
-/** Serves the current `files` until the test ends; the listener `before` can end the response first. */
+/** Serves the current `files`; the listener `before` can end the response first. */
 export async function webHost(files: Record<string, string>, before?: RequestListener) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -42,7 +41,6 @@ export async function webHost(files: Record<string, string>, before?: RequestLis
     const text = files[path]
     response.writeHead(text === undefined ? 404 : 200).end(text)
   })
-  onTestFinished(async () => void (await closed(server)))
   return {
     url: await listening(server),
     /** Requested paths in order. */
