@@ -25,7 +25,7 @@ export function exitCodesText(): string {
   return `Exit codes:\n${lines.join('\n')}\n`
 }
 
-/** Returns the exit code of several checks. A difference takes precedence over an unreadable file. */
+/** Combines the exit codes of several checks. A difference takes precedence over an unreadable file. */
 export function worstOf(exits: readonly number[]): number {
   return exits.find(exit => exit === EXIT.mismatch) ?? exits.find(exit => exit !== EXIT.ok) ?? EXIT.ok
 }

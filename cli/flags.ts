@@ -15,7 +15,7 @@ export const FLAGS = {
 
 export const IGNORE = ['--ignore <what...>', 'exclude this from the comparison'] as const
 
-/** Returns whether --verbose is set. Words after `--` are file names. */
+/** Returns whether --verbose is set. Arguments after `--` are file names. */
 export function isVerbose(words: readonly string[]): boolean {
   const end = words.indexOf('--')
   return (end < 0 ? words : words.slice(0, end)).includes(FLAGS.verbose[0])

@@ -104,7 +104,7 @@ function deepHelp(words: readonly string[]): string[] {
   return words[0] === 'help' && words.length > 2 ? [...words.slice(1), '--help'] : [...words]
 }
 
-/** Moves files before options that would take them as values, as in `--ignore velocity song.mid`. */
+/** Moves file arguments before options that would take them as values, as in `--ignore velocity song.mid`. */
 function filesFirst(program: Command, words: readonly string[]): string[] {
   const [first, second] = words
   const group = program.commands.find(each => each.name() === first)
@@ -157,7 +157,7 @@ function unknownCommand(command: Command, typed: string): CliError {
   return wrongUsage('command_unknown', `There is no command "${path} ${typed}"; ${hint}`)
 }
 
-/** Returns deeper commands and options with this name, such as `fretwork song diff`, `fretwork replay --golden`. */
+/** Returns subcommands and options with this name: `fretwork song diff`, `fretwork replay --golden`. */
 function elsewhere(command: Command, typed: string): string[] {
   return withSubcommands(command).flatMap(each => {
     const option = each.options.find(({ long }) => long === `--${typed}`)

@@ -35,7 +35,7 @@ function sectionOf([name, entry]: readonly [name: string, entry: string]): strin
   return `\n## \`${title}\`\n\n\`\`\`ts\n${code.join('\n\n')}\n\`\`\`\n`
 }
 
-/** Returns the exported declarations of a file, and of the files that it exports names from. */
+/** Returns the exported declarations of a file, and of the files that it reexports. */
 function declarationsIn(file: string, wanted?: readonly string[]): string[] {
   const parts = readFileSync(file, 'utf8')
     .replaceAll('    ', '  ')

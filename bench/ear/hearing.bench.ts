@@ -1,4 +1,4 @@
-// Plucks of two electric guitars, without legato, and other guitars may differ: ../shared/data/ear/README.md.
+// Plucks of two electric guitars, without legato. Other guitars may differ; see ../shared/data/ear/README.md.
 import { PitchDetector } from 'pitchy'
 import { NoteListener } from '../../src/music/audio/note-listener.js'
 import { PitchFinder } from '../../src/music/audio/pitch-finder.js'
@@ -8,13 +8,13 @@ import { createRandom, type Random } from '../support/random.js'
 
 const LOWEST_GUITAR_NOTE = 40
 const NOTES = 300
-/** Seconds. */
+/** Time skipped at the start of each pluck, s. */
 const SKIPPED = 0.005
 
 const guitars = await Promise.all((['emily', 'shiny'] as const).map(guitar => plucks(guitar)))
 const all = guitars.flat().filter(({ pitch }) => pitch >= LOWEST_GUITAR_NOTE)
 
-/** @returns portion of the plucks whose note is found from this much sound, seconds */
+/** @returns proportion of plucks whose note is found within the first `seconds` of sound */
 function hits(seconds: number, find: (sound: Float32Array, rate: number) => number): number {
   const right = all.filter(({ samples, sampleRate: rate, pitch }) => {
     const sound = samples.subarray(SKIPPED * rate, seconds * rate)

@@ -46,8 +46,8 @@ function settingsWith(frets: typeof FRETS): string {
 }
 
 /**
- * Opens a page whose positions each light up three nodes, as on the neck: a disc with its halo and two lines
- * of text.
+ * Opens a page on which each position lights up three nodes, as on the neck: a disc with its halo and two
+ * lines of text.
  */
 export async function openBarePage(browser: Browser, product: Product): Promise<Page> {
   const context = await browser.newContext({

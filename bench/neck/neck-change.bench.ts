@@ -6,7 +6,7 @@ import { quantile, reportRatio, shown } from '../support/harness.js'
 import { devTools } from './live-neck.js'
 import { changeAndTime, neckStates, openComponent, openFullNeck } from './neck-pages.js'
 
-/** Variants alternate in each round, so that other load affects all of them equally. */
+/** Number of rounds. Variants alternate in each, so that other load affects all of them equally. */
 const ROUNDS = 10
 const CHANGES_PER_ROUND = 12
 const LIMIT = 1.5
@@ -15,7 +15,7 @@ const states = neckStates(80)
 const [first] = states
 if (!first) throw new Error('There is no state to begin with.')
 
-/** Measures only the work, without waiting for the next frame. */
+/** Flags for measuring only the work, without waiting for the next frame. */
 const NO_BEAT = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
 const product = await startProduct()

@@ -132,7 +132,7 @@ interface Orders {
 }
 
 async function changeInPage({ orders, key }: Orders): Promise<number[]> {
-  // The message is delivered after style, layout and paint of the frame.
+  // The message is delivered after the frame's style, layout and paint.
   const channel = new MessageChannel()
   const frame = () =>
     new Promise<number>(resolve => {

@@ -8,7 +8,7 @@ import { devTools, eventsInLog, openBarePage, openNeck } from './live-neck.js'
 import { playStrums } from './strums.js'
 
 const NOTES = 1000
-/** Pages alternate in each round, so that other load affects both equally. */
+/** Number of rounds. Pages alternate in each, so that other load affects both equally. */
 const ROUNDS = 12
 const STRUMS_PER_ROUND = Math.ceil(NOTES / 6 / ROUNDS)
 const EVENTS_PER_STRUM = 12

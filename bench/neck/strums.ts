@@ -42,7 +42,7 @@ async function strumInPage({ id, strums, gapMs }: Order): Promise<Strums> {
   for (const node of document.querySelectorAll('[data-neck-position]'))
     nodeOf.set(node.getAttribute('data-neck-position') ?? '', node)
 
-  // The message is delivered after style, layout and paint of the frame.
+  // The message is delivered after the frame's style, layout and paint.
   const channel = new MessageChannel()
   let ended = false
   channel.port1.onmessage = ({ data: frameBegan }: MessageEvent<number>) => {

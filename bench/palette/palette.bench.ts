@@ -15,7 +15,7 @@ const SETTLED_MS = { ours: 150, peer: 300 }
 const LIMIT_MS = 16
 const LIMIT_RATIO = 0.2
 
-/** Measures only the work, without waiting for the next frame. */
+/** Flags for measuring only the work, without waiting for the next frame. */
 const NO_BEAT = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
 const pages = await buildPages()

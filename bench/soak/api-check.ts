@@ -1,4 +1,4 @@
-// Runs `api check` over the whole API contract, without faults and with one fault of each kind.
+// Runs `api check` over the whole API contract, without faults and with one fault of each type.
 import { spawnSync } from 'node:child_process'
 
 const { status } = spawnSync(

@@ -42,7 +42,7 @@ function faultOfSong(song: Song): string | undefined {
   return open === 0 ? undefined : `${open} notes more begin than end`
 }
 
-/** Error codes of a crashed reader, which should have reported a specific error. */
+/** Error codes that mean the reader crashed. It should have reported a specific error. */
 const FAILED = ['format_failed', 'midi_unreadable']
 
 function faultOfRefusal(thrown: unknown): string | undefined {

@@ -24,7 +24,7 @@ const FILE = join(ROOT, '../shared/data/alignment/performances-train.json.gz')
 /** Time limit, ms. */
 const ANSWER_MS = 1
 const FOUND_BEATS = 4
-/** Ten minutes at twenty notes per second. */
+/** Number of notes in ten minutes at twenty per second. */
 const MANY_NOTES = 12_000
 
 interface Piece extends Take {

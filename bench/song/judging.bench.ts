@@ -136,7 +136,7 @@ if (existsSync(FOLDER)) {
   process.stdout.write(`  of ${verdicts} notes\n`)
 } else process.stdout.write('  The tablature is missing; only time and memory are measured.\n')
 
-/** Ten minutes at twenty notes per second. */
+/** Number of notes in ten minutes at twenty per second. */
 const MANY = 12_000
 const scale: readonly JudgedNote[] = Array.from({ length: MANY }, (_, shown) => ({
   ...{ shown, onset: shown / 12, duration: 1 / 12, pitch: 40 + (shown % 40) },

@@ -13,7 +13,7 @@ const LIMIT = 50_000
 const PIECES = 30
 const BEATS = 400
 const ROUNDS = 7
-/** Limit in ms, out of 16.7 ms per frame. */
+/** Time limit per note, ms. A frame takes 16.7 ms. */
 const NOTE_LIMIT_MS = 2
 
 /** Fingerstyle: a bass note on each beat, arpeggios and a melody on top. */

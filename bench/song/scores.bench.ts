@@ -1,4 +1,4 @@
-// Reading time, page blocking time and lost data in each format, compared with alphaTab's bare loader.
+// Reading time, page blocking time and lost data for each format, compared with alphaTab's bare loader.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { launchChromium } from '../../e2e/support/browser.js'

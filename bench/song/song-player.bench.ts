@@ -9,13 +9,13 @@ import { openNeck } from '../neck/live-neck.js'
 import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
 
 const SECONDS = 60
-/** A loop of two bars, so that loop boundaries are included. */
+/** Loop length, ms: two bars, so that loop boundaries are included. */
 const LOOP_MS = 4000
 const STEP_MS = 125
 const FIRST_PITCH = 40
 const NOTES = LOOP_MS / STEP_MS
 
-/** Half an hour, with controllers and pitch bends that a seek must collect. */
+/** Length of a song whose controllers and pitch bends a seek must collect. */
 const LONG_MINUTES = 30
 const LONG_STEP_MS = 50
 const SEEKS = 200

@@ -1,5 +1,5 @@
-// The first minute of songs rendered by Fretwork and by FluidSynth with the same bank: spectra, note starts, clipping and speed.
-// Reverb and chorus are off, levels are equal, and techniques are left out, which FluidSynth lacks.
+// The first minute of songs rendered by Fretwork and by FluidSynth with the same bank: spectra, note starts,
+// clipping and speed. Reverb, chorus and techniques (missing in FluidSynth) are off, and levels are equal.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -129,7 +129,7 @@ async function compare(): Promise<void> {
   )
   const delay = median(differences)
   reportFigure('note starts before FluidSynth’s, median', -delay, `≤ ${STARTS_AT_MOST_MS} ms`)
-  // FluidSynth starts notes at multiples of 64 samples only, 1.5 ms.
+  // FluidSynth starts notes only at multiples of 64 samples (1.5 ms).
   reportFigure(
     `note starts of ${differences.length} notes, corrected by that delay, 95th percentile`,
     quantile(

@@ -34,7 +34,7 @@ const TAIL_S = 2
 const LONGEST_MS = 60_000
 const BLOCK = 1024
 const VOLUME = 0.1
-/** Samples in which the volume settles. */
+/** Time for the volume to settle, samples. */
 const QUIET = 8 * BLOCK
 /** Controller number of the chorus send. */
 const CHORUS = 93
@@ -73,7 +73,7 @@ export function renderBare(song: Song, bank: BasicSoundBank): Stereo {
   for (const { channel, bytes, atMs } of arrangement.messages) {
     synth.send(channel, bytes, QUIET + Math.round((atMs / 1000) * SAMPLE_RATE))
   }
-  // The limiter delays the sound, and isn’t reached at a low volume.
+  // The limiter delays the sound, but isn’t active at a low volume.
   synth.setVolume(VOLUME)
   const delay = QUIET + synth.latency
   const tail = arrangement.endMs < LONGEST_MS ? TAIL_S : 0

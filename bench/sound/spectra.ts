@@ -6,10 +6,10 @@ const FRAME = 2048
 const HOP = 1024
 /** Level below a frame's loudest component that counts as silence, dB. */
 const FLOOR_DB = 60
-/** Hz */
+/** Highest frequency compared, Hz. */
 const HIGHEST = 16_000
 
-/** Returns the ratio of levels. */
+/** Returns the ratio of the recordings' levels. */
 export function levelRatio(samples: readonly Float32Array[], reference: readonly Float32Array[]): number {
   const energy = (channels: readonly Float32Array[]) =>
     channels.reduce(
@@ -65,10 +65,10 @@ function power(samples: Float32Array, gain: number): Float64Array {
 }
 
 const STEP_S = 0.0005
-/** A note's start can only be measured if nothing else starts this long before and after. */
+/** Minimum time without another note before and after a note for its start to be measured. */
 const ALONE_S = 0.06
 
-/** Returns the differences between the recordings in ms, one for each note that starts alone and is heard. */
+/** Returns the differences in ms between the recordings, one for each audible note that starts alone. */
 export function startDifferences(
   samples: readonly Float32Array[],
   reference: readonly Float32Array[],

@@ -25,7 +25,7 @@ export function shown(value: number): string {
 
 type Limit = `${'≤' | '≥'} ${number}${string}`
 
-/** Reports a figure and whether it is within its limit. NaN, a failed measurement, is over the limit. */
+/** Reports a figure and whether it is within its limit. NaN (a failed measurement) exceeds the limit. */
 function publish(name: string, value: number, limit: Limit, texts: readonly string[]): void {
   const [, most = ''] = limit.split(' ')
   const bound = Number.parseFloat(most)

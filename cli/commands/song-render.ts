@@ -15,7 +15,7 @@ import { untilEnded } from '../replay/endings.js'
 import { readSong, reportNotes } from './song.js'
 
 interface RenderOptions {
-  /** Track numbers, from 1. */
+  /** Track numbers, starting at 1. */
   readonly tracks?: readonly number[]
   readonly bars?: BarRange
   readonly tempo?: number
@@ -25,7 +25,7 @@ interface RenderOptions {
   readonly plugins?: string
 }
 
-/** Progress once all messages are known. */
+/** Progress when all messages are known, 0–1. */
 const PERFORMED = 0.05
 
 export function render(from: string, to: string, options: RenderOptions): Promise<number> {

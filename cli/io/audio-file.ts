@@ -6,9 +6,9 @@ import { badInput } from '../errors.js'
 import { reasonOf } from './files.js'
 import { plain } from './print.js'
 
-/** Encodes sound whose length is unknown until it ends. */
+/** Encodes audio of unknown length. */
 interface Encoder {
-  /** Bytes that precede the sound. */
+  /** Bytes before the audio data. */
   readonly start: Uint8Array
   encode(left: Float32Array, right: Float32Array): Uint8Array
   /** @returns the last bytes, and the bytes that replace the beginning of the file */
@@ -25,7 +25,7 @@ export function isAudioEnding(ending: string): ending is AudioEnding {
 }
 
 /**
- * Writes an audio file during rendering. The file gets its name once it is complete.
+ * Writes an audio file during rendering. The file gets its final name once it is complete.
  * @throws CliError `file_unwritable`
  */
 export async function writeAudio(
@@ -86,7 +86,7 @@ type Flac = typeof import('libflacjs/dist/libflac.js')
 
 const BITS = 16
 const COMPRESSION = 5
-/** Bytes of “fLaC” and the first metadata block. */
+/** Length of “fLaC” and the first metadata block, bytes. */
 const STREAM_INFO_END = 42
 
 async function flacEncoder(): Promise<Encoder> {

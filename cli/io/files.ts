@@ -75,7 +75,7 @@ export async function writeWhole(path: string, content: string | Uint8Array, new
 }
 
 /**
- * Writes a file or standard output.
+ * Writes to a file or standard output.
  * @throws CliError `file_unwritable`; nothing is changed in that case
  */
 export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {

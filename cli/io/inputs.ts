@@ -4,9 +4,9 @@ import { notFound } from '../errors.js'
 import { STANDARD } from './files.js'
 
 /**
- * Replaces folders and patterns with the matching files: `songs`, `songs/*.mid` or `songs/**`. Golden logs never
- * match.
- * @param endings extensions of the files to take from a folder, or with a pattern that has no extension
+ * Replaces folders and patterns with the matching files: `songs`, `songs/*.mid` or `songs/**`. Golden logs
+ * never match.
+ * @param endings file extensions for folders, and for patterns without an extension
  * @throws CliError `files_missing`
  */
 export async function filesIn(words: readonly string[], endings: readonly string[]): Promise<string[]> {

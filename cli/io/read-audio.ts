@@ -3,9 +3,8 @@ import { nameOfFile, readInput } from './files.js'
 import { plain } from './print.js'
 
 export interface Recording {
-  /** Samples from −1 to 1 of the loudest channel. */
+  /** Samples of the loudest channel, from −1 to 1. */
   readonly samples: Float32Array
-  /** Hz */
   readonly sampleRate: number
 }
 
@@ -19,8 +18,8 @@ interface Decoded {
 }
 
 /**
- * Reads a WAV or FLAC file. An audio interface has the guitar on one of two channels, so they aren’t mixed.
- * @throws CliError `audio_unreadable`, `audio_empty`, `sample_rate_unsupported`, and those of `readInput`
+ * Reads a WAV or FLAC file. The guitar is on one of an audio interface's two channels, so they aren’t mixed.
+ * @throws CliError `audio_unreadable`, `audio_empty`, `sample_rate_unsupported`, and the codes of `readInput`
  */
 export async function readRecording(file: string, signal?: AbortSignal): Promise<Recording> {
   const bytes = await readInput(file, signal)

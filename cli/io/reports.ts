@@ -36,7 +36,7 @@ export async function writeReports(
   if (html !== undefined) await write(html, htmlReport(title, cases))
 }
 
-/** @throws CliError `report_unwritable` if a report could not be written later */
+/** @throws CliError `report_unwritable` if writing a report later would fail */
 export async function checkReports({ junit, html }: ReportFlags): Promise<void> {
   for (const path of [junit, html]) {
     if (path === undefined) continue

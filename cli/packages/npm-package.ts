@@ -5,7 +5,7 @@ import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { badInput, CliError, notFound, refusedByServer, wrongUsage } from '../errors.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Gives others time to discover problems. */
+/** Minimum package age, which gives others time to discover problems. */
 const MIN_AGE_DAYS = 3
 
 export interface NpmPackage {
@@ -54,7 +54,7 @@ export async function npmPackage(spec: string, minAge = MIN_AGE_DAYS): Promise<N
 async function npmOptions(minAge: number) {
   const config = new Config({ ...npm, npmPath: process.cwd(), argv: [] })
   await config.load()
-  // Packages from Git or local folders have neither a hash nor a date.
+  // Allow only registry packages, because others have neither a hash nor a date.
   const kinds = { allowGit: 'none', allowRemote: 'none', allowFile: 'none', allowDirectory: 'none' }
   return { ...config.flat, ...kinds, before: new Date(Date.now() - minAge * DAY_MS), ignoreScripts: true }
 }

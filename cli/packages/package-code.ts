@@ -9,7 +9,7 @@ export const textOf = (found: PluginPackage, path: string) => found.files.get(pa
 
 export const sentencesOf = (found: PluginPackage, path = '') => JSON.parse(textOf(found, path) ?? '{}')
 
-/** Returns a function that replaces positions in the script with positions in the sources. */
+/** Returns a function that replaces script positions in a message with source positions. */
 export function locatedOf(found: PluginPackage) {
   return locatedIn(async () => textOf(found, `${found.manifest.entry}.map`))
 }
@@ -21,7 +21,7 @@ export function setPackageKernel(kernel: Kernel): void {
   present = kernel
 }
 
-/** Loads a package's plugin into the process, with its rights. */
+/** Loads a package's plugin into this process, with the process's rights. */
 export function loadPackage(found: PluginPackage): PluginManifest['load'] {
   const { id, entry, locales = {} } = found.manifest
   return async () => {

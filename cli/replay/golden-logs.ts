@@ -17,14 +17,14 @@ const pack = promisify(gzip)
 export interface GoldenLogs {
   /**
    * Returns the path of a file's log. In a folder, it mirrors the file's path from the folder's parent.
-   * @param fits whether the file matches a log with the flat name of earlier versions, which ignored folders
-   * @param moves whether to move such a log to its present path
+   * @param fits whether the file matches a log with a flat name from earlier versions, which ignored folders
+   * @param moves whether to move such a log to its current path
    */
   pathOf(file: string, fits: (log: string) => boolean, moves?: boolean): Promise<string>
   read(path: string): Promise<string>
-  /** @param addition returns the reason if the new log only adds to the known one */
+  /** @param addition returns the reason if the new log only adds to the existing one */
   write(path: string, log: string, addition?: (known: string) => string | undefined): Promise<string>
-  /** Returns logs of files that no longer exist. */
+  /** Returns logs for files that no longer exist. */
   orphans(): Promise<readonly { readonly golden: string; readonly file: string }[]>
 }
 
@@ -154,7 +154,7 @@ export const isFailure = (log: string) => log.startsWith('{"fails":')
 
 const hasVersion = (log: string) => log.includes('"golden":')
 
-/** Logs of earlier versions may lack strings, frets and chords. */
+/** Logs from earlier versions may lack strings, frets and chords. */
 export function isPartial(log: string): boolean {
   const isComplete = hasVersion(log) || (log.includes('"neck":') && log.includes('"chord":'))
   return log.startsWith('{') && !isFailure(log) && !isComplete

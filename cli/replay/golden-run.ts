@@ -198,7 +198,7 @@ async function checked(file: string, play: Play, logs: GoldenLogs, options: Case
 
 type Found = Omit<GoldenCase, 'ms'>
 
-/** The golden log of an invalid song contains its error. */
+/** For an invalid song, the golden log contains the error. */
 interface FailedPlay extends Pick<Played, 'log' | 'events'> {
   readonly error: CliError
 }
@@ -206,7 +206,7 @@ interface FailedPlay extends Pick<Played, 'log' | 'events'> {
 const OF_MACHINE = /^(file_unreadable|unexpected|E[A-Z0-9_]+)$/
 
 function failedPlay(file: string, error: unknown): FailedPlay {
-  // Errors of the system and internal errors say nothing about the song.
+  // System errors and internal errors say nothing about the song.
   const isOfSong = error instanceof CliError && error.exit === EXIT.badInput && !OF_MACHINE.test(error.code)
   if (!isOfSong) throw error
   const fails = error.message.replace(`${file}: `, '')
@@ -253,7 +253,7 @@ async function updated(
 
 const isOfSound = ({ fields }: Pick<GoldenDifference, 'fields'>) => fields.includes('sound')
 
-/** Compares events, and if they are equal, the sound in the log. */
+/** Compares the events and, if they are equal, the sound recorded in the log. */
 async function differenceFrom(log: string, played: Played, options: GoldenOptions) {
   const difference = played.compare(log, options)
   if (difference || !hasSound(log)) return difference

@@ -46,7 +46,7 @@ export function createLineWriter(stream: Writable, { batched, onClosed }: LineWr
     },
     async end() {
       await flush()
-      // The stream reports the last write's error one turn later.
+      // The stream reports the last write's error one event-loop turn later.
       await new Promise<void>(resolve => {
         if (closed) resolve()
         else stream.write('', () => resolve())

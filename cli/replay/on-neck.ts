@@ -20,7 +20,7 @@ export async function neckPlugins(): Promise<readonly PluginManifest[]> {
   return (await Promise.all(loading)).map(({ default: plugin }) => plugin)
 }
 
-/** Adds the strings on which the application plays a song, and its tuning. */
+/** Adds the tuning, and the strings on which the application plays the song. */
 export async function placedOnNeck(kernel: Kernel, source: ReplaySource): Promise<ReplaySource> {
   await kernel.host.activate('fretboard')
   await kernel.host.activate('player')
@@ -57,7 +57,7 @@ export async function placedOnNeck(kernel: Kernel, source: ReplaySource): Promis
 }
 
 /**
- * Plays each shown track again on a separate neck.
+ * Replays each visible track on a separate neck.
  * @param tracks track of each event
  */
 export async function shownEvents(

@@ -65,7 +65,7 @@ export interface Played {
   necks(difference: GoldenDifference): Necks | undefined
   /** Renders one round. @returns lines for the golden log */
   sound(): Promise<string>
-  /** Returns the bar of a song at a time in ms. */
+  /** Returns the song's bar at a time in ms. */
   readonly barAt: ((ms: number) => number) | undefined
 }
 
@@ -125,7 +125,7 @@ export async function playFile(
       )
       return put(printer?.event(event))
     }
-    // Print the messages that silence notes after an early end, so that no note is left hanging in the log.
+    // If the replay ends early, also print the messages that silence notes, so that no note hangs in the log.
     const silencing = kernel.events.on(MIDI_EVENT, event => {
       if (endings.signal.aborted) void take(event)
     })

@@ -11,11 +11,11 @@ import type { SongPerformance } from '../../src/plugins/player/tokens.js'
 import { renderPerformance } from '../platform/song-sound.js'
 import { withLater } from './tab-difference.js'
 
-/** Hz; half that of audio files, which takes half the time. */
+/** Sample rate, Hz: half that of audio files, to halve the time. */
 const SAMPLE_RATE = 22_050
-/** Quiet enough for the limiter not to change the sound. */
+/** Volume, low enough for the limiter not to change the sound. */
 const LEVEL = 0.1
-/** Samples (186 ms). The first ones weigh most. */
+/** Window length, samples (186 ms). The first samples weigh most. */
 const WINDOW = 4096
 const RISE = 64
 const WEIGHTS = Float64Array.from(
@@ -24,17 +24,17 @@ const WEIGHTS = Float64Array.from(
 )
 /** Energy of a tone 70 dB below full scale. */
 const SILENCE = 1e-7 * ((LEVEL * WEIGHTS.reduce((sum, weight) => sum + weight)) / 2) ** 2
-/** Longest time between the notes of a chord. */
+/** Maximum time between the notes of a chord. */
 const TOGETHER_MS = 20
-/** Bends, controllers and note-offs count as an onset if the last one is this long ago. */
+/** Minimum time since the last onset at which bends, controllers and note-offs count as an onset. */
 const LATER_MS = 250
-/** Octaves, Hz. */
+/** Octave bands, Hz. */
 const BANDS = [31.25, 62.5, 125, 250, 500, 1000, 2000, 4000].map(hz => [hz, 2 * hz] as const)
 /** Range in which the analysis distinguishes semitones, Hz. */
 const PITCHED = [200, 2000] as const
 /**
- * Largest difference that is allowed, dB. Rendering twice gives the same levels, and moving all messages by one
- * sample changes none by more than this. A larger change is audible.
+ * Largest allowed difference, dB. Rendering twice gives the same levels, and moving all messages by one sample
+ * changes no level by more than this. A larger change is audible.
  */
 const TOLERANCE = 3
 /** Levels this far below the loudest one are masked, dB. */

@@ -1,4 +1,4 @@
-/** Writes a problem report as a log and the golden log that it should have. */
+/** Converts a problem report to a log and the golden log that is expected for it. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -46,7 +46,7 @@ export function reportKernel(report?: ProblemReport): Kernel {
   })
 }
 
-/** Returns each recorded response once, in order. Reports contain only the length of strings. */
+/** Returns each recorded response once, in order. Reports contain only the lengths of strings. */
 function recordedServer(steps: readonly ReportStep[]): ApiTransport {
   const left = steps.filter(step => step.kind === 'call')
   return async config => {

@@ -1,4 +1,4 @@
-// Checks one screen of each kind with axe in both color schemes, and for content wider than a phone. `npm run
+// Checks one screen of each type with axe in both color schemes, and for content wider than a phone. `npm run
 // screens` checks every screen and state.
 import { findingsInBothSchemes } from '../support/accessible.js'
 import { play, withMidi } from '../support/midi.js'
@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.js'
 
 const PRIVATE = ['/songs', '/account/settings', '/fretboard']
 
-test('one screen of each kind has no axe violations and fits the width of a phone', async ({
+test('one screen of each type has no axe violations and fits the width of a phone', async ({
   page,
   baseURL,
   openPath,

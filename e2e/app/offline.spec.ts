@@ -156,7 +156,7 @@ test('the app announces a new version and reloads only on request', { tag: '@soa
   }
 })
 
-test('the app is installable, with its name and every kind of icon', { tag: '@soak' }, async ({
+test('the app is installable, with its name and every type of icon', { tag: '@soak' }, async ({
   page,
   baseURL,
   context,

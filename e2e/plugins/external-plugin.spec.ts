@@ -41,7 +41,7 @@ const coachAs = (id: string, title: string) =>
           ...{ id: 'count', title: `${title}: count the beats` },
           args: { bpm: { title: 'Tempo', default: 90, min: 20, max: 300 } },
         },
-        // Only the sandbox can stop it.
+        // Only the sandbox can stop this endless loop.
         ...(id === 'coach' ? [{ id: 'loop', title: 'Count for ever' }] : []),
       ],
       panel: { on: 'page' },

@@ -13,7 +13,7 @@ async function exported(page: Page, command: string, confirm?: () => Promise<voi
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
 }
 
-test('a song is exported as WAV and in the browser’s own codec', async ({ page, openNeck }) => {
+test('a song is exported as WAV and with the browser’s own codec', async ({ page, openNeck }) => {
   const errors: string[] = []
   page.on('pageerror', error => errors.push(error.message))
   await openNeck(page)

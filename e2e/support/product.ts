@@ -22,7 +22,7 @@ export interface Product {
   /** State folder, which is deleted when the product stops. */
   readonly home: string
   output(): string
-  /** Stops the product like Ctrl-C. @returns its exit code */
+  /** Stops the product, as Ctrl-C would. @returns its exit code */
   stop(): Promise<number | null>
 }
 

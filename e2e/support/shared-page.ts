@@ -7,7 +7,7 @@ import { test } from './test.js'
 
 /**
  * Opens a page with a guitar before the first test of a `describe`. Each test must leave the page unchanged.
- * Open menus are closed and sent messages cleared after each test. A failure gives later tests a new page.
+ * Menus are closed and sent messages cleared after each test. After a failure, later tests get a new page.
  * @param email user to log in; by default the admin, who has no plan
  */
 export function sharedPage(path: string, email?: string): () => Page {

@@ -8,7 +8,7 @@ export interface File {
   readonly buffer: Buffer
 }
 
-/** Song file with the song's name. */
+/** Returns a song file named after the song. */
 export const songFile = (name: string, song: object): File => ({
   name: `${name}.json`,
   mimeType: 'application/json',
@@ -30,7 +30,7 @@ export const tool = (page: Page, name: string | RegExp): Locator =>
 /** Region for opening songs on the fretboard page, shown while no song is open. */
 export const noSong = (page: Page): Locator => page.getByRole('region', { name: 'Song', exact: true })
 
-/** Chooses a file, or the path of a file, in the file dialog. A song may already be open. */
+/** Chooses a file, given as content or as a path, in the file dialog. A song may already be open. */
 export async function openFile(page: Page, file: File | string): Promise<void> {
   const more = tool(page, 'Song')
   const open = noSong(page).getByRole('button', { name: /^Open/ })

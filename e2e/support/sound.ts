@@ -1,4 +1,4 @@
-// Probe of the application's audio output.
+// Measures the application's audio output.
 import type { Page } from 'playwright'
 
 declare global {
@@ -47,7 +47,7 @@ export async function withEar(page: Page): Promise<void> {
   })
 }
 
-/** Returns the peak of the last 46 ms (approximately). */
+/** Returns the peak level of about the last 46 ms. */
 export const heardNow = (page: Page): Promise<number> =>
   page.evaluate(() => {
     let most = 0

@@ -17,7 +17,7 @@ export interface Lesson {
   readonly onsets: readonly Onset[]
   readonly whole: Heard
   readonly live: Heard
-  /** Index of the human's fingering by onset, or of the candidate that shares most notes with it. */
+  /** Index of the human's fingering by onset, or of the candidate that shares the most notes with it. */
   readonly human: readonly number[]
 }
 

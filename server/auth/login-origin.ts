@@ -39,7 +39,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** Sends the owner an email if the account has logged in before, but never from this origin. */
+/** Starts a session. Emails the owner if the account has logged in before, but never from this origin. */
 export async function startSession(scope: Scope, user: User, caller: Caller, now: number) {
   const origin = originOf(user.id, caller)
   const mine = sql`FROM ${sessions} WHERE tenant = ${scope.tenant} AND user_id = ${user.id}`
@@ -70,7 +70,7 @@ function originOf(userId: string, { address, agent }: Caller) {
   return { device, network, place }
 }
 
-/** Maximum length parsed. Browsers send about 200 characters at most. */
+/** Maximum number of characters parsed. Browsers send about 200 characters at most. */
 const MAX_AGENT = 256
 
 /** @example deviceOf('Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0') // 'Firefox on Linux' */

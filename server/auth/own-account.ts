@@ -97,7 +97,7 @@ function unchanged(field: 'password' | 'email'): Problem {
   return new Problem(`${field}_same`, { errors: [{ path: `body.${field}`, message: 'same' }] })
 }
 
-/** @throws Problem `password_wrong`, or `rate_limited` under the login limits */
+/** @throws Problem `password_wrong`, or `rate_limited` if the login limits are exceeded */
 export async function checkPassword(
   { database, passwords, now, loginLimits }: Services,
   { session: { user }, address }: Pick<Call<unknown, unknown, unknown>, 'session' | 'address'>,

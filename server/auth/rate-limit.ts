@@ -17,7 +17,7 @@ export interface Limit {
   readonly kind: string
   readonly value: string
   readonly count: number
-  /** Window that starts with the first attempt, ms. Default: one minute. */
+  /** Length of the window, ms, from the first attempt on. Default: one minute. */
   readonly windowMs?: number
   /** Shares the count across tenants, so that a network doesn't get a separate budget for each tenant. */
   readonly inAllTenants?: true

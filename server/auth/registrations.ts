@@ -109,8 +109,8 @@ export async function registrationsLike(
 }
 
 /**
- * Marks the address's registrations as confirmed. The others are kept for logins, because removing them would
- * reveal the confirmation.
+ * Marks the address's registrations as confirmed. Other registrations are kept for logins, because removing
+ * them would reveal the confirmation.
  * @param own registration with the account's password
  */
 export async function takeRegistration(

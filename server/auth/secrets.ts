@@ -1,5 +1,5 @@
-// Secrets of sessions, links and cookies: random, and stored as hashes. Only a token's bearer can decrypt its
-// successor.
+// Secrets for sessions, links and cookies: random, and stored as hashes. Only a token's bearer can decrypt
+// its successor.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
 const IV_BYTES = 12

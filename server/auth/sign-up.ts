@@ -132,7 +132,7 @@ interface Confirmation {
 
 /**
  * @returns a token for setting a password if the account has none
- * @throws Problem `link_invalid` if the link was used or the address has an account, and the errors of
+ * @throws Problem `link_invalid` if the link was used or the address has an account, and those of
  * `checkMayRegister`
  */
 async function openAccount(

@@ -10,7 +10,7 @@ import { openStateFolder, writePrivately, writePrivatelyOnce } from '../state-fo
 
 export const RELOAD_MS = 30_000
 /**
- * Time for which a retired key is kept, ms. Another server may keep signing with it until it notices the
+ * Retention period for a retired key, ms. Another server may keep signing with it until it notices the
  * rotation.
  */
 export const VALID_MS = 45 * 60_000 + 2 * RELOAD_MS

@@ -66,8 +66,8 @@ export interface Provider {
    */
   read?(subscriptionId: string): Promise<ProviderSubscription | undefined>
   /**
-   * Returns all subscriptions, including those whose events have not arrived. Not needed if paying sends the
-   * event directly.
+   * Returns all subscriptions, including those whose events have not arrived. Not needed if the provider
+   * sends the event during payment.
    */
   subscriptionsOf?(customerId: string): Promise<readonly ProviderSubscription[]>
   /** Deletes the customer and ends all of its subscriptions immediately. Unknown customers are ignored. */

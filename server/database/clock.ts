@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { StartFailure } from '../failure.js'
 import type { Sql } from './transactions.js'
 
-/** Minimum difference that is corrected, ms. Smaller ones may be network delay. */
+/** Minimum clock difference to correct, ms. Smaller ones may be network delay. */
 const IGNORED_MS = 500
-/** Maximum difference, ms. Beyond it, payment events and tokens from login providers would be rejected. */
+/** Maximum clock difference, ms. Beyond it, payment events and login tokens would be rejected. */
 const MAX_APART_MS = 4 * 60_000
 
 export class DatabaseClock {

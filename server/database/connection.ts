@@ -94,9 +94,7 @@ export function addressOfSocket(host: string, owner: string, database: string): 
   return { owner: { host, user: owner, database }, app: { host, user: APP_ROLE, database } }
 }
 
-/**
- * Number of connections. Two of the total are left for logins when all others wait for a lock.
- */
+/** Connection limits by purpose. Two are reserved for logins when all other requests wait for a lock. */
 const CONNECTIONS = { total: 9, requests: 6, refreshes: 1, background: 2, ready: 1 } as const
 /** Lock timeout, ms. The server's own transactions hold locks for only a few milliseconds. */
 const LOCK_MS = 2000

@@ -11,7 +11,7 @@ export interface Migration {
   readonly id: string
   readonly sql: string
   /**
-   * Kind of migration. By default, the whole migration is one transaction.
+   * Migration type. By default, the whole migration is one transaction.
    * - `index`: one `CREATE INDEX CONCURRENTLY IF NOT EXISTS` or `DROP INDEX CONCURRENTLY IF EXISTS`, outside
    * transactions.
    * - `batches`: one statement, run for each tenant until it changes no row, each time in its own

@@ -16,8 +16,7 @@ export function ofTenant(
 }
 
 /**
- * Builds an `IN` condition that is the same statement for lists of any length. A parameter list would be a
- * different statement for each length.
+ * Builds an `IN` condition whose statement is the same for lists of any length, unlike a list of parameters.
  */
 export function isIn(column: PgColumn, values: readonly (string | number)[]): SQL {
   return sql`${column} = ANY(${sql.param(values)}::${sql.raw(column.getSQLType())}[])`

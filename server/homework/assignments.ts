@@ -109,7 +109,7 @@ async function openFor(scope: Scope, student: string, isWanted: SQL | undefined)
 
 const MOST_NEWS = 100
 
-/** Counts assignments with news, except withdrawn ones. Stops at a hundred. */
+/** Counts assignments with unseen updates, except withdrawn ones. Stops at a hundred. */
 export async function newsFor(scope: Scope, user: string): Promise<{ received: number; given: number }> {
   const isNew = and(eq(assignmentStudents.newForStudent, true), isNull(assignments.endedAt))
   const received = await openFor(scope, user, isNew)
@@ -126,14 +126,14 @@ export async function see(scope: Scope, user: string, id: string): Promise<void>
   else await changeRows(scope, assignmentStudents, { newForStudent: false }, isOf(id, user))
 }
 
-/** Condition for one student's row of an assignment, or for the rows of all its students. */
+/** Condition for one student's row of an assignment, or for all student rows. */
 export const isOf = (id: string, student?: string): SQL | undefined =>
   and(
     eq(assignmentStudents.assignmentId, id),
     student === undefined ? undefined : eq(assignmentStudents.userId, student),
   )
 
-/** Creates the row of a student who hasn't answered yet. */
+/** Creates the row for a student who hasn't answered yet. */
 export const asked = (assignmentId: string, userId: string, givenAt: Date) =>
   ({ assignmentId, userId, givenAt, state: 'given', sendsTakes: false, newForStudent: true }) as const
 
@@ -191,10 +191,7 @@ async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow
   })
 }
 
-/**
- * Returns whether the viewer may see the student's takes: the student always, the teacher while the student
- * agrees.
- */
+/** Returns whether the viewer may see the student's takes. The teacher may while the student agrees. */
 export const seesTakes = ({ userId, state, sendsTakes }: StudentRow, viewer: string): boolean =>
   userId === viewer || (state === 'accepted' && sendsTakes)
 
@@ -296,7 +293,7 @@ export async function give(
   return assignmentFor(scope, teacher, body.id)
 }
 
-/** @param time column for the time of assignment or withdrawal */
+/** @param time column with the time of assignment or withdrawal */
 function studentsOfToday(
   scope: Scope,
   teacher: string,
@@ -396,7 +393,7 @@ async function onTermsWith(scope: Scope, teacher: string, students: readonly Stu
 }
 
 /**
- * Changes the note and the due date. Students see the change as news.
+ * Changes the note and the due date. The change is an unseen update for students.
  * @throws Problem `not_found`, `invalid_input` if a new due date is in the past
  */
 export async function changeHomework(
@@ -424,7 +421,7 @@ export async function changeHomework(
 }
 
 /**
- * Withdraws the assignment. Students can see it until they have read the news.
+ * Withdraws the assignment. Students can see it until they have seen the withdrawal.
  * @throws Problem `not_found`
  */
 export async function endHomework(

@@ -235,7 +235,7 @@ async function catchUp(scope: Scope, groupId: string, userId: string, now: numbe
  */
 export async function leaveGroup(scope: Scope, user: string, id: string, now: number): Promise<void> {
   const group = await findRow(scope, studyGroups, eq(studyGroups.id, id))
-  // Lock the teacher, so that homework assigned to the group at the same time is left, too.
+  // Lock the teacher, so that leaving includes homework assigned to the group at the same time.
   await locked(scope, found(group).teacherId)
   const isTheirOwn = [...isMemberOf(id), eq(groupMembers.userId, user)]
   const left = await changeRows(scope, groupMembers, { leftAt: new Date(now) }, ...isTheirOwn)

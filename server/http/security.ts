@@ -79,7 +79,7 @@ export async function addSecurityHeaders(
       ...(sources.length > 0 && { contentSecurityPolicy: policy }),
       ...(LINK_PAGE.test(request.url) && { referrerPolicy: { policy: 'no-referrer' } }),
     })
-    // Browsers only name audio devices to pages that may use the microphone.
+    // Browsers reveal audio device names only to pages that may use the microphone.
     reply.header(
       'permissions-policy',
       'midi=(self), camera=(), geolocation=(), microphone=(self), payment=(self)',

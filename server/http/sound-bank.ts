@@ -5,7 +5,7 @@ import { type OfferedBank, soundBanks } from '../../src/core/contract/sound-bank
 import { StartFailure, systemCode } from '../failure.js'
 import type { Route } from './route.js'
 
-/** Browsers download the whole file. */
+/** Maximum file size, MB. Browsers download the whole file before using it. */
 const MOST_MB = 100
 /** Size of a preset header (SoundFont 2.04, section 7.2). */
 const HEADER_BYTES = 38

@@ -84,7 +84,7 @@ function isNext({ size, from, bytes }: Piece, known: Known | undefined): boolean
 /** Minimum interval between extensions of a file's retention, ms. Each extension writes a row. */
 const TOUCH_MS = 60_000
 
-/** Returns the number of stored bytes per file. Files without a song are kept for another day. */
+/** Returns the number of stored bytes per file, and restarts the retention period of these files. */
 async function touched(scope: Scope, userId: string, pieces: readonly Piece[], now: number) {
   const isAsked = isFileOf(
     userId,

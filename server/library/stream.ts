@@ -145,7 +145,7 @@ export class LibraryStreams {
   }
 
   async #beat(): Promise<void> {
-    // A connection may be lost without an error.
+    // A connection may be lost without an error, so a notification may have been missed.
     this.#mayHaveMissed = true
     const now = this.now()
     for (const listening of this.#byUser.values()) {

@@ -65,7 +65,7 @@ export function compose(mail: Mail, link: string | undefined) {
   const values: Mail['values'] = { ...mail.values, tenant: mail.tenant.name }
   const fill = (sentence: string) => filled(sentence, values)
   const greeting = fill(values.name === undefined ? words.greeting : words.greetingByName)
-  // Values may be empty. In that case, leave out their label.
+  // Leave out the label of an empty value.
   const isFilled = (part: string) => values[/: \{\{(\w+)\}\}$/.exec(part)?.[1] ?? ''] !== ''
   const valued = template.before.map(line => line.split(' · ').filter(isFilled).join(' · '))
   const before = [greeting, ...valued.map(fill)].filter(line => line !== '')

@@ -147,8 +147,7 @@ export async function postpone(scope: Scope, entry: OutboxEntry, now: number): P
 }
 
 /**
- * Returns the profile's language, else the tenant's first language that emails are available in, else
- * English.
+ * Returns the profile's language, else the tenant's first language that has email templates, else English.
  */
 export function mailLanguage(wanted: string | null | undefined, tenant: Tenant): MailLanguage {
   for (const language of [wanted, ...tenant.languages]) {

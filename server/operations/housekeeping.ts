@@ -25,7 +25,7 @@ const CHORES: readonly Chore[] = [
   expiring(sessions.expiresAt, 0),
   expiring(linkTokens.expiresAt, 0),
   expiring(factorChallenges.expiresAt, 0),
-  // Longer than the lifetime of any code or ID token.
+  // Kept longer than any code or ID token is valid.
   expiring(spentNonces.spentAt, 24 * 60 * 60_000),
   expiring(registrations.expiresAt, 0),
   expiring(knownDevices.seenAt, DEVICE_SECONDS * 1000),

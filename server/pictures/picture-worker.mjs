@@ -1,5 +1,5 @@
-// Worker thread that decodes pictures, so that slow or large ones block nothing else. Plain JavaScript: Node
-// loads this file directly, both from the sources and from the bundle's folder.
+// Worker thread that decodes pictures, so that slow or large pictures don't block anything else. Plain
+// JavaScript: Node loads this file directly, both from the sources and from the bundle's folder.
 import { createHash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { inflateSync } from 'node:zlib'

@@ -8,7 +8,7 @@ export async function publicProfiles(scope: Scope, viewer: string, ids: readonly
   return inOrder(shown(await rowsOf(scope, viewer, ids)), ids)
 }
 
-/** Returns blocked users. Only the ID of invisible users is included, so that they can be unblocked. */
+/** Returns blocked users. Users who aren't visible have only an ID, so that they can be unblocked. */
 export async function blockedProfiles(scope: Scope, viewer: string, ids: readonly string[]) {
   const rows = await rowsOf(scope, viewer, ids)
   const hidden = { ...WITHOUT_DETAILS, name: '', handle: '', visible: true }

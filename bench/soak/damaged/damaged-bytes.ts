@@ -8,7 +8,7 @@ export interface MutableFile {
 
 const MUTATIONS_AT_MOST = 5
 const LONGEST_PIECE = 64
-/** Status bytes, meta events, 7-bit and 8-bit limits, and track header letters. */
+/** Significant bytes: status bytes, meta events, 7-bit and 8-bit limits, and track header letters. */
 const TELLING = [0x00, 0x01, 0x2f, 0x4d, 0x51, 0x58, 0x7f, 0x80, 0x90, 0xb0, 0xc0, 0xe0, 0xf0, 0xf7, 0xff]
 
 type Mutation = (bytes: number[], random: Random, others: readonly MutableFile[]) => number[]

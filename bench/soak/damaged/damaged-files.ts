@@ -9,7 +9,7 @@ import { damagedText } from './damaged-text.js'
 import { soundMidiFiles } from './sound-midi-files.js'
 
 const DATA = join(ROOT, '..', 'shared', 'data')
-/** Maximum size. Larger files take most of the time and find no additional errors. */
+/** Maximum file size, bytes. Larger files take most of the time and find no additional errors. */
 const LARGEST = 30_000
 
 function given(ending: RegExp): MutableFile[] {

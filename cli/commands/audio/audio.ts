@@ -10,7 +10,7 @@ import { tuningOf } from '../neck-options.js'
 /** Length of the excerpts whose frequency is measured, s. */
 const EXCERPT_S = 0.15
 const BETWEEN_S = 0.03
-/** The pitch just after the pluck is too high, s. */
+/** Time to skip after a pluck, s. The pitch is too high at first. */
 const SETTLING_S = 0.3
 const SETTLED_S = 1.5
 
@@ -60,10 +60,10 @@ function loudest(samples: Float32Array, length: number): number {
   return best
 }
 
-/** Notes above the highest open string, semitones. */
+/** Range above the highest open string, semitones. */
 const FRETS = 24
 
-/** Prints the notes of a recording that holds one note at a time. */
+/** Prints the notes of a monophonic recording. */
 export async function notes(
   file: string,
   { tuning = 'E2 A2 D3 G3 B3 E4', json }: { readonly tuning?: string; readonly json?: boolean },

@@ -15,7 +15,7 @@ import type { ServerOptions } from '../../platform/environments.js'
 import { answered, requireSession, withSession } from '../api/api.js'
 
 export const SONG = 'song'
-/** Minimum number of songs for showing progress. Fewer songs finish before anyone can read it. */
+/** Minimum number of songs for which progress is shown. Fewer finish before anyone could read it. */
 export const MANY = 20
 const DEVICE = 'Command line'
 

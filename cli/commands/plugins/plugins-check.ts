@@ -28,7 +28,8 @@ interface CheckReport {
 }
 
 /**
- * Severity and text of each conflict. A full conflict is an error, because one command never gets its key.
+ * Severity and description of each type of conflict. A full conflict is an error: one command never gets its
+ * key.
  */
 const CLASH_WORDS: Readonly<Record<ClashKind, readonly [level: string, what: string]>> = {
   full: ['wrong', 'the second never gets it; change one of the shortcuts'],
@@ -68,7 +69,7 @@ function checkOne({ name, manifest, problems, warnings }: BuiltPlugin): CheckRep
   const all = checkAll([...PLUGINS, manifest])
   const own = ({ plugin }: Finding) => plugin === manifest.id
   const found = all.problems.filter(own)
-  // A plugin that the kernel refuses fails with the same reason.
+  // Omit problems that the kernel also reports for a refused plugin.
   const others = problems.filter(({ message }) => !found.some(each => message.includes(each.message)))
   return {
     checked: [name],

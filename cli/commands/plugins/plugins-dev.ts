@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 100
 const CHECK_MS = 60_000
 
 export async function dev(path = '.'): Promise<number> {
-  // Import this first, because the package @fretwork/cli has no server.
+  // Import the server first: this fails in the @fretwork/cli package, which doesn't include it.
   const { runServer } = await import('../../../server/run.js')
   const { projectRoot } = await import('../../../server/project.js')
   const folder = resolve(path)
@@ -116,7 +116,7 @@ function viteOf(folder: string): string {
   }
 }
 
-/** Waits for the first good build. @returns false if stopped before */
+/** Waits for the first successful build. @returns false if stopped before that */
 async function built(served: string, building: ChildProcess): Promise<boolean> {
   const exit = await untilEnded(async ({ signal }) => {
     while (!existsSync(served) && !signal.aborted) {

@@ -63,7 +63,7 @@ export function asText({ plugins, needs, missing }: PluginMap): string {
     .join('\n')
 }
 
-/** Prefixes ids, because some, such as `end`, are Mermaid keywords. */
+/** Prefixes IDs, because some, such as `end`, are Mermaid keywords. */
 export function asMermaid({ plugins, needs }: PluginMap): string {
   return [
     'flowchart LR',

@@ -83,7 +83,7 @@ function entriesOf(list: string): readonly Entry[] {
   }
 }
 
-/** The folder is next to the list, so that entries can use relative paths. */
+/** Returns the package's folder, next to the list so that entries can use relative paths. */
 function folderOf(list: string, { name, version }: Pick<NpmPackage, 'name' | 'version'>): string {
   return join(dirname(list), 'plugin-packages', `${name}@${version}`)
 }
@@ -141,7 +141,7 @@ function publishedBy({ name, publishedAt, attestation }: NpmPackage): string[] {
   ]
 }
 
-/** Describes the permissions in the words of the permission dialog. */
+/** Describes the permissions with the permission dialog's wording. */
 function usesOf(manifest: PluginJson, origin: string): string[] {
   const asking = manifest as Pick<AskingPlugin, 'permissions'>
   const lines = permissionsAsked(asking).map(permission => {

@@ -62,7 +62,7 @@ async function replayAll(files: readonly string[], options: ReplayOptions, signa
   const cases: ReportCase[] = []
   const exits: number[] = []
   for (const file of files) {
-    // Let Ctrl-C arrive between two reports.
+    // Yield, so that Ctrl-C is handled between two reports.
     await new Promise(resolve => setImmediate(resolve))
     if (signal.aborted) {
       const lines = ['Not replayed, because the run was interrupted.']

@@ -19,7 +19,7 @@ import { assertStateKept } from '../../platform/state-file.js'
 import { fieldsOf, flagOf, valueInWords } from './command-flags.js'
 import type { SearchOptions } from './search.js'
 
-/** Commands of external plugins may read the neck, which no page shows here. */
+/** External plugins' commands may read the neck, which no page shows here. */
 const NECK_PLUGIN = 'fretboard'
 
 interface RunOptions extends ServerOptions, SearchOptions {
@@ -67,7 +67,7 @@ export async function runCommand(
     // Wait for the ports to open: until then, messages are silently dropped.
     await midi?.openPortsOf(kernel)
     const isExternal = kernel.host.state(command.source)?.origin !== undefined
-    // It may be disabled.
+    // The neck plugin may be disabled.
     if (isExternal && kernel.host.state(NECK_PLUGIN)?.status === 'registered')
       await kernel.host.activate(NECK_PLUGIN)
     const value = await kernel.commands.attempt(id, args)

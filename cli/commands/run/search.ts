@@ -86,7 +86,7 @@ async function openPage(
 ) {
   const kernel = createKernel({
     platform: memoryPlatform({ languages: [language] }),
-    // A search does not run the code of external plugins.
+    // Searching does not run external plugins' code.
     plugins: plugins.map(each => (each.origin === undefined ? each : { ...each, activateOn: [] })),
     check: checkManifests,
     overrides: [[MIDI_PAGE, async () => undefined]],

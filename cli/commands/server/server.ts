@@ -78,7 +78,7 @@ export async function removeSecondFactor(email: string, options: { tenant?: stri
   )
 }
 
-/** Maximum size of an import, bytes. Same as over HTTP. */
+/** Maximum import size, bytes. The limit over HTTP is the same. */
 const MAX_IMPORT_BYTES = 64 * 1024
 
 export async function invite(file: string, options: { teacher?: string; tenant?: string }): Promise<void> {

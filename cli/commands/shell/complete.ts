@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { EXIT, wrongUsage } from '../../errors.js'
 
 /**
- * Completion scripts. They read candidates (value, tab, description) from `fretwork complete --`, or else
- * complete files.
+ * Completion scripts. They read candidates (value, tab, description) from `fretwork complete --`, or complete
+ * file names if there are none.
  */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `# bash completion for fretwork

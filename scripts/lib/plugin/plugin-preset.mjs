@@ -54,7 +54,7 @@ export function fretworkPlugin({ entry } = {}) {
       const fault = /\.[jt]sx?$/.test(file) ? faultIn(code) : file.endsWith('.json') && jsonFault(code)
       if (fault) refuse(`${file} ${fault}.`)
     },
-    // After the imports, because their messages say more than the compiler's, and before the code runs.
+    // Check types after the imports, whose messages say more than the compiler's, and before the code runs.
     buildEnd(error) {
       if (error || !isBuild || this.meta.watchMode || !existsSync(join(root, 'tsconfig.json'))) return
       const { status, error: missing } = spawnSync('tsc', ['--noEmit'], {
@@ -87,7 +87,7 @@ export function fretworkPlugin({ entry } = {}) {
   }
 }
 
-/** What to use instead of modules that plugins cannot use. */
+/** Returns what to use instead of a module that plugins cannot use. */
 function insteadOf(source) {
   if (/^(react|react-dom|preact|vue|svelte|lit)(\/|$)/.test(source)) return PANEL
   if (source.startsWith('node:') || builtinModules.includes(source))
@@ -99,7 +99,7 @@ function insteadOf(source) {
   return undefined
 }
 
-/** Mistakes that would stop the parser or the compiler with another message. */
+/** Returns mistakes that would make the parser or the compiler report a different problem. */
 function faultIn(code) {
   for (const [, names, source] of code.matchAll(/^import\b([^'"]*)['"]([^'"]+)['"]/gm)) {
     const instead = insteadOf(source)

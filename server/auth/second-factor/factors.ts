@@ -32,7 +32,7 @@ export async function factorsOf(scope: Scope, userId: string): Promise<Factors> 
   return { totp, passkeys: keys, recoveryCodes: codes, any: totp !== undefined || keys.length > 0 }
 }
 
-/** Takes a single statement, because most accounts have no second factor. */
+/** Uses a single statement, because most accounts have no second factor. */
 export async function hasFactor(scope: Scope, userId: string): Promise<boolean> {
   const { rows } = await scope.sql.execute<{ has: boolean }>(sql`SELECT
     EXISTS (SELECT 1 FROM ${totpSecrets} WHERE tenant = ${scope.tenant} AND user_id = ${userId})

@@ -20,7 +20,7 @@ import { stepOf } from './totp.js'
 
 export type Method = 'totp' | 'passkey' | 'recovery'
 
-/** If fewer codes remain, the email about a used code suggests creating new ones. */
+/** Threshold for a warning. If fewer codes remain, the email about a used code suggests creating new ones. */
 const FEW_CODES = 3
 
 /**

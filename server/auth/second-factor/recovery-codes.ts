@@ -1,4 +1,4 @@
-// Recovery codes: generated in sets of ten, shown once, stored as hashes, and each valid once.
+// Recovery codes: generated in sets of ten, shown once, stored as hashes, and valid once each.
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { addRows, deleteRows } from '../../database/queries.js'

@@ -418,8 +418,8 @@ ALTER TABLE study_groups
 ALTER TABLE group_members ADD COLUMN enrolled boolean NOT NULL DEFAULT false;
 `,
   },
-  // Homework gets a due date, a track and several songs. Takes include their notes. News is emailed once
-  // until it is seen.
+  // Homework gets a due date, a track and several songs. Takes include their notes. Unseen updates are
+  // emailed only once.
   {
     id: '0025-homework-news',
     sql: `

@@ -13,7 +13,7 @@ const KEPT = [
 export interface Memory {
   readonly first: Person
   readonly second: Person
-  /** IDs, and a text that only the two users may read. */
+  /** IDs from earlier responses, and a text that only the two users may read. */
   readonly kept: Record<(typeof KEPT)[number], string>
 }
 
@@ -30,8 +30,8 @@ export interface GoodCall {
   readonly refused?: readonly ErrorCode[]
   readonly lasting?: true
   /**
-   * Whether the call accesses the data of the first two users. If so, strangers and users of another tenant
-   * are checked first and must be rejected.
+   * Whether the call accesses data of the first two users. If so, it is first made as a stranger and as a
+   * user of another tenant, and both must be rejected.
    */
   readonly owned?: true
   readonly remember?: (json: unknown, memory: Memory) => void

@@ -11,12 +11,12 @@ export interface Input {
 
 interface Change {
   readonly what: string
-  /** Invalid value, or `undefined` if the field is left out. */
+  /** Invalid value, or `undefined` if the field is omitted. */
   readonly value: unknown
 }
 
 const LARGEST = 1_000_000
-/** Maximum number of inputs per call. With rate limits, more would take minutes. */
+/** Maximum number of inputs per call. More would take minutes because of rate limits. */
 const MOST = 12
 
 export function invalidInputs(endpoint: Endpoint, input: Input) {
@@ -88,7 +88,7 @@ function overLimits({ type, maxLength, minimum, maximum, maxItems, items }: Json
 function sendable(endpoint: Endpoint, what: string, input: Input) {
   const params = fieldsOf(input.params)
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  // Skip empty path parameters, which would make this the path of another call.
+  // Skip empty path parameters: the path would match a different call.
   if (names.some(name => params[name] === undefined || params[name] === '')) return undefined
   const query = Object.entries(fieldsOf(input.query)).filter(([, value]) => value !== undefined)
   const words = new URLSearchParams(

@@ -222,7 +222,7 @@ export class Run {
   }
 }
 
-/** Reasons why a request is skipped. */
+/** Reasons for skipping a request. */
 const NEEDS = {
   admin: 'needs an administrator: name one with --admin',
   own: 'would change your account: leave out --account',
@@ -257,7 +257,7 @@ function hides(secret: readonly string[], request: Request): Judge {
     secret.some(each => text.includes(each) && !asked.includes(each)) ? ['shows what belongs to others'] : []
 }
 
-/** Reports unexpected server errors. Endpoints list their errors for unreachable providers. */
+/** Reports unexpected server errors. Endpoints declare the errors for unreachable providers. */
 function serverFault({ errors }: Endpoint, answer: Answer): string[] {
   const code = codeIn(answer)
   if (answer.status < 500 || errors.some(each => each === code)) return []

@@ -82,7 +82,7 @@ export function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-/** Returns a curl command. The token is left out, because shells keep a history. */
+/** Returns a curl command. The token is omitted, because shells keep a history. */
 export function asCurl(baseUrl: string, request: Request): string {
   const headers = Object.entries(headersOf({ ...request, jwt: undefined })).map(
     ([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`,

@@ -12,9 +12,9 @@ import { type MemberUse, OPEN, type Place, type ScannedCode } from './scan-code.
 export interface CodeCheck {
   readonly scanned: ScannedCode
   readonly json: PluginJson
-  /** Position in the sources: ` (src/index.ts:8)`, or nothing in a bundled package. */
+  /** Returns the position in the sources, such as ` (src/index.ts:8)`, or '' in a bundled package. */
   readonly place: (at: Place) => Promise<string>
-  /** Replaces positions in the script with positions in the sources. */
+  /** Replaces script positions in a message with source positions. */
   readonly located: (message: string) => Promise<string>
   readonly problem: Add
   readonly warn: Add
@@ -99,7 +99,7 @@ async function checkPermissions({ scanned, json, place, problem, warn }: CodeChe
 
 const quoted = (name: string) => (name.includes('-') ? `'${name}'` : name)
 
-/** Returns the full id of the command that a use of `commands.run` names. */
+/** Returns the full ID of the command passed to `commands.run`. */
 function commandOf({ of, name, argument }: MemberUse, json: PluginJson): string | undefined {
   if (of !== 'commands' || name !== 'run' || argument === undefined) return undefined
   return argument.includes('.') ? argument : `${json.id}.${argument}`
@@ -118,7 +118,7 @@ async function checkCommands({ scanned, json, place, problem }: CodeCheck): Prom
   }
 }
 
-/** Translations are found by the whole text, so `t` needs placeholders. */
+/** Translations are looked up by the whole text, so `t` needs placeholders. */
 async function checkTemplates({ scanned, place, warn }: CodeCheck): Promise<void> {
   for (const { name, at } of scanned.translated) {
     const where = name.endsWith(OPEN) ? await place(at) : ''
@@ -135,7 +135,7 @@ const KEY_NAMES = [
 
 function checkKeys({ json, warn }: CodeCheck): void {
   for (const { id, keys = [] } of json.commands ?? []) {
-    // Invalid bindings are reported with the manifest.
+    // Invalid bindings are reported by the manifest check.
     const strokes = keys.flatMap(binding => attempted(() => parseBinding(binding, false)) ?? [])
     for (const { key } of strokes) {
       if ([...key].length === 1 || KEY_NAMES.includes(key) || /^(f\d+|media\w+)$/.test(key)) continue

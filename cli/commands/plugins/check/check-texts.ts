@@ -1,9 +1,9 @@
-/** Finds texts of a plugin's panel that can't be translated. */
+/** Finds text in a plugin's panel that can't be translated. */
 import type { PanelData } from '../../../../src/sandbox/panel.js'
 import { pluginFrom } from '../../../../src/sandbox/worker/serve.js'
 import type { ScannedCode } from './scan-code.js'
 
-/** Makes `t` collect its results. */
+/** Wraps a plugin so that the results of `t` are collected. */
 export function collecting(module: unknown, results: Set<string>): { readonly default: object } {
   const plugin = pluginFrom(module)
   const setup: typeof plugin.setup = ({ t: translate, ...context }) => {
@@ -20,7 +20,7 @@ export function collecting(module: unknown, results: Set<string>): { readonly de
 const WORD = /\p{L}{3}/u
 const SHOWN = ['title', 'text', 'label', 'detail', 'columns', 'choices']
 
-/** Returns the shown texts. Values and chart labels are usually data. */
+/** Returns the visible text. Values and chart labels are left out, because they are usually data. */
 function textsIn(value: unknown, isShown = false): readonly string[] {
   if (typeof value === 'string') return isShown ? [value] : []
   if (typeof value !== 'object' || value === null) return []
@@ -29,7 +29,7 @@ function textsIn(value: unknown, isShown = false): readonly string[] {
   )
 }
 
-/** Returns the texts of a panel that are written in the code without `t`, whose results are given. */
+/** Returns panel text that is a literal in the code instead of a result of `t`. */
 export function literalsIn(panel: PanelData, { texts }: ScannedCode, results: ReadonlySet<string>) {
   const words = [...texts].filter(([text]) => WORD.test(text))
   return textsIn(panel).flatMap(shown => {
@@ -41,7 +41,7 @@ export function literalsIn(panel: PanelData, { texts }: ScannedCode, results: Re
   })
 }
 
-/** Returns a placeholder of a shown text that has no value. */
+/** Returns a placeholder that has no value in the visible text, if any. */
 export function gapIn(panel: PanelData): string | undefined {
   return /{{\s*\w+\s*}}/.exec(textsIn(panel, true).join('\n'))?.[0]
 }

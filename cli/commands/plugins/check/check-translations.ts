@@ -1,4 +1,4 @@
-/** Compares a plugin's translations with the texts in its code. */
+/** Compares a plugin's translations with the strings in its code. */
 import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
 import type { PluginPackage } from '../../../../src/sandbox/packages/plugin-package.js'
 import { sentencesOf } from '../../../packages/package-code.js'
@@ -32,7 +32,7 @@ export function checkTranslations(found: PluginPackage, scanned: ScannedCode, wa
 
 const valuesIn = (text: string) => [...text.matchAll(/{{\s*(\w+)\s*}}/g)].map(([, name = '']) => name)
 
-/** Returns the texts of plugin.json, which the app translates. */
+/** Returns the strings in plugin.json that the app translates. */
 function textsOf({ title, description, settings = {}, commands = [] }: PluginJson): readonly string[] {
   const fields = [settings, ...commands.map(({ args = {} }) => args)].flatMap(each => Object.values(each))
   return [

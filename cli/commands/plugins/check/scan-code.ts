@@ -1,4 +1,4 @@
-/** Finds the globals, members and texts in a plugin's script. */
+/** Finds the globals, members and strings in a plugin's script. */
 import { type Node as AcornNode, parse } from 'acorn'
 
 export interface Place {
@@ -13,20 +13,20 @@ export interface NamedUse {
 
 /** A member of an object, such as `midi.onNote`. */
 export interface MemberUse extends NamedUse {
-  /** Name before the member. Renamed variables appear with the original name. */
+  /** Object name. Renamed variables appear under their original name. */
   readonly of: string
-  /** First argument of a call. The constant beginning of a template ends with `OPEN`. */
+  /** First argument of a call. Template literals are cut after the constant beginning, followed by `OPEN`. */
   readonly argument: string | undefined
 }
 
-/** Replaces the unknown rest of a template. */
+/** Marks where the variable part of a template literal begins. */
 export const OPEN = '${'
 
 interface Node extends AcornNode {
   readonly [name: string]: unknown
 }
 
-/** Maps the local names of a scope to original names: `m` to `midi` for `{ midi: m }`. */
+/** Maps the local names in a scope to the original names, such as `m` to `midi` for `{ midi: m }`. */
 type Scope = Map<string, string>
 
 const isNode = (value: unknown): value is Node => typeof Object(value).type === 'string'
@@ -95,7 +95,7 @@ export class ScannedCode {
   readonly globals: NamedUse[] = []
   readonly members: MemberUse[] = []
   readonly texts = new Map<string, Place>()
-  /** Texts that `t` translates. The constant beginning of a template ends with `OPEN`. */
+  /** Strings passed to `t`. Template literals are cut after the constant beginning, followed by `OPEN`. */
   readonly translated: NamedUse[] = []
   readonly imports: NamedUse[] = []
 
@@ -130,10 +130,10 @@ export class ScannedCode {
   }
 }
 
-/** Returns whether a child is a name instead of a reference. */
+/** Returns whether a child is a name rather than a reference. */
 function isName(node: Node, key: string): boolean {
   if (key === 'label' || key === 'exported' || key === 'imported' || node.type === 'MetaProperty') return true
-  // `typeof x` asks whether x exists.
+  // `typeof x` only tests whether x exists.
   if (node.type === 'UnaryExpression') return node.operator === 'typeof' && isIdentifier(node.argument)
   if (key === 'property') return node.type === 'MemberExpression' && !node.computed
   return key === 'key' && !node.computed

@@ -14,11 +14,11 @@ import { nearEnd } from '../plugins-finding.js'
 import type { CodeCheck } from './check-code.js'
 import { collecting, gapIn, literalsIn } from './check-texts.js'
 
-/** Turns of the event loop for a command, which may wait for the user, and for unhandled rejections. */
+/** Event-loop turns to wait for unhandled rejections and for a command, which may be waiting for the user. */
 const TURNS = 50
-/** Timers that fire later are not tried, ms. */
+/** Maximum delay of the timers to run, ms. */
 const TIMERS_MS = 60_000
-/** Maximum number of tried buttons, items and fields of each kind. */
+/** Maximum number of buttons, items and fields to try, for each type. */
 const PRESSED = 20
 
 const MIDI_ENDINGS = ['.mid', '.midi', '.smf', '.rmi']
@@ -35,7 +35,7 @@ export async function tryPlugin(found: PluginPackage, trial: CodeCheck): Promise
   console.error = () => undefined
   const unhandled: string[] = []
   const note = (reason: unknown) => {
-    // Error codes depend on user actions, such as a denied permission.
+    // Errors with a code result from user actions, such as denying a permission.
     if (!(reason instanceof FretworkError)) unhandled.push(faultOf(reason, entry))
   }
   process.on('unhandledRejection', note)
@@ -131,7 +131,7 @@ async function pressAll(running: InMemory): Promise<void> {
   }
 }
 
-/** Returns changes to the limits of each setting, and back to its default. */
+/** Returns changes that set each setting to its limits and back to its default. */
 function settingsToTry(settings: PluginJson['settings'] = {}): readonly object[] {
   return Object.entries(settings).flatMap(([name, field]) => {
     const { default: usual, min, max, choices = {} } = field as { readonly [name: string]: unknown }
