@@ -110,7 +110,7 @@ describe('files dropped on the window', () => {
     expect(post.mock.calls).toMatchObject([[{ kind: 'info', source: 'app', message }]])
   })
 
-  it('a dropped file names the plugin that opens files if that is disabled', async () => {
+  it('if the plugin that opens files is disabled, a notice about a dropped file includes its name', async () => {
     const { kernel } = await page({ plugin: 'library' })
     await kernel.host.disable('library')
     const post = vi.spyOn(kernel.notices, 'post')

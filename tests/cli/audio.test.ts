@@ -52,7 +52,7 @@ describe('fretwork audio tune', () => {
     expect(tuned).toEqual({ frequency: expect.closeTo(109.24, 2), note: 'A2', pitch: 45, cents: -12 })
   })
 
-  it('listens to the channel with the guitar', async () => {
+  it('uses the channel that contains the guitar', async () => {
     const stereo = await writeWav('stereo.wav', [silence, tone(196)])
     expect((await fretwork('audio', 'tune', stereo)).out).toMatch(/^G3 {2}0 cents/)
   })
@@ -77,7 +77,7 @@ describe('fretwork audio tune', () => {
     ['text', async () => at('text.wav'), 3, 'is not a complete WAV or FLAC file; convert it first.'],
     ['a damaged FLAC file', async () => at('cut.flac'), 3, 'is not a complete WAV or FLAC file'],
     ['a missing file', async () => at('none.wav'), 4, 'check its path'],
-  ])('refuses %s with one sentence', async (_, file, code, message) => {
+  ])('rejects %s with a one-sentence message', async (_, file, code, message) => {
     const result = await fretwork('audio', 'tune', await file())
     expect(result).toMatchObject({ code, out: '' })
     expect(result.err).toContain(message)
@@ -105,7 +105,7 @@ describe('fretwork audio notes', () => {
     expect((await fretwork('audio', 'notes', file)).out).toMatch(/^0\.\d+ s {2}A3 .*\n0\.\d+ s {2}E4 .*\n$/)
   })
 
-  it('hears no notes in silence', async () => {
+  it('finds no notes in silence', async () => {
     const file = await writeWav('none.wav', [silence])
     expect((await fretwork('audio', 'notes', file)).out).toBe('No notes were heard.\n')
     expect((await fretwork('audio', 'notes', '--json', file)).out).toBe('{"notes":[]}\n')

@@ -35,7 +35,7 @@ const flatten = async () => {
 }
 
 describe('golden runs over folders', () => {
-  it('a golden run takes folders and patterns, and a log’s place does not depend on the other files', async () => {
+  it('a golden run accepts folders and patterns, and a log’s path does not depend on the other files', async () => {
     for (const name of ['songs/one.mid', 'songs/more/two.mid', 'songs/more/one.mid']) await update(at(name))
     expect(await logs()).toEqual(ALL)
     await ends(golden(at('songs')), 0, '3 of 3 match')
@@ -44,7 +44,7 @@ describe('golden runs over folders', () => {
     await ends(golden(at('songs/*.gp')), 4, 'There are no files for')
   })
 
-  it('a pattern takes neither golden logs nor files without a known extension', async () => {
+  it('a pattern matches neither golden logs nor files without a known extension', async () => {
     await update('--gzip', at('songs'))
     await update(at('songs/one.mid'))
     await put('README', 'Songs')
@@ -55,7 +55,7 @@ describe('golden runs over folders', () => {
     await ends(golden(at('*.bin')), 3, 'notes.bin: ')
   })
 
-  it('a golden log of an earlier version, named after the file only, is still found and moved', async () => {
+  it('a golden log from an earlier version, named only after the file, is still found and moved', async () => {
     await update(at('songs/one.mid'))
     await rename(at('golden', ONE), at('golden', FLAT))
     await ends(golden(at('songs/one.mid')), 4)
@@ -68,7 +68,7 @@ describe('golden runs over folders', () => {
     await ends(golden(at('songs/one.mid')), 0)
   })
 
-  it('a golden log of an earlier version belongs to the song that it matches', async () => {
+  it('a golden log from an earlier version belongs to the song that it matches', async () => {
     await update(at('songs/one.mid'))
     await flatten()
     await put('songs/more/one.mid', otherNote(oneNote))
@@ -82,7 +82,7 @@ describe('golden runs over folders', () => {
     await ends(golden(...both), 0)
   })
 
-  it('a file never takes or changes the golden log of another file with its name', async () => {
+  it('a file never uses or changes the golden log of another file with the same name', async () => {
     await put('one.mid', oneNote)
     await update(at('one.mid'))
     const own = await readFile(at('golden', FLAT), 'utf8')

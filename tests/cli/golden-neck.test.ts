@@ -35,7 +35,7 @@ const events = async () =>
 describe('golden log', () => {
   beforeEach(() => golden('--update', at('song.json'), at('drums.json')))
 
-  it('a golden log contains string, fret, bend and chord of what sounds, but no drums', async () => {
+  it('a golden log contains the string, fret, bend and chord of sounding notes, but no drums', async () => {
     const seen = (await events()).filter(({ neck, chord }) => neck || chord !== undefined)
     expect(seen.map(({ name = 'bend', neck, chord }) => [name, neck, chord])).toEqual([
       ['B2', '5/0', undefined],
@@ -105,7 +105,7 @@ describe('golden log', () => {
     expect(code).toBe(6)
   })
 
-  it.each(['neck', 'chord'])('a golden log that has lost every %s differs', async field => {
+  it.each(['neck', 'chord'])('a golden log with every %s removed differs', async field => {
     const lost = (await events()).map(event => JSON.stringify({ ...event, [field]: undefined }))
     await writeFile(log(), `${lost.join('\n')}\n`)
     expect(await golden(at('song.json'))).toMatchObject({

@@ -95,14 +95,14 @@ describe('golden run', () => {
     ['replay', '--golden', 'golden', 'one.mid'],
     ['report', 'replay', 'one.mid'],
     ['api', 'check', '--base-url', 'http://127.0.0.1:1'],
-  ])('a report that cannot be written is refused before the run: %s %s', async (...words) => {
+  ])('a report that cannot be written is rejected before the run: %s %s', async (...words) => {
     for (const path of [at('nowhere/report.xml'), at('.')]) {
       const { code, err } = await fretwork(...words, '--junit', path)
       expect([code, err]).toEqual([3, expect.stringMatching(/^Cannot write the report to [^\n]+\n$/)])
     }
   })
 
-  it('finds another default tempo in a file without a tempo event', async () => {
+  it('detects a different default tempo in a file without a tempo event', async () => {
     const withTempo = (...tempo: number[]) =>
       put(
         'scale.mid',
@@ -128,7 +128,7 @@ describe('golden run', () => {
     expect((await slower('--ignore', 'time', '--')).code).toBe(0)
   })
 
-  it('prints valid JSON of the events although a file is invalid', async () => {
+  it('prints the events as valid JSON even if a file is invalid', async () => {
     const words = ['--format', 'json', '--update', at('broken.mid'), at('one.mid')]
     const { code, out } = await golden(at('golden'), ...words)
     expect([code, JSON.parse(out).map(({ file }: { file: string }) => file)]).toEqual([3, [at('one.mid')]])
@@ -161,7 +161,7 @@ describe('golden run', () => {
 })
 
 describe('reason for a golden log change', () => {
-  it('is required and stored', async () => {
+  it('a reason is required and stored', async () => {
     expect((await single('--update')).code).toBe(0)
     expect((await single('--update')).code).toBe(0)
     await put('scale.mid', scale(OTHER))

@@ -33,7 +33,7 @@ it.each([
   },
 )
 
-it('the help names golden runs', async () => {
+it('the help mentions golden runs', async () => {
   expect((await fretwork('--help')).out.replace(/\s+/g, ' ')).toContain('golden run')
 })
 
@@ -42,7 +42,7 @@ it.each([
   [['--solo', '1', 'song.json']],
   [['--mute', 'ch10', '--loop', 'song.json', '--loop', '2']],
   [['--solo', '1', 'song.json', 'other.json']],
-])('the options %o leave files alone', async words => {
+])('the options %o do not consume file arguments', async words => {
   await writeFile('other.json', FILES['song.json'])
   const golden = words.includes('--ignore')
     ? ['--golden', 'leave.ndjson', '--update']

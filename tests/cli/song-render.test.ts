@@ -74,7 +74,7 @@ describe('fretwork song render', () => {
     expect((await wav('b.wav')).hash).toBe(hash)
   })
 
-  it('leaves out other tracks and bars, and follows the tempo', async () => {
+  it('renders only the selected tracks and bars, at the selected tempo', async () => {
     await render('song.json', 'second.wav', '--tracks', '2', '--tempo', '50')
     const { peak } = await wav('second.wav')
     expect(peak(0, 0.999)).toBe(0)
@@ -115,7 +115,7 @@ describe('fretwork song render', () => {
     expect((await readdir(at())).filter(name => /^x\.wav|\.part$/.test(name))).toEqual([])
   })
 
-  it('Ctrl-C leaves no file', async () => {
+  it('Ctrl-C leaves no file behind', async () => {
     let isSent = false
     const timer = setInterval(async () => {
       const names = await readdir(at())

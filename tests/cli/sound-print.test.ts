@@ -88,8 +88,8 @@ const FAULTS: readonly [fault: string, file: string, edit: Edit, message: RegExp
   ['notes at half strength', TOWN, add(isNote, 0, 0, -40), /quieter/],
 ]
 
-describe.skipIf(!existsSync(DATA))('sound of real files', () => {
-  it('is the same each time, and hardly changes one sample later', async () => {
+describe.skipIf(!existsSync(DATA))('sound fingerprints of real files', () => {
+  it('a fingerprint is the same each time and hardly changes one sample later', async () => {
     const { messages, golden } = await excerpt(SURF)
     expect(await print(messages)).toBe(golden)
     for (const file of [SURF, EFFECTS]) {
@@ -99,7 +99,7 @@ describe.skipIf(!existsSync(DATA))('sound of real files', () => {
     }
   })
 
-  it.each(FAULTS)('reveals %s in %s', async (_, file, edit, message) => {
+  it.each(FAULTS)('a fingerprint reveals %s in %s', async (_, file, edit, message) => {
     const { messages, golden } = await excerpt(file)
     const difference = soundDifference(golden, await print(edit(messages)))
     expect(difference?.lines.join()).toMatch(message)
@@ -122,7 +122,7 @@ describe('--golden --update --sound', () => {
     fretwork('replay', '--golden', at('golden/'), ...words, at('song.json'))
   const log = () => readFile(at('golden/song.json.golden.ndjson'), 'utf8')
 
-  it('stores the sound, which later runs compare and --update keeps', async () => {
+  it('--sound stores the sound, which later runs compare and --update keeps', async () => {
     await golden('--update')
     const before = await log()
     expect((await golden('--update', '--sound')).code).toBe(0)
@@ -137,7 +137,7 @@ describe('--golden --update --sound', () => {
     expect((await fretwork('replay', '--fast', at('golden/song.json.golden.ndjson'))).code).toBe(0)
   })
 
-  it('reports a difference with its time, bar, frequencies and size', async () => {
+  it('a difference in sound is reported with its time, bar, frequencies and size', async () => {
     await golden('--update', '--sound')
     const { play } = SoundPorts.prototype
     vi.spyOn(SoundPorts.prototype, 'play').mockImplementation(function (
@@ -166,7 +166,7 @@ describe('--golden --update --sound', () => {
     vi.restoreAllMocks()
   })
 
-  it('a damaged line of sound is reported with its number', async () => {
+  it('a damaged sound line is reported with its line number', async () => {
     await golden('--update', '--sound')
     await writeFile(at('golden/song.json.golden.ndjson'), (await log()).replace(/"left":\[\d+,/, '"left":['))
     expect(await golden()).toMatchObject({ code: 3, err: expect.stringMatching(/Line 6 of the log/) })

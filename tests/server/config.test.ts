@@ -48,7 +48,7 @@ it('secrets are read from files without the trailing newline', () => {
   expect(() => read({ DATABASE_URL_FILE: file })).toThrow('DATABASE_URL')
 })
 
-it('lists in variables are split at commas', () => {
+it('list variables are split at commas', () => {
   const { origins, trustedProxies } = read({
     FRETWORK_ORIGINS: 'https://a.example, https://b.example:8443',
     FRETWORK_TRUSTED_PROXIES: '10.0.0.0/8,127.0.0.1',

@@ -147,7 +147,7 @@ it('a corrupt key prevents startup and is reported', async () => {
   await db.end()
 })
 
-it('data from another PostgreSQL version and corrupt data are reported', async () => {
+it('data from a different PostgreSQL version and corrupt data are reported', async () => {
   const version = join(home.cluster, 'data', 'PG_VERSION')
   const right = readFileSync(version, 'utf8')
   writeFileSync(version, '9.6\n')

@@ -70,14 +70,14 @@ describe('plugin packages in the CLI', () => {
     expect(out).toBe('{"doubled":8}\n')
   })
 
-  it('a package’s commands are found by a search, without running the package', async () => {
+  it('searching finds a package’s commands without running the package', async () => {
     list(['broken', other('broken', 'throw new Error("must not run")')])
     const { out, err } = await fretwork('run', '--search', 'run broken', '--limit', '1')
     expect(out).toMatch(/^Run broken .* broken\.run\n$/)
     expect(err).toBe('')
   })
 
-  it('a package’s command reads the neck, although no page shows it', async () => {
+  it('a package’s command can read the neck even though no page shows it', async () => {
     const code = `export default {
       id: 'necky',
       setup({ commands, neck }) {

@@ -200,7 +200,7 @@ describe('session at startup', () => {
     expect([cookie(), loggedOut]).toEqual([null, ['expired']])
   })
 
-  it('an unreachable server keeps the session and hides the busy indicator after the first attempt', async () => {
+  it('with an unreachable server, startup keeps the session and hides the busy indicator after the first attempt', async () => {
     const gone = () => Promise.reject(noConnection())
     const { auth, platform, sent, cookie } = tabWithSession(goodServer({ refresh: gone, user: gone }))
     const starting = auth.start()

@@ -33,7 +33,7 @@ it('a tab refreshes with the other tab’s refresh token if both access tokens h
   expect(second.auth.state.getState().user?.refreshToken).toBe('r3')
 })
 
-it('logging out in one tab logs out the other tab and reports the logout there', async () => {
+it('logging out in one tab logs out the other tab, which reports the logout', async () => {
   const { platform, first, second, deliver } = twoTabs()
   await first.auth.logout()
   const signal = platform.storage.get('fretworkSession')

@@ -115,7 +115,7 @@ it('a retry waits at least as long as the Retry-After header says', async () => 
   expect(calls()).toHaveLength(2)
 })
 
-it('during an outage, a refresh is retried every 30 s at least and four times a minute at most', async () => {
+it('during an outage, a refresh is retried at least every 30 s and at most four times a minute', async () => {
   let isOut = true
   const server = goodServer()
   const { auth, platform, calls, loggedOut } = tabWithSession(request =>

@@ -155,7 +155,7 @@ it.each(pairs)('%s + %s leads to the state and effects listed in the table', (fr
   expect([summaryOf(next), effects.map(nameOf).join(' ')]).toEqual([to, expected])
 })
 
-it('the table lists only known combinations, each of them once', () => {
+it('the table lists only known combinations, and each only once', () => {
   const listed = TABLE.map(([from, event]) => `${from} + ${event}`)
   expect(new Set(listed).size).toBe(listed.length)
   expect(listed.filter(each => !pairs.some(pair => pair.join(' + ') === each))).toEqual([])

@@ -67,7 +67,7 @@ it('a canceled command can be restarted even if the first run has not finished',
   expect(await second).toEqual({ ok: true, value: 'new' })
 })
 
-it('a second start is rejected with a notice', async () => {
+it('starting a running command again is rejected with a notice', async () => {
   const { notices, runs, execute } = slowCommand()
   const first = execute()
   expect(await execute()).toMatchObject({ ok: false, error: { code: 'command_busy' } })

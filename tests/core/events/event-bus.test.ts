@@ -90,7 +90,7 @@ it('the notice board keeps at most twenty notices', () => {
   expect([heard.length, heard[0]]).toEqual([20, '1'])
 })
 
-it('undo reverts undoable notices once each, latest first', () => {
+it('undo reverts each undoable notice once, latest first', () => {
   const { notices } = board()
   const undone: string[] = []
   const heard: Notice[] = []

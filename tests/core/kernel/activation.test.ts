@@ -119,7 +119,7 @@ it('a slow activation logs a warning', async () => {
   expect(platform.logged.some(({ message }) => message === 'Activating slow took 60 ms.')).toBe(true)
 })
 
-it('a plugin that fails blocks its dependents and no other plugin', async () => {
+it('a plugin that fails blocks its dependents but no other plugin', async () => {
   const kernel = await kernelWith([
     makePlugin('bad', { provides: [NECK] }, { activate: () => Promise.reject(new Error('No strings.')) }),
     makePlugin('dependent', { requires: [NECK] }),
@@ -145,7 +145,7 @@ it('a service that the manifest does not declare is private to its plugin', asyn
   expect(kernel.host.state('other')).toMatchObject({ status: 'failed', code: 'token_undeclared' })
 })
 
-it('a private service cannot be reached as an optional one, and its plugin can follow it', async () => {
+it('a private service is unavailable as an optional service, but its own plugin can follow it', async () => {
   const SECRET = createToken<Named>('owner.secret')
   const found: unknown[] = []
   const follow = ({ follow }: PluginContext) => follow(SECRET, service => void found.push(service?.name))

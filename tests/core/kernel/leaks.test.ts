@@ -13,7 +13,7 @@ const section = {
   defaults: { on: true },
 }
 
-it('expectNoLeaks lists everything that is left after disposal', async () => {
+it('expectNoLeaks lists everything that remains after disposal', async () => {
   const kernel = await kernelWith([makePlugin('neck', { extensionPoints: [LAYERS] })])
   kernel.events.on(heard, () => undefined)
   kernel.events.on(heard, () => undefined)

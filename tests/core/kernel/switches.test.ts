@@ -160,7 +160,7 @@ describe('commands for enabling and disabling plugins', () => {
     expect(posted[0]?.values).toEqual({ plugin: 'Der Hals' })
   })
 
-  it('a disabled plugin that is now part of another one leaves nothing to enable', async () => {
+  it('a disabled plugin that was merged into another plugin leaves nothing to enable', async () => {
     const kernel = await kernelWith([makePlugin('neck', { formerly: ['chords'] })], {
       platform: memoryPlatform({ stored: stored('chords') }),
     })

@@ -31,7 +31,7 @@ it('the explanation of a false condition lists the false term and its value', as
   })
 })
 
-it('the explanation names a plugin that is disabled, incompatible or unsupported', async () => {
+it('the explanation includes a plugin that is disabled, incompatible or unsupported', async () => {
   const kernel = await kernelWith(
     [
       tuner(),

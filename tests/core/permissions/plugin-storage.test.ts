@@ -132,7 +132,7 @@ it('removing a plugin’s data clears it for all users and keeps other plugins�
   expect(await open('other').get('best')).toBe(3)
 })
 
-it('another tab of the same user hears which device value has changed', async () => {
+it('another tab of the same user is notified which device value has changed', async () => {
   const platform = memoryPlatform()
   const { open, logIn } = await storing(platform)
   const other = memoryPlatform()
@@ -173,7 +173,7 @@ it('each synced key is one record that other devices can change', async () => {
   expect(await open('drill').keys()).toEqual([])
 })
 
-it('sync that has started before the plugin sees what the plugin stores, even after a restart', async () => {
+it('sync that started before the plugin picks up the values that the plugin stores, even after a restart', async () => {
   const world = await storing()
   const { kernel, open, logIn } = world
   logIn('7')
@@ -187,7 +187,7 @@ it('sync that has started before the plugin sees what the plugin stores, even af
   expect(await open('drill', 'account').get('best')).toBe(3)
 })
 
-it('storing a value keeps what another tab has just stored', async () => {
+it('storing a value keeps values that another tab has just stored', async () => {
   const world = await storing()
   const { open, logIn, platform } = world
   logIn('7')
@@ -206,7 +206,7 @@ it('storing a value keeps what another tab has just stored', async () => {
   expect(await Promise.all(['best', 'name', 'tempo'].map(key => values.get(key)))).toEqual([2, 'Anna', 100])
 })
 
-it('a plugin hears of changes in other tabs, but not of its own', async () => {
+it('a plugin is notified of changes in other tabs but not of its own changes', async () => {
   const { open, logIn, platform } = await storing()
   logIn('7')
   const values = open('drill', 'account')
@@ -222,7 +222,7 @@ it('a plugin hears of changes in other tabs, but not of its own', async () => {
   expect([heard, await values.get('best')]).toEqual([[['best']], 2])
 })
 
-it('synced values have a quota of their own and are removed with the plugin’s data', async () => {
+it('synced values have a separate quota and are removed with the plugin’s data', async () => {
   const { open, logIn, data } = await storing()
   logIn('7')
   const values = open('drill', 'account')
@@ -236,7 +236,7 @@ it('synced values have a quota of their own and are removed with the plugin’s 
   expect(await open('other', 'account').get('best')).toBe(13)
 })
 
-it('values that version 1.2 stored are taken over', async () => {
+it('values stored by version 1.2 are migrated', async () => {
   const stored = { 'fretworkData.drill': JSON.stringify({ version: '1', values: { 7: { best: 12 } } }) }
   const { kernel, open, logIn, platform } = await storing(memoryPlatform({ stored }))
   logIn('7')

@@ -48,8 +48,8 @@ describe('tuner', () => {
   })
 })
 
-describe.each(['emily', 'shiny'] as const)('plucks of the guitar %s', guitar => {
-  it('have the right pitch within 90 ms', async () => {
+describe.each(['emily', 'shiny'] as const)('plucks recorded on the guitar %s', guitar => {
+  it('plucks have the right pitch within 90 ms', async () => {
     const all = (await plucks(guitar, 5)).filter(({ pitch }) => pitch >= 40)
     const finder = new PitchFinder(RATE)
     const right = all.filter(
@@ -58,7 +58,7 @@ describe.each(['emily', 'shiny'] as const)('plucks of the guitar %s', guitar => 
     expect(right.length / all.length).toBeGreaterThanOrEqual(0.97)
   })
 
-  it('are heard as notes at the time they begin', async () => {
+  it('plucks are detected as notes at the time they begin', async () => {
     const melody = (await plucks(guitar, 7)).filter(({ pitch }) => pitch >= 40).slice(0, 12)
     const times = melody.map((_, index) => 0.25 + 0.3 * index)
     const listener = new NoteListener(RATE)

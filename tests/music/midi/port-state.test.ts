@@ -170,7 +170,7 @@ it.each([
   ['end when a reset lifts the pedal', 'on 60, 64 127, off 60, on 64, 121 0', [64]],
   ['end with all sound off', 'on 60, 64 127, 120 0', []],
   ['ignore local control', 'on 60, 122 0', [60]],
-])('notes on a channel %s', (_how, steps, sounding) => {
+])('a channel’s notes %s', (_how, steps, sounding) => {
   expect(notesAfter(steps).sounding).toEqual(sounding)
 })
 
@@ -178,7 +178,7 @@ it.each([
   ['end before they are struck again', 'on 60, on 60, off 60', ['60', '60']],
   ['are cut by all sound off', 'on 60, 120 0', ['60 cut']],
   ['die away at all notes off', 'on 60, 123 0', ['60']],
-])('notes on a channel %s', (_how, steps, ended) => {
+])('a channel’s notes %s', (_how, steps, ended) => {
   expect(notesAfter(steps)).toEqual({ sounding: [], ended })
 })
 

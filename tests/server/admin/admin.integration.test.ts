@@ -106,7 +106,7 @@ it('a plan granted by an admin takes effect immediately', async () => {
   expect((await send(`users/${ada.id}/plan`, 'POST', { level: 'free' })).body.features).toEqual([])
 })
 
-it('admins see a user’s storage usage, and the tenant quota overrides the plan', async () => {
+it('admins see a user’s storage usage, and the tenant’s quota overrides the plan’s', async () => {
   await db.inFretwork(({ sql }) =>
     sql.execute(`INSERT INTO libraries (tenant, user_id, bytes) VALUES ('fretwork', '${ada.id}', 7000000)`),
   )

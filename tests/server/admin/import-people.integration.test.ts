@@ -49,7 +49,7 @@ it('importing users sends invitations and creates a teacher’s groups with priv
   expect(await groups(ida.jwt)).toHaveLength(2)
 })
 
-it('importing users makes group owners teachers, from whom students accept homework', async () => {
+it('importing users makes group owners teachers who can assign homework to the students', async () => {
   const { jwt } = await server.logIn('teacher@mail.example')
   expect((await server.send(`${AUTH}/user`, { jwt })).json().roles).toEqual(['Teacher'])
   const invitable = await db.inFretwork(scope =>

@@ -85,7 +85,7 @@ describe('access token cache', () => {
     expect(await verdict(jwt)).toBe('good')
   })
 
-  it('a cached token stays valid until it expires and is rejected before its start time', async () => {
+  it('a cached token is accepted only between its start time and its expiry time', async () => {
     now -= 60_000
     expect(await verdict(jwt)).toBe('unauthenticated')
     now += 60_000 + 45 * 60_000 - 1

@@ -56,7 +56,7 @@ describe('signing key rotation', () => {
     utimesSync(file('access-token.json'), now / 1000, now / 1000)
   }
 
-  it('the old signing key verifies tokens until the last one expires', async () => {
+  it('the old signing key verifies its tokens until the last one expires', async () => {
     const running = await server()
     const jwt = await running.issue(subject)
     await rotate()

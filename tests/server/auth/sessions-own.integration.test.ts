@@ -67,7 +67,7 @@ it('a user can end all sessions but the current one', async () => {
   expect(await Promise.all([mine, ...others].map(status))).toEqual([200, 401, 401])
 })
 
-it('users can neither see nor end another user’s sessions', async () => {
+it('users can neither see nor end other users’ sessions', async () => {
   const mine = await logIn(FIREFOX, '10.0.0.1')
   const [{ id }] = await list(mine)
   await server.addUser(`eve${count}@example.org`)

@@ -38,7 +38,7 @@ describe('registration', () => {
     expect(user).toMatchObject({ name: 'New', emailVerifiedAt: new Date(server.clock.now) })
   })
 
-  it('the account gets the password entered with the link, not the registered password', async () => {
+  it('the account gets the password submitted with the link, not the registered password', async () => {
     await register('contested@example.org', { password: 'the owner’s own words' })
     const own = await box.token('verification')
     server.clock.now += 61_000
@@ -196,7 +196,7 @@ describe('registration abuse', () => {
     return emails
   }
 
-  it('an address gets at most eight emails of a type per day, and four per hour from strangers', async () => {
+  it('an address gets at most eight emails of each type per day, and four caused by strangers per hour', async () => {
     server.clock.now += 24 * 3_600_000
     expect(await emailsOf(30, () => '198.51.100.7')).toBe(8)
     expect(await emailsOf(1, () => '203.0.113.9')).toBe(1)

@@ -99,7 +99,7 @@ it('the account name comes from the owner’s registration even if a stranger re
   expect(await opened(email, OWN)).toEqual(['Own Name', 'de'])
 })
 
-it('with a password that matches no registration, the account gets the only registration’s name', async () => {
+it('if the password matches no registration, the account gets the only registration’s name', async () => {
   const [, email] = await pair()
   await register(email)
   expect(await opened(email, PASSWORD)).toEqual(['Mallory', undefined])
@@ -145,7 +145,7 @@ it('a known-device cookie not issued by the server is rejected', async () => {
   expect(String(answer.headers['set-cookie'])).not.toContain(planted)
 })
 
-it('the known-device cookie stays the same after a second account or another login', async () => {
+it('the known-device cookie stays the same after another login, even to a second account', async () => {
   const [one, two] = [(await pair())[0], (await pair())[0]]
   let cookie = ''
   const seen: string[] = []

@@ -272,7 +272,7 @@ describe('billing test mode', () => {
     expect(server.log.join('\n')).toContain(WEBHOOK)
   })
 
-  it('pressing the pay button repeatedly pays once', async () => {
+  it('pressing the pay button repeatedly pays only once', async () => {
     const bob = await buyer('bob@example.org')
     const address = await bob.buy('fretwork_basic')
     await Promise.all([press(`${address}/pay`), press(`${address}/pay`), press(`${address}/pay`)])
@@ -326,7 +326,7 @@ describe('billing test mode', () => {
   })
 })
 
-it('without demo mode and Stripe keys, there are no products and no test pages', async () => {
+it('without demo mode and Stripe keys, there are no products or test pages', async () => {
   const plain = await testApp(db.database)
   await plain.addUser('plain@example.org')
   const { jwt } = await plain.logIn('plain@example.org')

@@ -47,16 +47,19 @@ const send = (server: RunningServer, path: string, { body, jwt }: { body?: objec
     ...(body && { body: JSON.stringify(body) }),
   })
 
-it.each([-3 * MINUTE_MS, -MINUTE_MS, 0, MINUTE_MS])('a server %i ms off uses database time', async apart => {
-  const clock = new DatabaseClock(() => Date.now() + apart)
-  await clock.adjust(db.database.shared)
-  expect(Math.abs(clock.now() - Date.now())).toBeLessThan(MINUTE_MS / 2)
-})
+it.each([-3 * MINUTE_MS, -MINUTE_MS, 0, MINUTE_MS])(
+  'a clock %i ms off is set by the database',
+  async apart => {
+    const clock = new DatabaseClock(() => Date.now() + apart)
+    await clock.adjust(db.database.shared)
+    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(MINUTE_MS / 2)
+  },
+)
 
 it.each([
   [-6 * MINUTE_MS, "This machine's clock is 6 minutes behind the database's"],
   [6 * MINUTE_MS, "This machine's clock is 6 minutes ahead of the database's"],
-])('a server %i ms off refuses to start', async (apart, sentence) => {
+])('a server whose clock is %i ms off refuses to start', async (apart, sentence) => {
   await expect(serverOff(apart)).rejects.toThrow(sentence)
 })
 
@@ -92,7 +95,7 @@ it('housekeeping deletes nothing while the clock is wrong', async () => {
   expect([kept, deletions, failures]).toEqual([1, 0, [['clock', failure]]])
 })
 
-it('servers two minutes apart accept each other’s tokens and logouts', async () => {
+it('servers whose clocks differ by two minutes accept each other’s tokens and logouts', async () => {
   const [ahead, behind] = [await serverOff(MINUTE_MS), await serverOff(-MINUTE_MS)]
   const login = await send(ahead, 'login', { body: { email: 'ada@example.org', password: PASSWORD } })
   const { jwt, refreshToken } = (await login.json()) as { jwt: string; refreshToken: string }

@@ -124,7 +124,7 @@ it('a broken connection fails only its own read batch and counts as an outage', 
   await expect(next).resolves.toMatchObject({ rows: [{ one: 1 }] })
 })
 
-it('an empty read batch does not disturb others waiting for its connection', async () => {
+it('an empty read batch does not affect other batches waiting for its connection', async () => {
   const seen = await Promise.all(
     Array.from({ length: 60 }, async () => {
       await db.database.readBatch('other', async () => undefined)

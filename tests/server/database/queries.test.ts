@@ -6,7 +6,7 @@ import { libraries, libraryWrites } from '../../../server/database/schema.js'
 
 const textOf = (condition: ReturnType<typeof eq>) => new PgDialect().sqlToQuery(condition).sql
 
-it('a list condition is a single SQL statement for a list of any length', () => {
+it('a list condition yields the same SQL statement for a list of any length', () => {
   const ids = (count: number) => Array.from({ length: count }, (_, nth) => `${nth}`)
   const texts = [0, 1, 2, 500].map(count => textOf(isIn(libraryWrites.key, ids(count))))
   expect(new Set(texts)).toEqual(new Set(['"library_writes"."key" = ANY($1::text[])']))

@@ -18,7 +18,7 @@ it('demo users can be found by name and follow each other unless their profile i
   expect([hidden.profile.public, (await on.find(ada, hidden.profile.handle)).items]).toEqual([false, []])
 })
 
-it('running demo-data again creates as many users as requested', async () => {
+it('running demo-data again creates only the missing users', async () => {
   expect([await add(30), await add(33)]).toEqual([0, 3])
 })
 

@@ -113,7 +113,7 @@ describe('orphaned files', () => {
       return (await owner.query(sql, [ada.id, hash])).rows[0]?.touched_at.getTime()
     })
 
-  it('uploading, downloading or referencing a file keeps it for another day', async () => {
+  it('uploading, downloading or referencing a file extends its retention by a day', async () => {
     const file = fileOf(40)
     await ada.sendBlobs(pieceOf(file))
     for (const touch of [
@@ -136,7 +136,7 @@ const tableBytes = () =>
     return Number((await owner.query(sql)).rows[0].bytes)
   })
 
-it('files uploaded in the smallest chunks cause at most three times their size in writes', async () => {
+it('uploading files in the smallest chunks writes at most three times their size', async () => {
   const file = noiseOf(50, 1024 * 1024)
   const before = await tableBytes()
   for (let from = 0; from < file.bytes.length; from += LIBRARY_LIMITS.chunk)
@@ -223,7 +223,7 @@ it('a page of library changes is limited to 1 MiB of JSON, counted in UTF-8 byte
   expect(seen).toEqual(Array.from({ length: 6 }, (_, nth) => `r${nth}`))
 })
 
-it('reading library changes during concurrent writes misses none', async () => {
+it('reading library changes during concurrent writes misses no change', async () => {
   const seen = new Set<string>()
   let isWriting = true
   const writing = (async () => {
@@ -246,7 +246,7 @@ it('reading library changes during concurrent writes misses none', async () => {
   expect(seen.size).toBe(80)
 })
 
-it('removed songs are paginated, latest first, without duplicates', async () => {
+it('removed songs are paginated, most recent first, without duplicates', async () => {
   const file = fileOf(1)
   await ada.sendBlobs(pieceOf(file))
   const notes = 'x'.repeat(200_000)

@@ -91,7 +91,7 @@ it('a full library rejects new files but reports offsets and completes started u
   expect(await ada.sendBlobs(pieceOf(fileOf(3)))).toEqual([100])
 })
 
-it('records and files share one storage limit, and no record may grow beyond it', async () => {
+it('records and files share one storage limit, and no record can grow beyond it', async () => {
   const ada = await world.owner()
   await ada.outcomesOf(write('a', { text: 'x'.repeat(1000) }), write('b', { text: 'ü'.repeat(1000) }))
   expect((await ada.status()).bytes).toBeGreaterThan(3000)
@@ -184,7 +184,7 @@ it('write keys are deleted after 60 days, except each user’s last one', async 
   expect(await ada.changes(2, first.key)).toMatchObject({ restored: true })
 })
 
-it('only the owner can access a library, in this tenant and in others', async () => {
+it('only the owner can access a library, whatever the tenant', async () => {
   const ada = await world.owner(PAYING)
   await ada.make(write('a', { name: 'A' }))
   for (const other of [await world.owner(PAYING), await world.owner(PAYING, 'other')]) {

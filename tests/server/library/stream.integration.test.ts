@@ -160,7 +160,7 @@ it('a change stream sends missed changes after a lost database connection', asyn
   await until(() => expect(seqsOf(heard)).toEqual([0, 1, 2]))
 })
 
-it('a change stream excludes other users and the same address in another tenant', async () => {
+it('a change stream excludes changes by other users and by the same address in another tenant', async () => {
   const jwt = await jwtAt(here)
   const heard = await follow(here, jwt)
   const other = await jwtAt(here, 'other')
@@ -190,7 +190,7 @@ it('a change stream ends when the access token expires or the session ends', asy
   await until(() => expect(old.isOver).toBe(true))
 })
 
-it('a change stream ends with the account, and is counted while it is open', async () => {
+it('a change stream is counted while it is open and ends when the account is deleted', async () => {
   const isCounted = (count: number) =>
     until(async () => {
       expect((await here.send('/metrics')).body).toMatch(

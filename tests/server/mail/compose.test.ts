@@ -85,6 +85,6 @@ it.each([
   [['a.example', 'fretwork.example'], 'https://fretwork.example', 'https://fretwork.example'],
   [[], undefined, 'http://127.0.0.1:4680'],
   [['studio.example'], undefined, 'https://studio.example'],
-])('the links of a tenant with hosts %j under %s start with %s', (hosts, publicUrl, address) => {
+])('links for a tenant with the hosts %j under %s start with %s', (hosts, publicUrl, address) => {
   expect(addressOfTenant({ ...tenant, hosts }, publicUrl, 'http://127.0.0.1:4680')).toBe(address)
 })

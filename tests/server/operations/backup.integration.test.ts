@@ -155,7 +155,7 @@ it.each([
 })
 
 describe.runIf(process.env.FRETWORK_SOAK)('backup under load', () => {
-  it('a slow reader delays the backup without buffering it, and the backup is complete', async () => {
+  it('a backup to a slow reader is complete and is not buffered', async () => {
     const address = await migrated()
     const rows = 20_000
     await asOwner(address, owner =>

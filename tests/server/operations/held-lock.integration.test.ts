@@ -23,7 +23,7 @@ const whileLocked = <T>(table: string, work: () => Promise<T>): Promise<T> =>
 const logIn = ({ send } = server) =>
   send(`${AUTH}/login`, { body: { email: 'ada@mail.example', password: PASSWORD } })
 
-it('a lock on links does not block health, metrics, pages or login', async () => {
+it('a locked links table does not block health checks, metrics, pages or logins', async () => {
   let refused = 0
   const stuck = await whileLocked('links', async () => {
     const all = Array.from({ length: 20 }, () => callsOf(server).follow(ada, ben))

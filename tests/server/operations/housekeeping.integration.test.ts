@@ -50,7 +50,7 @@ it('a housekeeping task runs in batches and stops after the current batch on shu
   expect(await left()).toBe(0)
 })
 
-it('housekeeping checks files that belong to a song only once', async () => {
+it('housekeeping checks each file that belongs to a song only once', async () => {
   const ada = await owner(PAYING)
   await query(`INSERT INTO libraries (tenant, user_id) VALUES ('fretwork', $1)`, ada.id)
   await query(

@@ -91,7 +91,7 @@ it.each([
   ['a wrong token', { address: '203.0.113.9', jwt: 'figures-for-prometheuS' }],
 ])('/metrics rejects %s', async (_who, sent) => expect((await read(sent)).statusCode).toBe(401))
 
-it('/metrics requires the token, and returns 404 to other machines if none is configured', async () => {
+it('/metrics requires the token, and returns 404 to other machines if no token is configured', async () => {
   expect((await read({ address: '203.0.113.9', jwt: TOKEN })).statusCode).toBe(200)
   const plain = await testApp(db.database)
   expect((await plain.send('/metrics', { address: '203.0.113.9' })).statusCode).toBe(404)

@@ -68,7 +68,7 @@ export async function describeCrowd(people: number) {
       expect(await rows(scope => feedFor(scope, newcomer.id))).toBeLessThan(10)
     })
 
-    it('a homework query reads its page and the page’s students', async () => {
+    it('a homework query reads only its page and that page’s students', async () => {
       expect(await rows(scope => receivedBy(scope, reader.id, undefined))).toBeLessThan(200)
       expect(await rows(scope => receivedBy(scope, newcomer.id, undefined))).toBeLessThan(10)
       expect(await rows(scope => givenBy(scope, reader.id, undefined))).toBeLessThan(60 * STUDENTS)
@@ -81,7 +81,7 @@ export async function describeCrowd(people: number) {
         expect(await rows(scope => detailsFor(scope, reader.id, id, undefined))).toBeLessThan(10 * STUDENTS)
     })
 
-    it('paging through a feed returns each item once', async () => {
+    it('paging through a feed returns each item exactly once', async () => {
       const ids: string[] = []
       let cursor: string | undefined
       do {

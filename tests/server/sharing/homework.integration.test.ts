@@ -148,7 +148,7 @@ describe('assignments', () => {
     expect((await student.get(url)).takes).toHaveLength(1)
   })
 
-  it('an assignment can include a track, a due date, setlist songs and included songs', async () => {
+  it('an assignment can have a track, a due date, setlist songs and included songs', async () => {
     const second = await teacher.song('Second')
     const list = [
       { song: second.id, title: 'Second', from: 3, tempo: 60 },
@@ -277,7 +277,7 @@ describe('assignments', () => {
     expect(await other.post(`homework/${body.id}/comments`, about)).toBe('not_found')
   })
 
-  it('homework comments refer to bars', async () => {
+  it('homework comments can refer to bars', async () => {
     const { body } = await accepted()
     const url = `homework/${body.id}/comments`
     const question = { ...comment('Which finger?'), bar: 5 }
@@ -302,7 +302,7 @@ describe('assignments', () => {
     }
   })
 
-  it('every call treats an assignment as unknown to other users', async () => {
+  it('every call treats another user’s assignment as unknown', async () => {
     const { body, url } = await given()
     const stranger = await world.person({}, 'other')
     for (const outsider of [other, stranger]) {
@@ -354,7 +354,7 @@ describe('assignments', () => {
     expect(await teacher.post('homework/', again)).toBe('share_removed')
   })
 
-  it('homework responses are limited in bytes and continue by cursor, without duplicates', async () => {
+  it('homework responses are limited in size and continue at a cursor, without duplicates', async () => {
     const { url } = await accepted()
     const byBar = Array.from({ length: 5000 }, (_, index) => ({
       bar: index + 1,

@@ -155,7 +155,7 @@ it('a share link does not work in another tenant', async () => {
   expect(await world.visit('POST', token, undefined, 'other')).toBe('not_found')
 })
 
-it('a share is limited to ten links, and a network address to a number of views per minute', async () => {
+it('a share is limited to ten links, and views are limited per network address and minute', async () => {
   const person = await world.person()
   const shared = await person.share((await person.song('Many')).id, 'private')
   const links = []

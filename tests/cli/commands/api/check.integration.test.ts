@@ -66,7 +66,7 @@ describe('fretwork api check', () => {
   )
 
   it(
-    'api check finds one planted error of each kind',
+    'api check finds one planted error of each type',
     async () => {
       const proxy = await faulty(planted())
       const found = faults(await checkWithNewAccounts(proxy.url)).join('\n')

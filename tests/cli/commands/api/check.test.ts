@@ -23,7 +23,7 @@ describe('generated valid calls', () => {
   })
 })
 
-it('private texts of the check are unique, so that a text shown to others is found', () => {
+it('the check’s private texts are unique, so that a leaked text is detected', () => {
   const people = [1, 2].map(number => ({
     id: `${number}`,
     email: `${number}@x.test`,
@@ -164,7 +164,7 @@ describe('response header check', () => {
   })
 })
 
-it('api check refuses its own tenant as the other tenant', async () => {
+it('api check rejects its own tenant as the other tenant', async () => {
   const { code, err } = await fretwork('api', 'check', '--tenant', 'here', '--other-tenant', 'here')
   expect([code, err]).toEqual([2, expect.stringContaining('Pass a different one with --other-tenant.')])
 })
@@ -172,7 +172,7 @@ it('api check refuses its own tenant as the other tenant', async () => {
 it.each([
   ['shar', 'Did you mean "share" or "shared"?'],
   ['tunes', 'not "tunes". "fretwork api list" lists them.'],
-])('api check --only %s is refused with the nearest groups', async (name, hint) => {
+])('api check --only %s is rejected with the closest group names', async (name, hint) => {
   const words = ['--base-url', 'http://127.0.0.1:1', '--only', name]
   const { code, err } = await fretwork('api', 'check', ...words)
   expect([code, err]).toEqual([2, expect.stringContaining(hint)])

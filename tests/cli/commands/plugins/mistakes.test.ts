@@ -72,7 +72,7 @@ function typesOf(mistake: Mistake): string {
 
 const relativePlace = (mistake: Mistake) => `${placeOf(mistake).slice(ROOT.length)}/src/`
 
-describe('typical mistakes of plugin authors', () => {
+describe('typical plugin mistakes', () => {
   beforeAll(async () => {
     for (const mistake of MISTAKES) {
       const place = placeOf(mistake)
@@ -109,7 +109,7 @@ describe('typical mistakes of plugin authors', () => {
     ['build', 'for (;;) void commands', 'setup of "quiz" did not return within 5 seconds'],
     ['check', 'panel.show(() => { for (;;) void commands })', 'The code of "quiz" did not return'],
     ['check', 'commands.add("ask", { title: "Ask", run: async () => { for (;;) await 1 } })', 'The code of'],
-  ] as const)('%s names the line of an endless loop: %s', async (tool, setup, sentence) => {
+  ] as const)('%s reports the line of an endless loop: %s', async (tool, setup, sentence) => {
     const place = join(folder, `${tool} ${setup.length}`)
     mkdirSync(join(place, 'src'), { recursive: true })
     const source = `export default { id: 'quiz', title: 'Quiz', permissions: {}, setup({ commands, panel }) {\n${setup} } }`

@@ -58,7 +58,7 @@ describe('fretwork plugins check', () => {
     expect(keyClashes[0]?.message).toContain('"Say one" (one.say) and "Say two" (two.say)')
   })
 
-  it('a build without the SDK’s plugin is explained', async () => {
+  it('a build without the SDK’s Vite plugin is reported with an explanation', async () => {
     const place = folder.write({ 'vite.config.ts': 'export default {}' }, 'plain')
     const { code, err } = await check(place)
     expect([code, err]).toEqual([3, expect.stringContaining('vite.config.ts lacks fretworkPlugin()')])
@@ -67,7 +67,7 @@ describe('fretwork plugins check', () => {
   it.each([
     ['$mod+k', undefined, [{ kind: 'full', plugin: 'one', other: 'app' }]],
     ['shift+x', "route == '/a'", []],
-  ])('conflicts of %s with the application and with commands available elsewhere', (key, when, clashes) => {
+  ])('finds conflicts of %s with the application, but not with other screens', (key, when, clashes) => {
     const elsewhere = say('shift+x', "route == '/b'")('two')
     expect(checkAll([say(key, when)('one'), elsewhere]).keyClashes).toMatchObject(clashes)
   })
@@ -108,7 +108,7 @@ describe('fretwork plugins check for a built plugin', () => {
       "setup: ({ panel }) => panel.show(() => ({ fields: [1, 2].map(value => ({ id: 'a', title: 'A', value })) }))",
       'Two fields of the panel have the id "a"',
     ],
-  ] as const)('%s is a problem', async (_, change, code, sentence) => {
+  ] as const)('%s is reported as a problem', async (_, change, code, sentence) => {
     const { code: exit, out } = await check(built(change, code))
     expect({ exit, out }).toEqual({ exit: 3, out: expect.stringContaining(sentence) })
   })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { ensureBuilt, errorLine, serve } from '../../../../cli/commands/plugins/plugins-dev.js'
 import { testFolder } from '../../../support/test-folder.js'
 
-it('a failed build is reported with its place, its message and what Fretwork serves instead', () => {
+it('a failed build is reported with its position, its message and what Fretwork serves instead', () => {
   const lines = [
     'Build failed with 1 error:',
     '[plugin fretwork:plugin]',

@@ -106,7 +106,7 @@ describe('fretwork report replay', () => {
 })
 
 describe('fretwork report replay with several reports', () => {
-  it('report replay takes folders, goes on after a damaged report, and exits with 6 before 3', async () => {
+  it('report replay accepts folders, continues after a damaged report, and exits with 6 rather than 3', async () => {
     await put('many/a.fretwork-report.json', '{}')
     await put('many/b/good.fretwork-report.json', await readFile(good))
     await put('many/b/faulty.fretwork-report.json', await readFile(faulty))
@@ -121,7 +121,7 @@ describe('fretwork report replay with several reports', () => {
     expect((await run('replay', at('many/*.mid'))).code).toBe(4)
   })
 
-  it('report replay ignores the given kinds of differences', async () => {
+  it('report replay ignores the given types of differences', async () => {
     const { out } = await run('replay', '--ignore', 'notes', '--', faulty)
     expect(out).toMatch(/first difference {2}step \d+, neck: /)
     expect(await run('replay', '--ignore', 'notes', 'neck', '--', faulty)).toMatchObject({
@@ -219,7 +219,7 @@ describe('fretwork report to-test', () => {
   })
 
   it.each([[[]], [['--golden-run']]])(
-    'report to-test %o refuses to write a test that passes now',
+    'report to-test %o refuses to write a test that already passes',
     async flags => {
       const output = at('never.log.ndjson')
       const { code, err } = await run('to-test', ...flags, '--output', output, good)
@@ -231,7 +231,7 @@ describe('fretwork report to-test', () => {
     },
   )
 
-  it('report to-test refuses a golden run of a report that needs more than its messages', async () => {
+  it('report to-test refuses a golden run for a report that needs more than its messages', async () => {
     const pedal = { ...reportOf('90 40 64', '80 40 00'), before: [{ port: 'keys', raw: 'b0 40 7f' }] }
     const path = await saved('pedal', (await replayReport(pedal)).report)
     const words = ['to-test', '--golden-run', '--output', at('pedal.log.ndjson'), path]

@@ -88,7 +88,7 @@ it.each([
     { ctrlKey: true, altKey: true, thirdLevel: true, code: 'KeyQ' },
     '$mod+alt+q',
   ],
-])('in a text field, %s is left to the browser', async (_what, key, rest, binding) => {
+])('in a text field, %s is handled by the browser', async (_what, key, rest, binding) => {
   const { press, ran } = await keyboard({ mine: [binding] })
   expect([press(key, rest, true), press(key, rest, false), ran]).toEqual(['none', 'run', ['mine']])
 })

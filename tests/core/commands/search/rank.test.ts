@@ -109,7 +109,7 @@ it('usage breaks ties between equal matches', () => {
   expect(found('show n', titles, { 'Show octaves': 99 })[0]).toBe('Show notes')
 })
 
-it('among equal matches, the shorter title comes first, then the list order applies', () => {
+it('equal matches are sorted by title length, then by list order', () => {
   expect(found('play', ['Play the song again', 'Play', 'Play it', 'Play on'])).toEqual([
     'Play',
     'Play it',
@@ -125,7 +125,7 @@ it('each word may contain one typo', () => {
   expect(found('xoo tuning', ['Foo tuning'])).toEqual([])
 })
 
-it('destructive commands appear only once their first word is typed, in any language or word order', () => {
+it('destructive commands appear only after their first word is typed, in any language or word order', () => {
   const entries = [
     { id: 'reset', texts: ['Zurücksetzen: Hals', 'Reset: Neck'], careful: true },
     { id: 'wide', texts: ['Hals: Breite', 'Neck: Width'] },

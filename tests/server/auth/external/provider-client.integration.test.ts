@@ -35,7 +35,7 @@ it.each<[string, Vouching, string?]>([
   expect(await signIn(how)).toBe(refusal)
 })
 
-it('a nonce is accepted once, even in parallel requests', async () => {
+it('a nonce is accepted only once, even in parallel requests', async () => {
   const claims = { ...ADA, nonce: 'used five times in parallel' }
   const answers = await Promise.all(Array.from({ length: 5 }, () => world.viaGoogle(claims)))
   expect(answers.map(codeOf).sort()).toEqual(['200 undefined', ...Array(4).fill('401 invalid_token')])

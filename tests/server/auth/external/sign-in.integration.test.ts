@@ -126,7 +126,7 @@ it('an unverified address is rejected identically for known, unknown and suspend
   expect([seen[0]?.problem.code, seen]).toEqual(['email_unverified', [seen[0], seen[0], seen[0]]])
 })
 
-it('twenty parallel first logins of one user create one account', async () => {
+it('twenty parallel first logins by one user create one account', async () => {
   const claims = fresh()
   const answers = await Promise.all(Array.from({ length: 20 }, () => viaGoogle(claims)))
   const ids = await Promise.all(answers.map(async answer => (await userOf(answer)).id))
@@ -159,7 +159,7 @@ it('a login from a new location sends an email, and every login is in the audit 
   ])
 })
 
-it('an external login counts toward the login rate limit of its network address', async () => {
+it('an external login counts toward the login rate limit for its network address', async () => {
   const limited = await testApp(world.db.database, { env: { FRETWORK_LOGINS_PER_MINUTE: '3,10' } })
   const callback = world.google.signIn(fresh(), { token: { nonce: 'of-another-sign-in' } })
   const statuses = []

@@ -85,7 +85,7 @@ const begin = async (jwt: string) =>
   (await world.post('/passkeys/options', { currentPassword: PASSWORD }, { jwt })).json()
 const add = (jwt: string, body: object) => world.post('/passkeys', { name: 'x', ...body }, { jwt })
 
-it('a passkey response must match its challenge and origin, and each challenge works once', async () => {
+it('a passkey response must match its challenge and origin, and each challenge works only once', async () => {
   const { jwt } = await world.person()
   const key = softAuthenticator()
   const { challenge, options } = await begin(jwt)
@@ -101,7 +101,7 @@ it('a passkey response must match its challenge and origin, and each challenge w
   expect([one, two].map(each => each?.statusCode).sort()).toEqual([200, 400])
 })
 
-it('a passkey challenge must have been requested by the same session for registration', async () => {
+it('passkey registration requires a challenge requested for registration by the same session', async () => {
   const [mine, theirs] = [await world.person(), await world.person()]
   const { challenge, options } = await begin(theirs.jwt)
   const created = softAuthenticator().create({ challenge: options.challenge, origin: ORIGIN })

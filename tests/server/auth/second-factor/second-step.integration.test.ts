@@ -148,7 +148,7 @@ it('guessing codes does not lock out a known device', async () => {
   expect((await finish({ challenge, code }, { headers: { cookie } })).statusCode).toBe(200)
 })
 
-it('a recovery code works only once in twenty parallel logins, in any notation', async () => {
+it('a recovery code works in any notation but only once, even in twenty parallel logins', async () => {
   const { email, id, codes } = await world.guarded()
   expect(new Set(codes).size).toBe(10)
   for (const code of codes) expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/)
@@ -178,7 +178,7 @@ it('running low on recovery codes sends an email', async () => {
   ])
 })
 
-it('a password reset neither logs in nor removes a second factor', async () => {
+it('a password reset neither logs the user in nor removes the second factor', async () => {
   const { email, secret, jwt } = await world.guarded()
   await world.send(`${AUTH}/password/forgot`, { body: { email } })
   const password = 'a new day dawns'
@@ -202,7 +202,7 @@ it('setting up the first second factor ends older sessions', async () => {
   expect(refreshed.statusCode).toBe(200)
 })
 
-it('an email change requested before the second-factor setup is invalid', async () => {
+it('setting up a second factor invalidates an email change requested earlier', async () => {
   const user = await world.person()
   const email = `moved-${user.email}`
   await world.send(`${AUTH}/email/change`, { jwt: user.jwt, body: { email, currentPassword: PASSWORD } })
