@@ -145,7 +145,7 @@ function DropOverlay({ hovering }: { readonly hovering: Hovering }) {
   )
 }
 
-/** The last element may be in a closed dialog, while the button that opened it still exists. */
+/** Number of recently focused elements. The last may be in a closed dialog whose button still exists. */
 const REMEMBERED_ELEMENTS = 4
 
 /** Restores focus to a button that was disabled while waiting. Browsers blur disabled buttons. */

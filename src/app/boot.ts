@@ -8,7 +8,7 @@ export class BootRedirect extends Error {
 
 type BootOutcome = { kind: 'ready' } | { kind: 'redirect'; url: string } | { kind: 'broken'; error: unknown }
 
-/** Runs the boot steps. Only the step `framework` must succeed. Other failures are logged. */
+/** Runs the boot steps. Only the `framework` step must succeed. Other failures are logged. */
 export async function boot(
   steps: readonly { readonly name: 'framework' | 'auth' | 'theme'; run(): void | Promise<void> }[],
   logError: (message: string, error: unknown) => void,

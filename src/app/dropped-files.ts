@@ -5,7 +5,7 @@ import type { Kernel } from '../core/kernel/tokens.js'
 
 type Entries = readonly (FileSystemEntry | null)[]
 
-/** @param entries of the dropped files and folders, in the same order as `files` */
+/** @param entries entries for the dropped files and folders, in the same order as `files` */
 export async function takeDropped(
   { events, host, notices }: Kernel,
   files: readonly File[],

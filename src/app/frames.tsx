@@ -20,7 +20,7 @@ function Loading() {
 export function Failed({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useText()
   const { online } = useNetwork()
-  // The code may have failed to load while offline.
+  // Retry: the code may have failed to load while offline.
   useWindowEvent('online', retry)
   return (
     <Center mih="40dvh" p="md">

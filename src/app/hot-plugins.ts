@@ -6,7 +6,7 @@ import { MIDI_LOG } from '../plugins/midi-io/tokens.js'
 /** Replaces one plugin at a time. A file may be saved again while its plugin is being replaced. */
 let turn: Promise<void> = Promise.resolve()
 
-/** Replaces changed plugins. Only changed modules are re-evaluated, so a new object is a changed manifest. */
+/** Replaces changed plugins. Only changed modules are re-evaluated, so a new object is a new manifest. */
 export function replaceChanged(
   kernel: Kernel,
   before: readonly PluginManifest[],

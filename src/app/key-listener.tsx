@@ -7,7 +7,7 @@ import { DONE, PALETTE } from '../core/events/app-events.js'
 import { useKernel, useText } from '../core/react/kernel-context.js'
 import { KeyCaps } from '../core/react/key-caps.js'
 
-/** Speech would interfere with the music. */
+/** Commands that are not announced, because speech would interfere with the music. */
 const UNANNOUNCED = /^player\.toggle-(playing|with-space)$/
 
 export function KeyListener() {
@@ -94,7 +94,7 @@ function belongsToControl(press: KeyPress, target: EventTarget | null): boolean 
   return target.matches(CHOSEN) && press.key.length === 1 && !press.shiftKey
 }
 
-/** As many keys as a user can read in three seconds. */
+/** Maximum number of keys shown. Users can read about this many in three seconds. */
 const SHOWN = 8
 
 /** Lists possible next keys. Always rendered, so that screen readers announce changes. */

@@ -30,7 +30,7 @@ export interface Packing {
 const SETUP_MS = 5000
 const NUMERIC = ['min', 'max', 'step', 'unit']
 
-/** Calls that don't require the plugin to start with the app. */
+/** Calls that `setup` may make without making the plugin start with the app. */
 const AT_REST = ['log', 'notice', 'panel', 'panel.failed']
 
 /** @throws FretworkError `plugin_missing`, `plugin_failed`, `manifest_invalid` */

@@ -4,10 +4,10 @@ import { Worker } from 'node:worker_threads'
 import { sourcePosition, traceMapOf } from './host/source-map.js'
 
 const LIMIT_MS = 5000
-/** Time to find the loop's position, ms. */
+/** Time allowed to locate the loop, ms. */
 const SEARCH_MS = 2000
 
-/** The paused thread can still evaluate code, so it reports the loop itself. */
+/** Watchdog code. The paused thread can still evaluate code, so it reports the loop itself. */
 const CODE = `
   const { parentPort, workerData } = require('node:worker_threads')
   const { Session } = require('node:inspector')
@@ -61,8 +61,8 @@ const CODE = `
 /**
  * @param entry script in stack traces
  * @param map the script's source map
- * @param limitMs time of the processor for a call
- * @returns a function that ends the supervision
+ * @param limitMs CPU time limit per call
+ * @returns a function that stops the watchdog
  */
 export function superviseLoops(
   what: string,
@@ -72,7 +72,7 @@ export function superviseLoops(
 ): () => void {
   const message = `${what} did not return within ${limitMs / 1000} seconds; end its loop, or split long work with clock.after`
   const workerData = { message, entry, ms: limitMs, searchMs: SEARCH_MS }
-  // Without the module hooks of this process, which would wait for this thread, and so for the loop.
+  // Skip this process's module hooks: they would wait for this thread, which is stuck in the loop.
   const worker = new Worker(CODE, { eval: true, workerData, execArgv: [] })
   const beat = setInterval(() => worker.postMessage('alive'), limitMs / 10)
   const report = (position: string) => {

@@ -1,8 +1,8 @@
 /** The only script in the sandbox's frame. Starts the worker in which plugin code runs. */
 
 /**
- * Removed globals. A CSP can't block nested workers, which would be unsupervised. The CSP already blocks the
- * network, but errors about missing globals tell plugin authors what to use instead.
+ * Globals to remove. A CSP can't block nested workers, which would run unsupervised. The CSP already blocks
+ * the network, but errors about missing globals tell plugin authors what to use instead.
  */
 const CLOSED = ['Worker', 'SharedWorker', 'fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource']
 
@@ -11,8 +11,8 @@ addEventListener('message', ({ data, source, ports: [port] }) => {
 })
 
 /**
- * Starts a classic worker from a blob URL. The origin is opaque, and Chromium can't start a module worker
- * from a blob there.
+ * Starts a classic worker from a blob URL. The opaque origin can't start a module worker from a blob in
+ * Chromium.
  */
 function startWorker(address: string, port: MessagePort): void {
   const code = `onmessage = ({ ports }) => {

@@ -1,4 +1,4 @@
-/** Runs a plugin in a whole Fretwork in memory: for tests, and for `fretwork plugins check`. */
+/** Runs a plugin in a complete in-memory Fretwork, for tests and `fretwork plugins check`. */
 
 import type { PluginJson } from '../core/contract/external-plugins.js'
 import { NOTICE } from '../core/events/notices.js'
@@ -35,7 +35,7 @@ export interface InMemory extends TestedPlugin {
   readonly kernel: Kernel
   /** Error shown in place of the panel. */
   panelFault(): string | undefined
-  /** Errors of callbacks without a caller: listeners, timers and filters. */
+  /** Errors from callbacks without a caller: listeners, timers and filters. */
   failures(): readonly string[]
   /** Runs the filters again. Fails if their results have changed although the settings have not. */
   refilter(): Promise<void>
@@ -95,7 +95,7 @@ export async function runInMemory(
             return handlers.filter?.(number, found)
           }
           const report = async (message: never, code: never) => {
-            // Other codes belong to errors that the plugin throws for its users.
+            // Errors with other codes are meant for the plugin's users.
             if (['plugin_failed', 'apart_refused'].includes(code)) failures.push(await located(message))
             return handlers.failed?.(message)
           }
@@ -111,7 +111,7 @@ export async function runInMemory(
   /** Applies the limits of the sandbox. */
   const limited = (port: PortLike, failed: (reason: FretworkError) => void) => {
     const plugin: PortLike = { onmessage: null, postMessage: () => undefined }
-    // The clock in memory only moves with `advance`.
+    // The in-memory clock only moves with `advance`.
     const now = () => performance.now() + platform.clock.now()
     new WatchedPort(
       plugin,
@@ -147,7 +147,7 @@ export async function runInMemory(
   const activation = kernel.host.activate(id).finally(() => {
     isPending = false
   })
-  // The clock moves only if setup waits for it, so that setup goes on or reaches its time limit.
+  // Advance the clock while setup is pending, so that setup continues or reaches its time limit.
   for (let since = performance.now(); isPending; since = performance.now()) {
     await settled()
     if (isPending) await platform.clock.advance(performance.now() - since)

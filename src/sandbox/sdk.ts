@@ -74,12 +74,12 @@ export function plugin<const S extends Fields>(definition: Plugin<S>): Plugin<S>
   return definition
 }
 
-/** Ends a listener, a timer or a filter. All of them end with the plugin. */
+/** Removes a listener, timer or filter. All of them are removed when the plugin stops. */
 export type Stop = () => void
 
-/** API for plugins. All registrations end with the plugin. */
+/** API for plugins. All registrations are removed when the plugin stops. */
 export interface PluginContext<S extends Fields = Fields> {
-  /** Translates an English text. `{{name}}` is replaced by a value. */
+  /** Translates an English string. `{{name}}` is replaced by a value. */
   t(text: string, values?: Readonly<Record<string, string | number>>): string
   readonly clock: Clock
   readonly commands: Commands
@@ -227,14 +227,12 @@ export interface Midi {
   /** Permission `midi-in`. */
   onMessage(listener: (message: MidiMessage) => void): Stop
   /**
-   * Changes the notes of MIDI devices before the app receives them. The functions are called for every
-   * channel and note when the filter is added and when settings change, so they must not depend on the time.
+   * Changes notes from MIDI devices before the app receives them. The functions are called for every channel
+   * and note when the filter is added and when settings change, so they must not depend on the time.
    * Note-offs follow their note-ons. Permission `midi-in`.
    */
   filter(filter: NoteFilter): Stop
-  /**
-   * Plays into Fretwork like a MIDI device: a looper, an arpeggiator, a virtual keyboard. Permission `midi-in`.
-   */
+  /** Plays like a MIDI device, for loopers, arpeggiators and virtual keyboards. Permission `midi-in`. */
   receive(bytes: readonly number[]): void
   /** Plays a note. Permission `midi-out`. @param ms length in ms; default: 500 */
   play(note: number, ms?: number, options?: NoteOptions): void
@@ -279,7 +277,7 @@ export interface Neck {
   strum(positions: readonly Position[]): void
 }
 
-/** Times in seconds. All other fields of a JSON song are also allowed. */
+/** Song data with times in seconds. All other JSON song fields are also allowed. */
 export interface SongData {
   readonly title?: string
   readonly tracks: readonly {

@@ -1,4 +1,4 @@
-/** Entry point of `@fretwork/sdk/testing`: runs a plugin in a whole Fretwork in memory. */
+/** Entry point of `@fretwork/sdk/testing`: runs a plugin in a complete in-memory Fretwork. */
 import { packPlugin } from './describe.js'
 import { runInMemory } from './in-memory.js'
 import type { PanelData, PanelEvent } from './panel.js'
@@ -12,16 +12,16 @@ export interface TestedPlugin {
   readonly sent: readonly (readonly number[])[]
   /** Runs a command: `tap` of the plugin, or `fretboard.set-scale` of Fretwork. */
   run(command: string, args?: object): Promise<unknown>
-  /** Changes the plugin's settings. Filters follow at most four times per second: call `advance(250)`. */
+  /** Changes the plugin's settings. Filters update at most four times per second: call `advance(250)`. */
   set(change: object): Promise<void>
   /** Opens a file as a song. @throws Error with the reason if it cannot be read */
   open(
     name: string,
     content: string | Uint8Array,
   ): Promise<{ readonly title: string; readonly lengthMs: number } | undefined>
-  /** Selects positions on the neck instead of the previous ones. */
+  /** Replaces the selected positions on the neck. */
   select(positions: readonly Position[]): Promise<void>
-  /** Marks of the plugin on the neck. */
+  /** The plugin's marks on the neck. */
   marks(): readonly NeckMark[]
   /** MIDI notes that sound on the neck, in ascending order. */
   sounding(): readonly number[]
@@ -48,7 +48,7 @@ export async function testPlugin<S extends Fields>(
     readonly languages?: readonly string[]
     /** Path of the open page; default: `/fretboard`. */
     readonly page?: string
-    /** Responses of the network by address: texts, or values that are sent as JSON. */
+    /** Network responses by URL: strings, or values sent as JSON. */
     readonly responses?: Readonly<Record<string, unknown>>
   } = {},
 ): Promise<TestedPlugin> {

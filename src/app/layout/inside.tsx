@@ -54,7 +54,7 @@ export function SessionIndicator() {
       zIndex={150}
       loaderProps={{ size: 80 }}
       overlayProps={{ backgroundOpacity: 0.35 }}
-      // The page can be used before the server answers, as it can with the keyboard.
+      // The page stays usable while the server responds: the overlay doesn't block the keyboard either.
       style={{ pointerEvents: 'none' }}
     />
   )

@@ -6,7 +6,7 @@ import { focusMain } from '../../core/react/hooks/focus-main.js'
 import { useKernel, useStore, useText } from '../../core/react/kernel-context.js'
 
 const LONG_MS = 400
-/** Shorter commands announce only their result. */
+/** Delay before a running command is announced. Shorter commands announce only their result. */
 const ANNOUNCED_AFTER_MS = 2500
 
 /** Shows running commands, announces pages and results to screen readers, and keeps focus in the screen. */
@@ -67,12 +67,10 @@ function usePageSaid(page: string) {
   }, [events, page])
 }
 
-/** Longer than a closing dialog or menu takes to restore focus. */
+/** Delay before refocusing. A closing dialog or menu restores focus sooner. */
 const RETURN_MS = 100
 
-/**
- * Refocuses the screen when the focused element is removed. The next Tab would start at the top of the page.
- */
+/** Refocuses the screen when the focused element is removed. Otherwise, Tab would start at the top. */
 function useKeptFocus() {
   const { clock } = useKernel().platform
   useEffect(() => {

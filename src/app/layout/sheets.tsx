@@ -19,7 +19,7 @@ export function Navigation() {
     .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
     .sort((a, b) => b.path.length - a.path.length)
   const here = page?.tabOf ?? page?.path
-  // The first plugin that uses a heading translates it.
+  // The first plugin that uses a heading provides its translation.
   const heading = (group: string) => tm(items.find(item => item.group === group)?.plugin ?? 'app', group)
 
   return groups.map(group => (

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 
 export function useFocusBack(): void {
-  // Read before the overlay takes focus.
+  // Read during render, before the overlay takes focus.
   const before = useRef(document.activeElement)
   // A layout effect runs before the next element takes focus.
   useLayoutEffect(

@@ -2,7 +2,7 @@
 export interface Shell {
   readonly version: string
   readonly files: readonly string[]
-  /** Large files that few users need. Cached after their first use. */
+  /** Large files that few users need; cached on first use. */
   readonly later: readonly string[]
 }
 

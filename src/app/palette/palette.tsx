@@ -83,7 +83,7 @@ function Outside() {
 function OpenAtOnce({ onClosed }: { onClosed: () => void }) {
   const { query, visualState } = useKBar(state => ({ visualState: state.visualState }))
 
-  // Read before the search field takes focus.
+  // Read during render, before the search field takes focus.
   const focused = useRef(document.activeElement)
 
   useEffect(() => query.setVisualState(VisualState.showing), [query])
@@ -95,7 +95,7 @@ function OpenAtOnce({ onClosed }: { onClosed: () => void }) {
     else if (back instanceof HTMLElement || back instanceof SVGElement) back.focus({ preventScroll: true })
   }, [])
 
-  // A layout effect, because the next key press may open the palette again.
+  // Use a layout effect: the next key press may reopen the palette.
   useLayoutEffect(() => {
     if (visualState !== VisualState.animatingOut) return
     onClosed()

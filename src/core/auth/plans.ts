@@ -1,4 +1,4 @@
-/** Plan checks for the user interface. The server has its own (docs/operating.md, Plans and billing). */
+/** Plan checks for the UI. The server checks plans separately (docs/operating.md, Plans and billing). */
 import { type Claims, DOWNLOAD_HTML, LEVELS, type Level, planLevel } from '../contract/claims.js'
 import { phrases } from '../platform/phrases.js'
 

@@ -22,9 +22,7 @@ export interface CommandQuestion {
   readonly title: string
   /** Default value if the query omits this argument: `12 frets` starts at fret 0. */
   readonly assumed?: number
-  /**
-   * Excludes the values from command search. They are listed only when the palette prompts for the argument.
-   */
+  /** Excludes the values from search. The palette lists them only when it prompts for the argument. */
   readonly onlyAsked?: boolean
   /** Accepts values that are not listed. */
   readonly open?: boolean

@@ -152,7 +152,7 @@ function resetCommand(
       title: translator.t('core', WORDS.reset, words),
       english: fillSentence(WORDS.reset, { section: section.title }),
       when: section.when ?? 'loggedIn || guest',
-      // If the query is a section name, list the reset command last.
+      // List the reset command last if the query is a section name.
       careful: true,
     },
     source,

@@ -1,4 +1,4 @@
-// Contains only the login calls, to keep the login page small.
+// Only the login endpoints, to keep the login page small.
 import * as z from 'zod/mini'
 import { defineEndpoint, emailAddress, givenPassword } from './endpoint.js'
 

@@ -84,7 +84,7 @@ const command = z.strictObject({
 /** Version of `plugin.json` and of the SDK. Version 1 had an `engine` instead. */
 export const PLUGIN_API = 2
 
-/** Addresses of the server, and names of MIDI ports. */
+/** IDs reserved for server paths and MIDI port names. */
 const TAKEN_IDS = [
   'apart',
   'cms',
@@ -114,7 +114,7 @@ export const pluginJson = z.strictObject({
   settings: fields,
   commands: z.optional(z.array(command)),
   panel: z.optional(z.strictObject({ on: z.enum(['fretboard', 'page']) })),
-  /** `use`: when its panel is shown or one of its commands runs. Default: at startup. */
+  /** `use` activates the plugin when its panel is shown or one of its commands runs. Default: at startup. */
   activateOn: z.optional(z.literal('use')),
   entry: packagePath,
   integrity,
@@ -144,7 +144,7 @@ const refused = z.object({
   title: z.string(),
   version: z.string(),
   code: z.string(),
-  /** English sentence for the operator: the problem and how to fix it. */
+  /** English message for the operator: describes the problem and how to fix it. */
   reason: z.string(),
   origin: z.string(),
 })

@@ -7,7 +7,7 @@ const HOMEWORK = '/presence/api/v1/homework'
 const GROUPS = '/presence/api/v1/groups'
 
 export const HOMEWORK_LIMITS = {
-  /** Assignments per teacher. */
+  /** Maximum number of assignments per teacher. */
   given: 500,
   students: 100,
   takes: 200,
@@ -16,7 +16,7 @@ export const HOMEWORK_LIMITS = {
   songs: 30,
   /** Maximum size of a take's MIDI file, in base64 characters. */
   midi: 65_536,
-  /** Takes per student that are stored with their notes. */
+  /** Number of takes per student that are stored with their notes. */
   heard: 20,
   /** Bars stored per take, least accurate first. */
   hardest: 8,
@@ -24,7 +24,7 @@ export const HOMEWORK_LIMITS = {
   groupName: 60,
   codeDays: 30,
   page: 20,
-  /** Takes and comments in one response. */
+  /** Maximum number of takes and comments in one response. */
   work: 100,
 } as const
 
@@ -120,7 +120,7 @@ const assignment = z.object({
   ...{ id: z.string(), title: z.string(), givenAt: z.string(), teacher: sharingPerson },
   /** The assignment has changes that the user has not seen. */
   news: z.boolean(),
-  /** Without files until the student accepts, and without the message until the student joins the group. */
+  /** Contains no files until the student accepts, and no message until the student joins the group. */
   task: z.object({
     ...task,
     ...songFile,

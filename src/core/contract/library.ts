@@ -13,7 +13,7 @@ export const LIBRARY_LIMITS = {
   piece: 1024 * 1024,
   /** Minimum chunk size, bytes; the last chunk may be smaller. */
   chunk: 64 * 1024,
-  /** Total size of the files in one response (base64), and of the records that one push may rewrite. */
+  /** Maximum total size of the files in one response (base64) and of the records rewritten by one push. */
   answer: 4 * 1024 * 1024,
   days: 30,
 } as const
@@ -156,7 +156,7 @@ export const fetchBlobs = defineEndpoint('library.fetch-blobs', `POST ${LIBRARY}
 })
 
 /**
- * Sends `changed` with `{ "seq": 17 }` on connection and after each write; every 20 s a keep-alive comment.
+ * Sends `changed` with `{ "seq": 17 }` on connection and after each write; a keep-alive comment every 20 s.
  */
 export const libraryStream = defineEndpoint<undefined, undefined, undefined, AsyncIterable<Uint8Array>>(
   'library.stream',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A one-time token, valid for five minutes, and the account's second factors. */
+/** One-time token, valid for five minutes, and the account's second factors. */
 export const factorChallenge = z.object({
   challenge: z.string(),
   methods: z.array(z.string()),

@@ -68,7 +68,7 @@ export type SharedSong = z.infer<typeof sharedSong>
 const content = z.extend(shared, { fields: z.record(z.string(), z.unknown()), songs: z.array(sharedSong) })
 export type SharedContent = z.infer<typeof content>
 
-/** Base64-encoded. */
+/** File content, base64-encoded. */
 const file = z.object({ bytes: z.string() })
 const byId = { params: z.strictObject({ id: userId }), errors: ['not_found'] } as const
 const feedPage = z.object({ items: z.array(shared), next: z.optional(z.string()) })
@@ -170,7 +170,7 @@ export const openLink = defineEndpoint('shared.open', `POST ${LINK}/{token}`, {
 })
 
 export const linkFile = defineEndpoint('shared.file', `GET ${LINK}/{token}/files/{hash}`, {
-  // Not counted as a view: only users who have opened the link know the hash.
+  // Not counted as a view, because only users who have opened the link know the hash.
   summary: 'Download the file of a song behind a share link',
   auth: 'none',
   params: z.strictObject({ token: linkToken, hash: fileHash }),

@@ -62,9 +62,7 @@ export const verify = defineEndpoint('auth.verify', `POST ${AUTH}/verify/{token}
   summary: 'Confirm an email address',
   auth: 'none',
   params: z.strictObject({ token: linkToken }),
-  /**
-   * The password from registration applies only in the browser that registered. Others may send a new one.
-   */
+  /** The password set at registration only applies in the same browser. Other browsers may send a new one. */
   body: z.nullable(z.strictObject({ password: z.optional(newPassword) })),
   /** `passwordToken` is sent if the new account has no password yet. Use it with `password/reset/{token}`. */
   answer: z.object({ email: z.string(), passwordToken: z.optional(z.string()) }),

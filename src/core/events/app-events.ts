@@ -5,12 +5,12 @@ export const GO_TO = createEvent<{ path: string }>('app.go-to')
 
 export const SHOW_DRAWER = createEvent<{ drawer: string }>('app.show-drawer')
 
-/** Opens or closes a sidebar, or a sheet on a phone. */
+/** Requests to open or close a sidebar (a sheet on phones). */
 export const TOGGLE_SIDEBAR = createEvent<{ side: 'left' | 'right' }>('app.toggle-sidebar')
 
 export const PALETTE = createEvent<{ open: 'toggle' } | { ask: string }>('app.palette')
 
-/** Announces a command's translated result to screen readers. */
+/** Emitted with a command's translated result, for screen readers. */
 export const DONE = createEvent<{ readonly text: string }>('app.done')
 
 export interface DroppedFiles {

@@ -39,9 +39,9 @@ export interface JournalLog extends EntryBase {
 export type JournalEntry = JournalEvent | JournalCommand | JournalCall | JournalLog
 
 export const KEPT_MS = 120_000
-/** A guitar can send a thousand pitch bends per second. */
+/** Maximum number of entries. A guitar can send a thousand pitch bends per second. */
 const MOST_ENTRIES = 60_000
-/** Each removal copies the rest of the array. */
+/** Number of entries removed at once. Each removal copies the rest of the array. */
 const REMOVED_AT_ONCE = 4096
 
 export const JOURNAL = createToken<Journal>('core.journal', { permission: 'journal' })

@@ -42,12 +42,12 @@ export const NOTICE_WITHDRAWN = createEvent<{ readonly topic: string }>('core.no
 const KEPT_AT_MOST = 20
 const UNDONE_AT_MOST = 200
 
-/** `core.undo` can also run an action with this label. */
+/** Label of actions that `core.undo` can also run. */
 export const UNDO = 'Undo'
 
 /** State that commands change and `core.undo` restores. */
 export interface EditedPart<State = unknown> {
-  /** For state that belongs to the open song. Opening another song discards the undo steps. */
+  /** Whether the state belongs to the open song. Opening another song discards its undo steps. */
   readonly ofSong: boolean
   /** Returns the current state. Objects are compared by property. */
   now(): State

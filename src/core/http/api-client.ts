@@ -77,7 +77,7 @@ export class ApiClient {
   }
 
   /**
-   * Reads an event stream. Comment lines have neither a name nor data.
+   * Reads an event stream. For comment lines, the name and data are empty.
    * @throws ApiError
    */
   async follow(endpoint: Endpoint, onEvent: (name: string, data: string) => void, signal: AbortSignal) {

@@ -72,7 +72,7 @@ export const failureNotice = (error: unknown, words: RefusalWords): Notice => ({
 
 /**
  * @param source translation namespace
- * @param sentences messages by error code, in addition to those of the core
+ * @param sentences messages by error code, in addition to the core messages
  * @example refusalWords('social', phrases({ self_link: 'That is you.' }))(error).message
  */
 export function refusalWords(source: string, sentences: Readonly<Record<string, string>>): RefusalWords {

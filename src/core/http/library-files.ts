@@ -82,7 +82,7 @@ export async function hashOf(bytes: Uint8Array): Promise<string> {
   return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Encodes bytes as base64, with a fallback for engines from before 2025. */
+/** Encodes bytes as base64, with a fallback for engines older than 2025. */
 export function toBase64(bytes: Uint8Array & { toBase64?(): string }): string {
   const native = bytes.toBase64?.()
   if (native !== undefined) return native

@@ -113,7 +113,7 @@ export class Translator {
     if (!loader) return Promise.resolve(false)
     const name = `${namespace} ${language}`
     const known = this.loads.get(name)
-    // Another version of the plugin has its own translations.
+    // A different version of the plugin may have different translations.
     if (known?.loader === loader) return known.added
     const added = this.fetch(namespace, language, loader).then(done => {
       if (!done && this.loads.get(name)?.loader === loader) this.loads.delete(name)

@@ -30,7 +30,7 @@ export function contribute({
       try {
         all.push(registered())
       } catch (error) {
-        // Manifests are checked for duplicates, so the name was registered at run time.
+        // Manifests are checked for duplicates, so the name must have been registered at run time.
         log.error(`A contribution of ${id} could not be registered`, error)
       }
     }

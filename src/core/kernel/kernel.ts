@@ -61,7 +61,7 @@ export interface KernelOptions {
   /** Pass `checkManifests` unless all plugins are built in. Tests check the built-in manifests. */
   readonly check?: ManifestCheck | undefined
   readonly transport?: ApiTransport
-  /** Nothing is stored for visitors without an account. */
+  /** Whether the visitor has no account. Nothing is stored for guests. */
   readonly guest?: boolean
   readonly overrides?: readonly (readonly [AnyToken, unknown])[]
 }

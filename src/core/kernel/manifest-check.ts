@@ -4,7 +4,7 @@ import { checkContributions, RESERVED } from './contribution-check.js'
 import type { AnyToken, PluginManifest } from './plugin.js'
 import type { AddProblem, ManifestProblem, ManifestReport } from './plugin-state.js'
 
-/** Checks how plugins fit together. The schema of `plugin.json` has checked the form of external manifests. */
+/** Checks how plugins fit together. The schema has already validated external manifests. */
 export function checkManifests(
   manifests: readonly PluginManifest[],
   core: readonly AnyToken[],

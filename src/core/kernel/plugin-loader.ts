@@ -66,7 +66,7 @@ export interface ActivePlugin {
   readonly runtime: PluginRuntime
   readonly scope: PluginScope
   readonly context: PluginContext
-  /** For screens, which show events even without the permission to act on them. */
+  /** Context for screens, which show events even without the permission to act on them. */
   readonly screens: PluginContext
 }
 

@@ -54,7 +54,7 @@ export class PluginRegistry {
 
   state(id: string): PluginState | undefined {
     const all = this.all.getState()
-    // IDs are untrusted. `constructor` must not resolve to a plugin.
+    // IDs are untrusted: `constructor` must not resolve to a plugin.
     return Object.hasOwn(all, id) ? all[id] : undefined
   }
 

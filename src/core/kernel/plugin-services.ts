@@ -9,7 +9,7 @@ import type { PluginRegistry } from './plugin-registry.js'
 
 type Services = Pick<ServiceSlots, 'get' | 'find'>
 
-/** Returns services whose event bus checks the permission for an event of another plugin. */
+/** Returns services whose event bus checks permissions for other plugins' events. */
 export function withEventCheck(
   slots: Services,
   manifest: PluginManifest,

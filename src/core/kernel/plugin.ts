@@ -90,7 +90,7 @@ export interface PluginManifest {
   readonly origin?: string
   /** `apart` runs the plugin in a sandbox with only the granted permissions. Default: `page`. */
   readonly runs?: 'page' | 'apart'
-  /** Code size in bytes; only for external plugins. */
+  /** Code size in bytes; set for external plugins only. */
   readonly size?: number
   readonly locked?: boolean
   /** Search synonyms by command id and language; loaded with the palette. */

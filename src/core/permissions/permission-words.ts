@@ -71,7 +71,7 @@ const WORDS: Readonly<Record<PermissionId, PermissionWords>> = phrases({
   },
 })
 
-/** Words for external plugins, which reach less through the SDK than plugins of the app. */
+/** Descriptions for external plugins, which can access less through the SDK than built-in ones. */
 const EXTERNAL: Readonly<Partial<Record<PermissionId, PermissionWords>>> = phrases({
   'midi-in': {
     title: 'Sees what you play',

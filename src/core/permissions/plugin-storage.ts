@@ -3,7 +3,7 @@ import { createToken } from '../platform/token.js'
 
 /** JSON values stored by a plugin for the current tenant and user. */
 export interface StoredValues {
-  /** @returns `undefined` if nothing is stored */
+  /** Resolves to `undefined` if nothing is stored. */
   get<T = unknown>(key: string): Promise<T | undefined>
   /**
    * @throws FretworkError `storage_full` if the quota is exceeded or the device is full, `storage_value` for

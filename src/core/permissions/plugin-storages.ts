@@ -11,16 +11,16 @@ import { OwnViews, type ViewFor } from './own-views.js'
 import { PLUGIN_STORAGE, type PluginStorage, type StoredValues } from './plugin-storage.js'
 
 interface Limits {
-  /** Bytes of keys and JSON values. */
+  /** Maximum size of all keys and JSON values, bytes. */
   readonly quota: number
-  /** Characters. */
+  /** Maximum key length, characters. */
   readonly longestKey: number
 }
 
 const DEVICE: Limits = { quota: 5 * 1024 * 1024, longestKey: 200 }
 /**
- * The quota is small, because all settings share a few megabytes of browser storage. A record's ID holds the
- * plugin's ID and the key, together at most 200 characters.
+ * The quota is small, because all settings share a few megabytes of browser storage. A record's ID is the
+ * plugin's ID and the key, at most 200 characters.
  */
 const ACCOUNT: Limits = { quota: 100 * 1024, longestKey: 128 }
 /** Former IDs of renamed plugins, under which their values are still stored. */
@@ -100,7 +100,7 @@ export class PluginStorages extends OwnViews<PluginStorage> {
             const message = `“${title}” can’t store anything on this device: ${messageOf(cause)}; free up storage for this site.`
             throw new FretworkError('storage_full', message, { cause })
           })
-          // Other tabs hear changes of browser storage only. Without them, nothing is lost.
+          // Only browser storage changes notify other tabs. If this fails, no data is lost.
           attempted(() => storage.set(changedKey, JSON.stringify([area, key])))
           storage.remove(changedKey)
         },

@@ -1,4 +1,4 @@
-/** Binary search. Returns the number of items that satisfy the condition. Those items must come first. */
+/** Binary search. Returns the number of items that satisfy the condition. Those must come first. */
 export function countWhile(length: number, isSo: (index: number) => boolean): number {
   let low = 0
   let high = length

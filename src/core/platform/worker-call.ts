@@ -54,7 +54,7 @@ interface Started {
   readonly remote: unknown
 }
 
-/** Idle workers are reused. Starting one takes longer than reading most songs. */
+/** Idle workers to reuse. Starting a worker takes longer than reading most songs. */
 const idle = new Map<() => WorkerOfPage, Started & { readonly ending: ReturnType<typeof setTimeout> }>()
 
 /**

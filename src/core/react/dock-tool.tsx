@@ -10,7 +10,7 @@ export interface DockToolProps extends ElementProps<'button'> {
   readonly label?: string
   readonly tooltip?: string
   readonly on?: boolean | undefined
-  /** White on red, for example while recording. */
+  /** Whether the button is white on red, for example while recording. */
   readonly red?: boolean
   readonly ref?: Ref<HTMLButtonElement>
 }
@@ -34,7 +34,7 @@ export function DockTool({ caption, children, label, tooltip, on, red, ...props 
 
 interface CommandToolProps extends Pick<DockToolProps, 'caption' | 'children' | 'on'> {
   readonly command: string
-  /** Appended to the tooltip. */
+  /** Text appended to the tooltip. */
   readonly hint?: string
 }
 

@@ -6,7 +6,7 @@ import { RETURN_PARAMETER } from './return-path.js'
 
 interface GuestNoteProps {
   readonly lead?: string
-  /** Return to this page after registration. */
+  /** Whether to return to this page after registration. */
   readonly returns?: boolean
 }
 

@@ -49,7 +49,7 @@ export function useFrames(): ScreenFrames {
   return useKernelContext().frames
 }
 
-/** Returns the id of the screen's plugin; undefined in the app's own screens. */
+/** Returns the ID of the screen's plugin, or undefined in the app's own screens. */
 export function usePluginId(): string | undefined {
   return useContext(PluginContext)
 }
@@ -130,7 +130,7 @@ export interface Text {
   tm(source: string, sentence: string, values?: TextValues): string
   /** BCP 47 language tag. */
   readonly language: string
-  /** Language with the user's region, `en-GB`, for dates and numbers. */
+  /** Language with the user's region for dates and numbers: `en-GB`. */
   readonly locale: string
 }
 

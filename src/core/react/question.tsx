@@ -7,7 +7,7 @@ export interface Asked {
   readonly text: string | readonly string[]
   readonly yes: string
   readonly severe?: boolean
-  /** Must show its own errors. */
+  /** Called on confirmation. Must show its own errors. */
   readonly run: () => void
 }
 

@@ -107,7 +107,7 @@ export const permissionSettings = defineSettings<PermissionSettings>({
 
 /**
  * Synced values of external plugins, by user and then by the plugin's ID, a space and the key. All plugins
- * share this section, so that their values sync even while a plugin is missing or has not started yet.
+ * share this section, so that values sync even for plugins that are missing or not started.
  */
 export const pluginDataSettings = defineSettings<{ values: Record<string, Record<string, unknown>> }>({
   id: 'PluginData',
@@ -119,7 +119,7 @@ export const pluginDataSettings = defineSettings<{ values: Record<string, Record
   sync: { lists: { values: { byUser: true, whole: true } } },
 })
 
-/** Reserved section IDs. A plugin that could declare them could change its own permissions. */
+/** Reserved section IDs. A plugin that declared one could change its own permissions. */
 export const CORE_SECTIONS = [
   layoutSettings,
   languageSettings,

@@ -80,7 +80,7 @@ export class Settings {
 
 export interface SettingsStore<T extends object> extends ReadonlyStore<T> {
   /**
-   * @param change fields, or a function of the present values, which include those of other tabs
+   * @param change fields, or a function of the current values, including changes from other tabs
    * @throws FretworkError `settings_invalid` with the name of the field
    */
   change(change: Partial<T> | ((now: T) => Partial<T>)): void

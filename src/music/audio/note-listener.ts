@@ -12,14 +12,14 @@ export interface HeardNote {
   readonly confidence: number
 }
 
-/** The noise of the pick doesn’t count, s. */
+/** Time skipped after the onset to ignore pick noise, s. */
 const SKIPPED_S = 0.005
 const ATTACK_S = 0.07
-/** A note’s pitch is measured for at most this time, s. */
+/** Maximum duration used to measure a note’s pitch, s. */
 const HEARD_S = 0.18
-/** Sounds with lower confidence aren’t notes. */
+/** Minimum confidence. Sounds below it aren’t notes. */
 const LEAST_CONFIDENCE = 0.35
-/** A repeated note must be louder than the one before it that still rings, dB. */
+/** Minimum level rise for a repeated note over the one still ringing, dB. */
 const LOUDER_DB = 0.7
 const LOUDNESS_S = 0.03
 
@@ -27,9 +27,9 @@ const LOUDNESS_S = 0.03
 export class NoteListener {
   private readonly onsets: OnsetFinder
   private readonly pitches: PitchFinder
-  /** The latest two seconds. */
+  /** The last two seconds of audio. */
   private readonly buffer: Float32Array
-  /** Index of the buffer’s first sample since the beginning. */
+  /** Index of the buffer’s first sample in the whole recording. */
   private base = 0
   private filled = 0
   private measured = 0
@@ -51,7 +51,7 @@ export class NoteListener {
     this.buffer = new Float32Array(2 * sampleRate)
   }
 
-  /** @param samples −1 to 1 @returns notes that are certain now, up to 0.2 s after they began */
+  /** @param samples −1 to 1 @returns newly confirmed notes, up to 0.2 s after their onset */
   push(samples: Float32Array): HeardNote[] {
     const { hop } = this.onsets
     const heard: HeardNote[] = []
@@ -64,7 +64,7 @@ export class NoteListener {
     return heard
   }
 
-  /** @returns the last note, if it began just before the end */
+  /** @returns the last note if it started just before the end */
   end(): HeardNote[] {
     return this.decide(this.base + this.filled)
   }

@@ -1,39 +1,39 @@
 import { PowerSpectrum } from './power-spectrum.js'
 
-/** Time between two measurements, s. */
+/** Time between measurements, s. */
 const HOP_S = 0.004
 const FRAME_S = 0.0232
 const LOWEST_HZ = 60
 const HIGHEST_HZ = 9000
 const BANDS_PER_OCTAVE = 4
-/** Levels this far below the loudest band so far count as silence, dB. */
+/** Dynamic range, dB. Levels further below the loudest band so far count as silence. */
 const RANGE_DB = 62
-/** Mean rise of all bands that counts as an onset, dB. */
+/** Minimum mean rise across all bands that counts as an onset, dB. */
 const RISE_DB = 1.8
-/** A level is compared with the one this many measurements earlier. */
+/** Number of measurements between the two levels compared. */
 const LAG = 4
-/** Smallest distance between two onsets, measurements. */
+/** Minimum distance between onsets, in measurements. */
 const GAP = 12
-/** An onset is reported this many measurements later, once nothing stronger follows. */
+/** Measurements to wait before reporting an onset, in case a stronger one follows. */
 const AHEAD = 3
-/** Measurements from which the usual rise is taken. */
+/** Number of measurements that determine the typical rise. */
 const REMEMBERED = 40
-/** Position of an onset in the frame that rises most, measured on plucks. */
+/** Position of the onset within the frame with the largest rise, measured on plucked notes. */
 const ONSET_IN_FRAME = 0.38
 
 /**
- * Finds the beginnings of notes: sudden rises of energy in many frequency bands. A band is compared with the
- * loudest of three earlier ones, so that vibrato isn’t a rise (Böck and Widmer, 2013).
+ * Detects note onsets: sudden energy rises in many frequency bands. Compares each band with the loudest of
+ * three earlier ones to ignore vibrato (Böck and Widmer, 2013).
  */
 export class OnsetFinder {
-  /** Samples between two measurements. */
+  /** Samples between measurements. */
   readonly hop: number
   private readonly frame: number
   private readonly spectrum: PowerSpectrum
   private readonly power: Float64Array
-  /** First bin of each band, and the end of the last. */
+  /** First bin of each band, followed by the end of the last band. */
   private readonly edges: readonly number[]
-  /** Levels of the latest measurements, dB. */
+  /** Levels from the latest measurements, dB. */
   private readonly levels: Float64Array[] = []
   private readonly rises: number[] = []
   private loudest = 1e-6
@@ -57,7 +57,7 @@ export class OnsetFinder {
   /**
    * Measures the frame before `end`. Call it once per `hop`.
    * @param end index after the last sample heard
-   * @returns index of the sample at which a note has begun, if one has
+   * @returns sample index of a note onset, if any
    */
   step(samples: Float32Array, end: number): number | undefined {
     this.spectrum.measure(samples, end - this.frame, this.frame, this.power)

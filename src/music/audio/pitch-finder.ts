@@ -1,26 +1,26 @@
 import { PowerSpectrum } from './power-spectrum.js'
 
 export interface HeardPitch {
-  /** MIDI note number with its fraction; 69 is 440 Hz. */
+  /** Fractional MIDI note number; 69 is 440 Hz. */
   readonly pitch: number
   /** 0–1 */
   readonly confidence: number
 }
 
-/** Distance between two candidates, semitones. */
+/** Distance between candidates, semitones. */
 const STEP = 0.2
-/** Higher partials are weak and sharp, Hz. */
+/** Highest partial considered, Hz. Higher ones are weak and sharp. */
 const HIGHEST_PARTIAL = 5000
-/** Energy below this part of a candidate’s frequency doesn’t count. It may be the thump of the pick. */
+/** Ignore energy below this fraction of a candidate’s frequency. It may be pick noise. */
 const BELOW = 0.75
-/** Exponent of the counted part of the energy. */
+/** Exponent of the energy fraction in the rating. */
 const COUNTED = 0.3
-/** Exponent of the part of the lowest partials that stand out. */
+/** Exponent of the fraction of prominent low partials in the rating. */
 const COMPLETE = 0.3
 const LOWEST_PARTIALS = 6
-/** A partial is fully prominent if it exceeds the median around it by this factor of power. */
+/** Power ratio to the surrounding median at which a partial counts as fully prominent. */
 const PROMINENT = Math.exp(1.5)
-/** Half the width of the range in which a partial is looked for, relative to its frequency. */
+/** Half the width of the search range for a partial, relative to its frequency. */
 const SLACK = 0.015
 const SILENCE = 1e-9
 
@@ -29,14 +29,14 @@ export const frequencyOf = (pitch: number) => 440 * 2 ** ((pitch - 69) / 12)
 
 interface Candidate {
   readonly frequency: number
-  /** First spectral bin that counts. */
+  /** First spectral bin to consider. */
   readonly first: number
   readonly weights: Float32Array
 }
 
 /**
- * Finds the pitch of a single note. Each candidate is rated by the autocorrelation of the sound above 0.75 times
- * its frequency, and by how many of its lowest partials stand out.
+ * Finds the pitch of a single note. Rates each candidate by the autocorrelation of the sound above 0.75 times
+ * its frequency and by how many of its lowest partials are prominent.
  */
 export class PitchFinder {
   private readonly spectrum: PowerSpectrum
@@ -48,7 +48,7 @@ export class PitchFinder {
 
   /**
    * @param sampleRate Hz
-   * @param lowest MIDI note number; the default is half a tone below the range of a guitar
+   * @param lowest MIDI note number; default: a semitone below a guitar’s range
    * @param highest MIDI note number
    */
   constructor(
@@ -69,7 +69,7 @@ export class PitchFinder {
 
   /**
    * @param from index of the first sample
-   * @param to index after the last sample; at most 0.17 s count
+   * @param to index after the last sample; at most 0.17 s are used
    * @returns `undefined` for silence
    */
   find(samples: Float32Array, from: number, to: number): HeardPitch | undefined {
@@ -117,7 +117,7 @@ export class PitchFinder {
     return best
   }
 
-  /** @returns part of the lowest partials that stand out, 0–1; low if only each second or third one does */
+  /** @returns fraction of prominent low partials, 0–1; low if only every second or third is prominent */
   private completeness(frequency: number): number {
     const count = Math.min(LOWEST_PARTIALS, Math.floor((this.power.length * this.binHz) / frequency - 0.5))
     let sum = 0
@@ -140,7 +140,7 @@ export class PitchFinder {
   }
 }
 
-/** @returns position of the vertex of a parabola, −0.5 to 0.5, from its values at −1, 0 and 1 */
+/** @returns position of a parabola’s vertex, −0.5 to 0.5, from its values at −1, 0 and 1 */
 export function vertex(before = 0, at = 0, after = 0): number {
   const bend = before - 2 * at + after
   return bend === 0 ? 0 : Math.max(-0.5, Math.min(0.5, (0.5 * (before - after)) / bend))

@@ -1,13 +1,13 @@
 import FFT from 'fft.js'
 
-/** Power spectra of Hann-weighted excerpts. */
+/** Computes power spectra of Hann-windowed excerpts. */
 export class PowerSpectrum {
   private readonly fft
   private readonly input: Float64Array
   private readonly output: Float64Array
   private readonly windows = new Map<number, Float64Array>()
 
-  /** @param size samples, a power of 2; shorter excerpts are padded with zeros */
+  /** @param size number of samples, a power of 2; shorter excerpts are zero-padded */
   constructor(readonly size: number) {
     this.fft = new FFT(size)
     this.input = new Float64Array(size)
@@ -15,7 +15,7 @@ export class PowerSpectrum {
   }
 
   /**
-   * @param from index of the first sample, which may be negative; samples outside `samples` are silent
+   * @param from index of the first sample, may be negative; positions outside `samples` are silent
    * @param power receives the power of the lowest bins; bin `k` is at `k / size` of the sample rate
    */
   measure(samples: Float32Array, from: number, length: number, power: Float64Array): void {

@@ -1,21 +1,21 @@
 import { frequencyOf, PitchFinder, vertex } from './pitch-finder.js'
 import { PowerSpectrum } from './power-spectrum.js'
 
-/** Lowest open string of a five-string bass is B0, MIDI note 23. */
+/** Lowest MIDI note. The lowest open string of a five-string bass is B0, note 23. */
 const LOWEST = 22
 const HIGHEST = 90
 const LEAST_CONFIDENCE = 0.5
 const PARTIALS = 6
-/** Partials that are weaker than the strongest by this factor of power don’t count. */
+/** Minimum power of a partial, relative to the strongest one. */
 const WEAKEST = 1e-4
-/** Half the width of the range in which a partial is looked for, in parts of its frequency. */
+/** Half the width of the search range for a partial, relative to its frequency. */
 const RANGE = 0.03
-/** Highest inharmonicity coefficient of a guitar string. */
+/** Maximum inharmonicity coefficient of a guitar string. */
 const STIFFEST = 1e-3
 
 /**
- * Measures the frequency of a string’s lowest partial. Stiffness makes the higher partials sharp, so their
- * frequencies are fitted to those of a stiff string (Fletcher, 1964).
+ * Measures the frequency of a string’s lowest partial. Stiffness makes higher partials sharp, so the measured
+ * frequencies are fitted to a stiff-string model (Fletcher, 1964).
  */
 export class Tuner {
   private readonly pitches: PitchFinder

@@ -1,7 +1,7 @@
 import type { Position, StrungNeck } from '../guitar/position.js'
 
 export interface PositionNote {
-  /** In quarter notes. Notes at most 0.03 apart form one chord. */
+  /** Onset in quarter notes. Notes at most 0.03 apart form one chord. */
   readonly onset: number
   readonly duration: number
   readonly pitch: number

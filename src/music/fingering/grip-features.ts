@@ -6,7 +6,7 @@ import type { Onset } from './onsets.js'
 import { observeRecent, observeRinging, type Strings } from './recent-strings.js'
 import { TABLE_AT as AT, type Observed, RANKS } from './tables.js'
 
-/** Facts about the whole piece; all -1 in live play. */
+/** Features that depend on the whole piece; all -1 in live play. */
 export interface PieceView {
   readonly high: number
   readonly mean: number

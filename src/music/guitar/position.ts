@@ -93,7 +93,7 @@ function isFret(value: number): boolean {
   return Number.isInteger(value) && value >= 0
 }
 
-/** Larger than any sum of frets, so that more notes always score better. */
+/** Score per placed note. Larger than any sum of frets, so that more notes always score better. */
 const PLACED = 0x10000
 
 /**

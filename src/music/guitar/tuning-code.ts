@@ -10,7 +10,7 @@ import { MAX_FRET, type StrungNeck } from './position.js'
 import { stringLetters } from './tunings.js'
 import { plainSigns, readRoot } from './written-note.js'
 
-/** Leaves at least an octave above the capo. */
+/** Highest capo fret. Leaves at least an octave above the capo. */
 export const MAX_CAPO = 12
 
 const FEWEST_STRINGS = 3

@@ -288,7 +288,7 @@ interface ScoreNote {
   readonly channel: number
   /** MIDI note, 0–127. */
   readonly pitch: number
-  /** In ms of song time. */
+  /** Song time, ms. */
   readonly atMs: number
 }
 

@@ -16,7 +16,7 @@ const USUAL_TONICS = {
 } as const
 const MODES = ['major', 'minor'] as const
 
-/** C. L. Krumhansl and E. J. Kessler, “Tracing the dynamic changes in perceived tonal organization”, 1982. */
+/** Krumhansl and Kessler, “Tracing the dynamic changes in perceived tonal organization”, 1982. */
 const PROFILES = {
   major: [6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88],
   minor: [6.33, 2.68, 3.52, 5.38, 2.6, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DEFAULT_PPQ } from './song-time.js'
 import { techniqueSchema } from './techniques.js'
 
-/** Seconds. Damaged files can claim to be years long. */
+/** Maximum song length, s. Damaged files can claim to be years long. */
 export const LONGEST_SECONDS = 86_400
 
 const MOST_STRINGS = 12

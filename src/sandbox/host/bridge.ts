@@ -42,9 +42,9 @@ const READ_MS = 30_000
 const KINDS = ['info', 'success', 'warning', 'error'] as const
 const SENTENCE = 500
 const STORED = ['get', 'set', 'delete', 'keys'] as const
-/** Maximum number of filters and formats at a time. */
+/** Maximum number of concurrent filters and formats. */
 const ITEMS = 100
-/** Maximum number of filters and formats added until the plugin stops. */
+/** Maximum number of filters and formats that a plugin can add before it stops. */
 const ADDED_IN_ALL = 10_000
 /** Minimum interval between changes of marks, ms. More frequent changes would delay played notes. */
 const MARK_EVERY_MS = 33

@@ -1,7 +1,7 @@
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { parseMidiMessage } from '../../music/midi/midi-message.js'
 
-/** Maximum length of a message, bytes. Only system exclusive dumps are longer. */
+/** Maximum message length, bytes. Only SysEx dumps are longer. */
 const MESSAGE_BYTES = 1000
 
 /** Returns a copy without functions, two levels deep. */

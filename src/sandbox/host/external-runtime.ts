@@ -39,7 +39,7 @@ export interface ExternalParts {
   readonly manifest: () => PluginManifest
   readonly entry: string
   readonly locale: (language: string) => Promise<Readonly<Record<string, string>>>
-  /** Starts the code: `startProcess` or `startHere`. */
+  /** Starts the plugin's code: `startProcess` or `startHere`. */
   readonly start: (
     handlers: Readonly<Record<string, Handler>>,
     failed: (reason: FretworkError) => void,
@@ -57,7 +57,7 @@ export interface PanelState {
 
 export interface ExternalPanel {
   readonly plugin: string
-  /** False for a drawer. */
+  /** False for a sidebar panel. */
   readonly isPage: boolean
   readonly state: ReadonlyStore<PanelState>
   show(shown: boolean): void
@@ -166,10 +166,10 @@ export function externalRuntime(parts: ExternalParts): PluginRuntime {
   }
 }
 
-/** A frame that takes longer than this delays played notes, ms. */
+/** Maximum duration of a short frame, ms. Longer frames delay played notes. */
 const SHORT_FRAME_MS = 20
 
-/** Waits until the page has drawn, and longer if that took long, so that notes are drawn in between. */
+/** Waits for the next frame, and longer after a slow one, so that played notes are drawn in between. */
 async function drawn(): Promise<void> {
   const { requestAnimationFrame: onFrame } = globalThis as {
     readonly requestAnimationFrame?: (run: () => void) => number

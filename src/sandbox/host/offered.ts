@@ -1,4 +1,4 @@
-/** Methods and states of the app behind the SDK's context. */
+/** App methods and states exposed through the SDK's context. */
 import type { Session } from '../../core/auth/session.js'
 import { AUTH, NETWORK, PAGE } from '../../core/kernel/tokens.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
@@ -26,7 +26,7 @@ export interface OfferedMethod {
   readonly needs?: PermissionId
   /** Checks the arguments, which are not type-checked in the sandbox. */
   readonly fits: (args: readonly unknown[]) => boolean
-  /** Requirement for the arguments, for the error message. */
+  /** Describes the required arguments in the error message. */
   readonly wants: string
 }
 

@@ -1,4 +1,4 @@
-/** Checks the data of a panel, which comes from a plugin, and limits its size. */
+/** Validates panel data from a plugin and limits its size. */
 import * as z from 'zod/mini'
 import { issueSentence } from '../../core/platform/issue-sentence.js'
 import type { PanelData } from '../panel.js'
@@ -73,7 +73,7 @@ export function panelFrom(plugin: string, data: unknown): PanelData {
   throw misfit(plugin, `panel.show at "${issue?.path.join('.')}"`, issueSentence(issue))
 }
 
-/** Returns whether this is a PNG of the size of a canvas. A larger one could take gigabytes when it is decoded. */
+/** Returns whether this is a PNG no larger than a canvas. A larger one could take gigabytes to decode. */
 export function isPicture(value: unknown): value is Uint8Array {
   if (!(value instanceof Uint8Array) || value.length < 24) return false
   const head = new DataView(value.buffer, value.byteOffset)

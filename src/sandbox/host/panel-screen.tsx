@@ -20,7 +20,7 @@ import type { PanelData } from '../panel.js'
 import type { ExternalPanel } from './external-runtime.js'
 import classes from './panel-screen.module.css'
 
-/** Translated by the app, because the plugin does not have this text. */
+/** Translated by the app, because the plugin has no translation for it. */
 const { FAILED } = phrases({ FAILED: 'This panel can’t be drawn' })
 
 export function panelScreen(panel: ExternalPanel): ComponentType {

@@ -59,7 +59,7 @@ export async function startProcess(
 
 /** Detects a hanging plugin. Ignores time in which the page itself was blocked. */
 function watch(channel: Channel, silent: () => void): ReturnType<typeof setInterval> {
-  /** Time since the last question, ms; `undefined` after its answer. */
+  /** Time since the last unanswered ping, ms; `undefined` once it is answered. */
   let waited: number | undefined
   let lookedAt = performance.now()
   return setInterval(() => {

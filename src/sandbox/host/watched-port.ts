@@ -8,7 +8,7 @@ export const stopped = (code: string, fault: string) =>
 const tooMuch = () => stopped('apart_too_much', 'sent too many messages')
 const notData = () => stopped('apart_not_data', 'sent something that is not data')
 
-/** Maximum cost of a burst of calls; more than a plugin needs, but too little to slow down the page. */
+/** Maximum cost of a burst of calls; high enough for any plugin, but too low to slow down the page. */
 const EFFORT = 1500
 const EFFORT_PER_SECOND = 1000
 /** Costs of calls. Calls that make the page draw, store or retain data cost more than forwarded calls. */
@@ -18,9 +18,9 @@ const COSTS: Readonly<Record<string, number>> = Object.assign(Object.create(null
   ...{ use: 5, receive: 2, log: 5 },
 })
 const ANSWER_COST = 0.25
-/** Maximum bytes in a burst. A song has a few million bytes. */
+/** Maximum burst size, bytes. A song has a few million bytes. */
 const BYTES = 16_000_000
-/** A neck layer at 60 Hz needs less than one million. */
+/** Sustained rate limit. A neck layer at 60 Hz needs less than one million. */
 const BYTES_PER_SECOND = 2_000_000
 
 export class WatchedPort implements PortLike {

@@ -8,8 +8,8 @@ export interface FilterTable {
   /** Channels whose messages are dropped, 1–16. */
   readonly dropped: readonly number[]
   /**
-   * Replacements by `channelNoteKey`; unlisted notes stay unchanged. A single list contains note,
-   * channel and velocity factor of each replacement, because nested lists would exceed the message budget.
+   * Replacements by `channelNoteKey`; unlisted notes stay unchanged. A single list contains the note, channel
+   * and velocity factor of each replacement, because nested lists would exceed the message budget.
    */
   readonly changed: Readonly<Record<number, readonly number[]>>
 }

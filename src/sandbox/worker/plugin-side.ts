@@ -1,4 +1,4 @@
-/** The context of a plugin, which sends everything over a channel. */
+/** Plugin context that sends everything over a channel. */
 import { FretworkError, fretworkErrorOf, messageOf } from '../../core/platform/fretwork-error.js'
 import { type Channel, type PluginStart, throttled, type Words } from '../protocol.js'
 import type {
@@ -24,7 +24,7 @@ const DRAWS =
   'The function of panel.show runs often and must only return the panel; call this in setup or a callback'
 const FILTERS = `The functions of midi.filter run in advance for all notes, so their ${FILTER_RULE}`
 
-/** Minimum interval between filter updates, ms. A table of all notes has up to half a megabyte. */
+/** Minimum interval between filter updates, ms. A table of all notes takes up to half a megabyte. */
 export const FILTERS_EVERY_MS = 250
 
 export function defaultsOf(fields: Fields): Record<string, string | number | boolean> {
@@ -52,7 +52,7 @@ export class PluginSide {
   )
   private last = 0
   private readonly channel: Send
-  /** Set while a function runs that must not call the app: the reason. */
+  /** Why the running function must not call the app; undefined if it may. */
   private rule: string | undefined
 
   constructor(
@@ -175,7 +175,7 @@ export class PluginSide {
   }
 
   /**
-   * Calls the app without waiting. Reports a rejection as an error of the plugin.
+   * Calls the app without waiting. Reports a rejection as an error in the plugin.
    * @param refusal its stack contains the plugin's call
    */
   private ask(name: string, args: readonly unknown[], refusal = new Error()): void {

@@ -14,7 +14,7 @@ export interface Serving {
   readonly clock: (start: PluginStart) => Clock
 }
 
-/** @returns a function that reports an error of the plugin that nothing else has caught */
+/** @returns a function that reports an uncaught plugin error */
 export function servePlugin({ port, load, clock }: Serving): (error: unknown) => void {
   const running = new Map<string, AbortController>()
   let side: PluginSide | undefined

@@ -66,7 +66,7 @@ export function noteUse(storage: StoragePort, key: string, id: string, now: numb
   try {
     storage.set(key, JSON.stringify(Object.fromEntries(kept)))
   } catch {
-    // If storage is full, only the ranking by usage is lost.
+    // If storage is full, only the usage ranking is lost.
   }
 }
 

@@ -17,7 +17,7 @@ import {
 
 const RECENT = 5
 
-/** With more rows, typing another letter is faster than scrolling. */
+/** Maximum number of rows. Beyond this, typing another letter is faster than scrolling. */
 const MOST_ROWS = 300
 
 export function usePaletteItems(search: string) {

@@ -69,7 +69,7 @@ export function useProviderRows(query: string): readonly PaletteRow[] {
   })
 }
 
-/** Returns true if `accepts` throws. The search then reports the error. */
+/** Returns true if `accepts` throws: the search will report the error. */
 function accepts(provider: PaletteProvider, query: string): boolean {
   try {
     return provider.accepts?.(query) ?? true

@@ -39,7 +39,7 @@ interface PaletteSearchParts {
 /** Unknown words are ignored only in queries with at least this many known words. */
 const MIN_KNOWN_WORDS = 2
 const MOST_TRIED = 7
-/** Same score as a title that starts with the query. */
+/** Score of an unavailable command; the same as for a title that starts with the query. */
 const UNAVAILABLE = 24.5
 /** Musical keys such as `f#m`, `C major` and `e minor scale`, which never match unavailable commands. */
 const KEY = /(?<!\p{L})[a-h](?:[#♯b♭]|is|e?s)?(?:m|[ -]?(?:major|minor|dur|moll))(?: scale)?(?!\p{L})/giu

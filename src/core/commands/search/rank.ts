@@ -30,14 +30,14 @@ export function byRank(a: Omit<Ranked, 'place'>, b: Omit<Ranked, 'place'>): numb
 
 export const rounded = (score: number) => Math.round(score * 2) / 2
 
-/** Whole words in titles, alternative names and descriptions. */
+/** Scores for whole-word matches in the title, alternative names and description. */
 const EXACT = [20, 17, 9]
 const INFLECTED = [17, 15, 7]
 const BEGUN = [16, 13, 6]
 const SYNONYM = [13, 11, 5]
 const BEGUN_SYNONYM = [11, 9, 4]
 const MISTYPED = [7, 6, 0]
-/** Parts of compound words: `Stimmung` in `Gitarrenstimmung`. */
+/** Scores for parts of compound words: `Stimmung` in `Gitarrenstimmung`. */
 const PART = [6, 5, 0]
 const ACRONYM = [10]
 type Marks = readonly number[]

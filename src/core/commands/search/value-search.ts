@@ -50,7 +50,7 @@ interface Meant {
 }
 
 const NUMBER = 20
-/** Minimum score for a single letter. It must match a whole word. */
+/** Minimum score for a single letter, which must match a whole word. */
 const WHOLE_WORD = 17
 const WHOLE = 8
 const WHOLE_NUMBER = 4
@@ -261,7 +261,7 @@ export function titleWithValues(
   return `${name}: ${numeric ? labels.join(', ') : joinedKey(labels.join(' '))}`
 }
 
-/** Requires single letters and articles to match exactly: `d` is not `der`. */
+/** Requires exact matches for single letters and articles: `d` does not match `der`. */
 function meaning({ spellings, weight }: QueryWord, mark = 0): number {
   const short = spellings[0]?.length === 1 || weight === 0
   return short && mark < WHOLE_WORD ? 0 : mark

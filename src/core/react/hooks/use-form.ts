@@ -1,4 +1,4 @@
-/** A form library would make up a tenth of the login page's code. */
+/** Used instead of a form library, which would make up a tenth of the login page's code. */
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { DONE } from '../../events/app-events.js'
 import { fieldRefusals } from '../../http/error-sentences.js'
