@@ -63,3 +63,14 @@ it(`no folder contains more than ${MOST} files`, () => {
   console.info(`${folders.length} folders, median ${counts[Math.floor(counts.length / 2)]} files.`)
   expect(folders.filter(([, files]) => files > MOST)).toEqual([])
 })
+
+const GIVEN = [
+  ...['react', 'react-dom', 'react-router-dom', 'vite', 'tsyringe', 'reflect-metadata', 'eventemitter3'],
+  ...['webmidi', 'tone', '@tonejs/midi', 'kbar', 'commander', 'ts-node', 'jwt-decode', 'axios', 'vitest'],
+  ...['@testing-library/react', 'playwright'],
+]
+
+it('Fretwork uses the packages it is built on', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  expect(Object.keys({ ...dependencies, ...devDependencies })).toEqual(expect.arrayContaining(GIVEN))
+})
