@@ -82,7 +82,7 @@ export function priceText({ amount, currency }: NonNullable<Offer['price']>, lan
   return format.format(amount / 10 ** digits)
 }
 
-/** A granted level can be bought. A paid level is changed on the payment provider’s page. */
+/** A granted level can still be bought. Paid levels are changed on the payment provider’s page. */
 export function paysForLevel({ level, status }: { readonly level: Level; readonly status: string }): boolean {
   return level !== 'free' && status !== 'granted'
 }

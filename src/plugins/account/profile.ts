@@ -19,7 +19,7 @@ const ERRORS = phrases({
   instruments: 'Enter up to 20 instruments with up to 50 characters each.',
 })
 
-/** In form order. */
+/** Validators in form order. */
 const IS_VALID: Readonly<Record<ProfileField, (draft: ProfileDraft) => boolean>> = {
   name: ({ name }) => personName.safeParse(name.trim()).success,
   handle: draft => handle.safeParse(draft.handle).success,

@@ -37,7 +37,7 @@ const SENTENCES = phrases({
 
 const SOURCE = { source: 'audio-export' }
 
-/** Progress when the song’s messages are known. */
+/** Progress after the song’s messages have been computed. */
 const PERFORMED = 0.05
 
 export function exportSong(context: CommandContext, { format, ...choices }: ExportArgs) {

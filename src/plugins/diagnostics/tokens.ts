@@ -38,7 +38,7 @@ export interface Replayer {
    * @throws SentenceError, LogFileError
    */
   open(bytes: Uint8Array, name?: string): Promise<ReplaySource>
-  /** Replays a source with the octave shift of its log. */
+  /** Replays a source, applying the octave shift recorded in its log. */
   run(source: ReplaySource, options?: ReplayRun): Promise<ReplayResult>
   /** @throws SentenceError `part_unknown`, `from_beyond_end` */
   edit(source: ReplaySource, edits: ReplayEdits): ReplaySource
@@ -47,7 +47,7 @@ export interface Replayer {
   /** `open` can read JSON and NDJSON output. */
   printer(format: ReplayFormat, source: ReplaySource, drawing?: NeckDrawingOptions): ReplayPrinter
   /**
-   * Compares with a golden log. Returns `undefined` if equal.
+   * Compares a replay with a golden log. Returns `undefined` if they are equal.
    * @throws LogFileError
    */
   compare(
@@ -85,7 +85,7 @@ export interface ReportTools {
   nameOf(failure: Failure): string
   /**
    * @param expected MIDI notes to compare with, instead of those recorded at the end
-   * @param ignore kinds of differences
+   * @param ignore types of differences to ignore
    */
   difference(
     recorded: ProblemReport,

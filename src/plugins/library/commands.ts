@@ -36,7 +36,7 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'library.open-address': async (context, { address }: Args['address']) => {
     await openAddress(context, address, { keep: true, open: true })
   },
-  // A link only suggests adding the song to the library.
+  // Links only suggest adding the song to the library.
   'library.open-link': async (context, { link }: Args['link']) => {
     if (includedSong(link) || (await context.get(SONG_LIBRARY).has(link))) await openSong(context, link)
     else await openAddress(context, link, { keep: false, open: true, offer: true })

@@ -36,7 +36,7 @@ export interface LibrarySong extends Omit<SongSummary, 'title' | 'key'> {
   readonly key?: string
   /** Value of `READERS` at import time. Default: 1. */
   readonly reader?: number
-  /** Alphabetical. */
+  /** Tags in alphabetical order. */
   readonly tags?: readonly string[]
 }
 

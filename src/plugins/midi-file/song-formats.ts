@@ -23,7 +23,7 @@ import {
 
 const OUR_ENDINGS = ['.mid', '.midi', '.smf', '.rmi', '.json', 'audio/midi', 'audio/x-midi'] as const
 
-/** Files that the plugin `score-files` opens. It can’t name them while it is disabled. */
+/** Extensions of files that the plugin `score-files` opens, which can’t list them while disabled. */
 const SCORES = /\.(gp[345x]?|musicxml|mxl|xml|abc)$/i
 
 const MIDI = /^(MThd|RIFF.{4}RMID)/s
@@ -116,7 +116,7 @@ type ReadBy = <W extends keyof Readings>(
   control?: ReadingControl,
 ) => Promise<Readings[W]>
 
-/** Smaller files take less time to read than a worker takes to start. */
+/** Maximum size for reading without a worker. Starting a worker takes longer than reading such a file. */
 const SMALL_BYTES = 65_536
 
 declare const Worker: WorkerClass

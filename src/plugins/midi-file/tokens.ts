@@ -4,7 +4,7 @@ import { createExtensionPoint, createToken } from '../../core/platform/token.js'
 import { type Song } from '../../music/song/song.js'
 import { type LooseSong } from '../../music/song/song-schema.js'
 
-/** Bytes. The longest real songs are smaller than 2 MB. */
+/** Maximum file size, bytes. The longest real songs are smaller than 2 MB. */
 export const LARGEST_FILE_BYTES = 32 * 1024 * 1024
 
 /** Increase this when a reader produces different notes, so that library songs can be reloaded. */

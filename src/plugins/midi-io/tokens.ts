@@ -19,7 +19,7 @@ export interface InputPort {
 
 export type OutputPort = InputPort
 
-/** Port ID that disables output; an empty ID selects the standard output. */
+/** Port ID that disables output; an empty ID selects the default output. */
 export const NO_OUTPUT = 'none'
 
 export interface OutputTarget extends OutputPort {
@@ -35,7 +35,7 @@ export interface OutputTarget extends OutputPort {
 }
 
 export interface OutputTargets {
-  /** @param id empty for the standard output */
+  /** @param id empty for the default output */
   find(id: string): OutputTarget | undefined
   onGone(listener: (id: string) => void): Disposable
   onBack(listener: (id: string) => void): Disposable

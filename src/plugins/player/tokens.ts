@@ -142,13 +142,13 @@ export interface TrackMix {
   readonly reverb?: number | undefined
 }
 
-/** In percent. */
+/** Tempo limits, in percent of the original tempo. */
 export const TEMPO = { least: 25, most: 200 } as const
 
 /** Maximum length of the count-in, bars. */
 export const MOST_COUNTED = 4
 
-/** In semitones. */
+/** Transposition limits, in semitones. */
 export const TRANSPOSITION = { least: -36, most: 36 } as const
 
 export interface PlaybackView {

@@ -102,7 +102,7 @@ const ofSongSchema = z.object({
 })
 
 const sectionSchema = z.object({
-  /** By user ID, then song key. */
+  /** Stored data by user ID, then song key. */
   kept: z.record(z.string(), z.record(z.string(), ofSongSchema)),
 })
 
@@ -129,7 +129,7 @@ const judgingSchema = z.object({
   chord: z.enum(['all', 'most', 'one']),
   strictOctaves: z.boolean(),
   strictStrings: z.boolean(),
-  /** In ms, by input name. */
+  /** Latency in ms, by input name. */
   latencies: z.record(z.string(), z.int().check(z.gte(LATENCY_MS.least), z.lte(LATENCY_MS.most))),
   tried: z.boolean(),
 })
@@ -198,7 +198,7 @@ const metronomeSchema = z.object({
     .array(z.enum(['strong', 'plain', 'silent']))
     .check(z.minLength(BEATS.least), z.maxLength(BEATS.most)),
   subdivision: z.enum(SUBDIVISIONS),
-  /** In BPM; 0 keeps the tempo constant. */
+  /** Tempo increase in BPM; 0 keeps the tempo constant. */
   fasterBy: z.int().check(z.gte(0), z.lte(MOST_FASTER)),
   fasterEvery: z.int().check(z.gte(1), z.lte(BARS)),
   fasterUpTo: bpm,

@@ -1,6 +1,6 @@
 // Recognizes files by content, so that files with a wrong extension can be opened too.
 
-/** At either end of a file. */
+/** Bytes searched at either end of a file. */
 const SEARCHED_BYTES = 64 * 1024
 
 type Container = 'guitar-pro-5' | 'guitar-pro-6' | 'zip'

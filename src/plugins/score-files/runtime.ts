@@ -54,7 +54,7 @@ async function readEarlierAbc(bytes: Uint8Array, load: PluginContext['load']): P
   return { song: { ...song, header: { ...song.header, name } }, isComplete: true }
 }
 
-/** The longest known song takes less than one second. */
+/** Time limit. The longest known song takes less than one second. */
 const LIMIT_SECONDS = 30
 
 declare const Worker: WorkerClass

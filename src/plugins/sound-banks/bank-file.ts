@@ -1,4 +1,4 @@
-/** Sound banks from the user's files. */
+/** Reads and creates sound banks from the user's files. */
 import {
   BasicInstrument,
   BasicPreset,
@@ -20,7 +20,7 @@ export function presetsOf(bytes: ArrayBuffer, file: string): BankPreset[] {
   }))
 }
 
-/** Returns a sound bank with the presets of one patch only, to save memory. */
+/** Returns a sound bank with only the presets of one patch, to save memory. */
 export function extractPatch(
   bytes: ArrayBuffer,
   { program, isDrums = false, bank: only }: Patch,
@@ -49,7 +49,7 @@ function opened(bytes: ArrayBuffer, file: string): BasicSoundBank {
 
 const SEARCH_RANGE = 96
 
-/** @returns the note of the nearest sample; the higher of two, which sounds fuller when slowed down */
+/** @returns the nearest sample's note; of two, the higher, which sounds fuller when slowed down */
 export function nearestSample(notes: ReadonlySet<number>, note: number): number | undefined {
   for (let apart = 0; apart <= SEARCH_RANGE; apart += 1) {
     for (const from of [note + apart, note - apart]) if (notes.has(from)) return from
@@ -57,7 +57,7 @@ export function nearestSample(notes: ReadonlySet<number>, note: number): number 
   return undefined
 }
 
-/** Notes that a guitar or bass can play. */
+/** Lowest and highest note of a guitar or bass. */
 const LOWEST = 23
 const HIGHEST = 88
 

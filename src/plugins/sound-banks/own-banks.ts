@@ -34,7 +34,7 @@ export interface ReadBank {
 }
 
 export interface BankStore {
-  /** Latest first. */
+  /** All banks, newest first. */
   all(user: string): Promise<readonly OwnBank[]>
   file(user: string, id: string): Promise<Blob | undefined>
   put(user: string, bank: OwnBank, file: Blob): Promise<void>
@@ -45,7 +45,7 @@ export interface BanksPage {
   readonly store: BankStore
   /** @throws SentenceError if it isn't a sound bank, or is damaged or empty */
   read(file: UserFile): Promise<ReadBank>
-  /** @throws SentenceError if there are no files, or one isn't named by note or can't be decoded */
+  /** @throws SentenceError if there are no files, or if one isn't named after a note or can't be decoded */
   sampler(files: readonly UserFile[], name: string, program: number): Promise<ReadBank>
   extract(file: Blob, patch: Patch): Promise<Blob>
   /** Sound banks that the operator offers. */
@@ -80,7 +80,7 @@ export class OwnBanks implements BankSource {
     return has(this.context.get(AUTH).state.getState().user?.claims, SAMPLER)
   }
 
-  /** Adds sound banks, and samples as one sampler set. @param name of the folder and sampler set */
+  /** Adds sound banks, and samples as one sampler set. @param name name of the folder and sampler set */
   async take(files: readonly UserFile[], name?: string): Promise<void> {
     if (files.length === 0 && name === undefined) return
     if (!this.isAllowed)

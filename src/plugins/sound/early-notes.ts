@@ -17,7 +17,7 @@ export class EarlyNotes {
     this.notes = [...this.inTime(nowMs), note]
   }
 
-  /** Returns queued notes, all delayed by the same time to keep their rhythm. */
+  /** Returns queued notes, all delayed by the same amount to keep their rhythm. */
   take(nowMs: number): readonly EarlyNote[] {
     const notes = this.inTime(nowMs)
     this.clear()

@@ -28,10 +28,10 @@ const PROGRAMS: Readonly<Record<Exclude<Instrument, 'synthesiser'>, number>> = {
   distorted: 30,
 }
 
-/** Preset of the user's own sound bank, stored as `own-<bank>-<program>`. */
+/** Matches a preset of the user's own sound bank: `own-<bank>-<program>`. */
 const OWN = /^own-(\d{1,3})-(\d{1,3})$/
 
-/** @returns the steel-string guitar for an unknown instrument, such as one of an earlier version */
+/** @returns the steel-string guitar for unknown instruments, such as those of earlier versions */
 export function patchOfInstrument(instrument: string): Patch {
   const [, bank, program] = OWN.exec(instrument) ?? []
   if (program !== undefined) return { program: Number(program), bank: Number(bank) }

@@ -5,7 +5,7 @@ import { PLAYBACK_SETTINGS, SONG_SESSION, type TrackMix } from '../player/tokens
 import type { Patch } from './synthesis/sound-port.js'
 import { voicingOf } from './synthesis/voicings.js'
 
-/** Instruments that a song and its techniques play. */
+/** Returns the instruments needed for a song and its techniques. */
 export function patchesOfSong({ tracks }: Song, mix: ReadonlyMap<number, Partial<TrackMix>>): Patch[] {
   const programs = new Set<number>()
   const kits = new Set<number>()
@@ -27,7 +27,7 @@ export function patchesOfSong({ tracks }: Song, mix: ReadonlyMap<number, Partial
   ]
 }
 
-/** @param songInstruments whether tracks play with their own instruments */
+/** @param songInstruments whether tracks use their own instruments */
 export function patchesOfOpenSong({ find }: PluginContext, songInstruments: boolean): Patch[] {
   const { song } = find(SONG_SESSION)?.view.getState() ?? {}
   const playback = find(PLAYBACK_SETTINGS)

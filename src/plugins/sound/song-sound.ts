@@ -13,7 +13,7 @@ import { type Patch, SOUND_BANKS } from './tokens.js'
 /** Plays the song as written, without the mixer settings. */
 const PLAIN = { tempo: 100, transpose: 0, tracks: new Map(), metronome: false, countIn: 0 }
 
-/** Loads the open song's instruments before its first note, and plays all songs at the same loudness. */
+/** Preloads the open song's instruments and plays all songs at the same loudness. */
 export class SongSound {
   /** Gains by song. */
   private readonly levels = new WeakMap<Song, number>()

@@ -4,7 +4,7 @@ import type { BankPreset, BankSource, Patch, SoundBank } from './tokens.js'
 
 interface BankChoices {
   readonly title: NoticeText
-  /** Named like `own-0-24` in the settings. */
+  /** IDs have the form `own-0-24`, as in the settings. */
   readonly items: readonly { readonly value: string; readonly label: string }[]
 }
 
@@ -37,7 +37,7 @@ export class SoundBanks {
     return this.view.getState().banks.some(bank => hasPatch(bank, patch))
   }
 
-  /** Instruments for the neck. */
+  /** Returns the instruments to choose from for the neck. */
   choices(): BankChoices[] {
     const known = new Set<string>()
     const choiceOf = ({ name, bank, program, isDrums }: BankPreset) => {

@@ -15,7 +15,7 @@ import type { Patch, Played, Way } from './synthesis/sound-port.js'
 import { SoundPorts } from './synthesis/sound-ports.js'
 import { SOUND_BANKS } from './tokens.js'
 
-/** Notes later than this are dropped. A blocked page would otherwise end in a burst of notes. */
+/** Notes later than this are dropped. Otherwise, a blocked page would cause a burst of notes. */
 const TOO_LATE_MS = 250
 /** Maximum time in ms that a song waits for the sound to load and for the browser's permission. */
 const LOAD_MS = 10_000
@@ -32,7 +32,7 @@ export class SoundEngine implements Disposable {
   private readonly notices: SoundNotices
   private readonly songSound: SongSound
   private readonly retry: BackOff
-  /** How far the synthesizer is; `off` until the page has been found. */
+  /** Startup state of the synthesizer; `off` until the page has been found. */
   private start: 'off' | 'standby' | 'loading' | 'failed' | 'offline' = 'off'
   private page: SoundPage | undefined
   private synth: LiveSynth | undefined
@@ -56,7 +56,7 @@ export class SoundEngine implements Disposable {
       this.settings.subscribe((now, before) => {
         if (before.besideOutput && !now.besideOutput) this.ports.letGo('out', this.clock.now())
         if (before.hearInput && !now.hearInput) this.ports.letGo('in', this.clock.now())
-        // The browser only applies a latency to new audio.
+        // Browsers apply the latency only to a new audio context.
         if (before.latency !== now.latency && this.discard()) void this.load()
         if (before.device !== now.device) void this.applyDevice()
         this.adjust()
@@ -188,7 +188,7 @@ export class SoundEngine implements Disposable {
       this.touches ??= this.page?.onTouch(() => this.touched())
     else this.stopListening()
     if (status === before) return
-    // Notes that the browser has stopped must not resume later.
+    // Notes interrupted by the browser must not resume later.
     if (before === 'ready') this.cut()
     this.view.setState({ status })
     if (status === 'waiting' && before === 'ready') this.notices.show('start', 'sound_interrupted')
@@ -246,7 +246,7 @@ export class SoundEngine implements Disposable {
     if (this.page?.touched() === false) return this.update('standby')
     this.update('loading')
     try {
-      // Within a user gesture, audio has to be created at once.
+      // Within a user gesture, audio must be created synchronously.
       const page = this.page ?? (await this.findPage())
       if (!page?.touched() || this.ended) return this.update('standby')
       this.synth = await this.createSynth(page)

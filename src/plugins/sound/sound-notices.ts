@@ -26,7 +26,7 @@ export const SENTENCES = phrases({
 
 type Code = keyof typeof SENTENCES
 
-/** Default: `info`. */
+/** Notice kinds by code; default: `info`. */
 const KINDS: Partial<Readonly<Record<Code, Notice['kind']>>> = {
   sound_unreachable: 'error',
   sound_failed: 'error',
@@ -35,7 +35,7 @@ const KINDS: Partial<Readonly<Record<Code, Notice['kind']>>> = {
   sound_device_missing: 'warning',
 }
 
-/** Posts one notice per topic until its cause is gone. */
+/** Posts one notice per topic and withdraws it once the cause is resolved. */
 export class SoundNotices {
   private readonly shown = new Map<string, string>()
 

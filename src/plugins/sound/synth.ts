@@ -24,7 +24,7 @@ export interface LiveSynth extends ChannelSynth, Disposable {
   rest(): void
   /** Retries missing instruments. */
   retry(): void
-  /** Loads all instruments again, because the user's own have changed. */
+  /** Reloads all instruments after the user's own have changed. */
   reload(): void
   readonly awake: boolean
   onAwakeChange(listener: () => void): Disposable
@@ -37,13 +37,13 @@ export interface SynthOptions {
   /** Returns the time in ms. */
   readonly now: () => number
   readonly onLoading: (loading: LoadingInstruments) => void
-  /** Reports that the synthesizer will make no more sound, such as for lack of memory. */
+  /** Called when the synthesizer can no longer play, for example if memory runs out. */
   readonly onFailed: (error: unknown) => void
 }
 
 export interface MissingInstrument {
   readonly patch: Patch
-  /** Instrument that plays meanwhile; `undefined` for the synthesizer. */
+  /** Instrument used in the meantime; `undefined` for the synthesizer. */
   readonly instead: Patch | undefined
   readonly error: unknown
 }
@@ -57,7 +57,7 @@ export interface LoadingInstruments {
 
 export interface SoundPage {
   canChooseDevice(): boolean
-  /** Lists the audio devices that the browser reveals. */
+  /** Returns the audio devices that the browser reveals. */
   devices(): Promise<readonly ArgumentChoice[]>
   onDevices(run: () => void): Disposable
   /** Returns whether the user has interacted with the page. Browsers block audio until then. */

@@ -14,13 +14,13 @@ export interface RenderingControl {
   readonly write: (left: Float32Array, right: Float32Array) => unknown
   readonly signal: AbortSignal
   readonly onProgress: (portion: number) => void
-  /** File with all General MIDI instruments (SF2, SF3 or DLS). Default: the app’s instruments. */
+  /** SF2, SF3 or DLS file with all General MIDI instruments. Default: the app’s instruments. */
   readonly bank?: ArrayBuffer
   /** Gain. Default: the gain that brings the song to −16 LUFS. */
   readonly level?: number
 }
 
-/** Turns a performance into stereo sound, with the same result every time. */
+/** Renders a performance to stereo audio. The output is reproducible. */
 export interface SongRenderer {
   /** @throws SentenceError `audio_too_long`, `audio_instrument_missing`, or the signal’s abort reason */
   render(performance: SongPerformance, control: RenderingControl): Promise<void>
@@ -50,7 +50,7 @@ export interface BankSource {
   readonly part?: { readonly plugin: string; readonly screen: string }
   /** The first bank takes precedence. */
   readonly view: ReadonlyStore<{ readonly banks: readonly SoundBank[] }>
-  /** @returns a bank with at least this patch */
+  /** @returns a bank that contains at least this patch */
   load(bank: string, patch: Patch): Promise<Blob>
 }
 

@@ -30,7 +30,7 @@ export async function startEncoding(format: AudioFormat): Promise<AudioEncoding>
   return startCodec(format, CODECS[format])
 }
 
-/** Samples are moved to a blob, which browsers store on disk, whenever this many bytes have accumulated. */
+/** Number of accumulated bytes after which samples move to a blob, which browsers store on disk. */
 const KEPT_BYTES = 16 * 1024 * 1024
 
 function startWav(): AudioEncoding {

@@ -55,7 +55,7 @@ const CHORD = [
   [6, 3],
 ] as const
 
-/** Distance of a fret from the nut. Fret spacing shrinks by the twelfth root of two. */
+/** Returns the distance of a fret from the nut. Fret spacing shrinks by the twelfth root of two. */
 const fretAt = (fret: number) => (WIDTH * (1 - 2 ** (-fret / 12))) / (1 - 2 ** (-FRETS / 12))
 const stringAt = (string: number) => 26 + (string - 1) * 46
 

@@ -151,7 +151,7 @@ function Waiting() {
   )
 }
 
-/** Every callback has at least one of these parameters. */
+/** Callback parameters. Every callback has at least one of them. */
 const ANSWER_PARAMETERS = ['code', 'state', 'error'] as const
 
 function useProviderAnswer(): LoginOutcome & { pending: boolean } {

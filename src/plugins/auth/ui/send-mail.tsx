@@ -132,7 +132,7 @@ function useDemoMail(): string | undefined {
   return useAnswer(ask).value ? DEMO_MAIL : undefined
 }
 
-/** The server sends at most one email of each kind per minute. */
+/** Pause between emails, s. The server sends at most one email of each type per minute. */
 const PAUSE_S = 60
 
 function Resend({ send }: Pick<EmailSentProps, 'send'>) {

@@ -20,7 +20,7 @@ import { type DrawnNeck, positionsOn } from './drawn-neck.js'
 import { formatEvent, type ReplayFormat, type ReplayPrinter } from './format.js'
 import { type NeckDrawingOptions, neckPrinter } from './neck-drawing.js'
 
-/** Fits into 80 columns. */
+/** Default number of frets; fits into 80 columns. */
 const USUAL_FRETS = 17
 const MOST_FRETS = 24
 const LEAST_FRETS = 4

@@ -25,7 +25,7 @@ interface BridgeParts {
 
 /** WebSocket subprotocol, sent together with the token. */
 const BRIDGE_PROTOCOL = 'fretwork-replay'
-/** Clock comparisons. The one with the shortest round trip determines the offset. */
+/** Number of clock comparisons. The one with the shortest round trip determines the offset. */
 const COMPARISONS = 5
 const QUEUED_AT_MOST = 10_000
 const PORT = { id: 'fretwork-replay', name: 'Replay', manufacturer: 'Fretwork' } as const

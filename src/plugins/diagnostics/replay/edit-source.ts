@@ -10,7 +10,7 @@ export interface ReplayEdits {
   /** Ms since the first event. */
   readonly fromMs?: number
   readonly toMs?: number
-  /** Track numbers or names, channels (`ch10`), or ports of a log. */
+  /** Track numbers or names, channels (`ch10`), or ports in a log. */
   readonly solo?: readonly string[]
   readonly mute?: readonly string[]
   /** Semitones. Drums are not transposed. */

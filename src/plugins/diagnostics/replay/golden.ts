@@ -26,7 +26,7 @@ export interface GoldenOptions {
 }
 
 export interface GoldenStretch {
-  /** In the golden log, from 1 (the line number in NDJSON). One more than the last if the log has ended. */
+  /** Event number in the golden log, from 1 (the NDJSON line); one past the end if the log has ended. */
   readonly number: number
   readonly time: string
   readonly lines: readonly string[]
@@ -64,7 +64,7 @@ const KINDS: Readonly<Record<MidiEvent['kind'], Ignorable>> = {
 const AROUND = 3
 const LONGEST = 5
 const MOST_STRETCHES = 20
-/** Without times, a shorter run of equal events may be a coincidence. */
+/** Minimum run of equal events without times. A shorter run may be a coincidence. */
 const RUN_WITHOUT_TIMES = 3
 
 export function compareLogs(
@@ -122,7 +122,7 @@ export function compareLogs(
 interface Logs {
   readonly wanted: readonly MidiEvent[]
   readonly heard: readonly MidiEvent[]
-  /** Numbers of the expected events in the golden log, from 1. */
+  /** Event numbers of the expected events in the golden log, from 1. */
   readonly numbers: readonly number[]
   readonly end: number
   readonly left: ReadonlySet<string>

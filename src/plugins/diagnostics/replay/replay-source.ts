@@ -19,7 +19,7 @@ export interface ReplayEvent extends Pick<MidiEvent, 'raw' | 'portId' | 'at' | '
   readonly track?: number | undefined
   /** Index of the note in its track; lost when a source is edited. */
   readonly noteIndex?: number | undefined
-  /** Of a song's note-on. */
+  /** Playing techniques of a song's note-on. */
   readonly techniques?: readonly Technique[] | undefined
 }
 
@@ -30,7 +30,7 @@ export interface ReplaySource {
   /** Bends, controllers and notes in effect before a log's first event. */
   readonly state: readonly ReplayEvent[]
   readonly events: readonly ReplayEvent[]
-  /** On the same clock as the events' `at`. */
+  /** Start time, on the same clock as the events' `at`. */
   readonly startMs: number
   readonly lengthMs: number
   readonly tracks: readonly { readonly name: string }[]

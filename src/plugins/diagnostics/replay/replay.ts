@@ -41,9 +41,9 @@ export interface ReplayOptions {
   readonly target?: ReplayTarget
   readonly signal?: AbortSignal
   /**
-   * Called with each event as reported by the input. Includes the messages between
-   * rounds, but not the state before a log or the final silence. If a promise is
-   * returned, the replay waits for it, which gives slow readers backpressure.
+   * Called with each event as reported by the input. Includes messages between rounds, but not the state
+   * before a log or the final cleanup. If a promise is returned, the replay waits for it, which gives slow
+   * readers backpressure.
    * @param from the source's event; messages between rounds have no track
    */
   readonly onEvent?: (event: MidiEvent, from: Pick<ReplayEvent, 'track'>) => void | Promise<void>
@@ -56,7 +56,7 @@ export interface ReplayResult {
   readonly silenced: number
 }
 
-/** Events after which a fast replay yields, so that it can be aborted. */
+/** Number of events after which a fast replay yields, so that it can be aborted. */
 const EVENTS_PER_BREATH = 16_384
 
 const createPortState = () => new PortState()

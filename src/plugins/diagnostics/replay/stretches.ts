@@ -16,7 +16,7 @@ export interface Agreement {
   signature(event: MidiEvent): string
 }
 
-/** Events to search for the next match. Without a match, the remaining events are a single difference. */
+/** Number of events to search for the next match. If there is none, the rest counts as one difference. */
 const WINDOW = 10_000
 /** Maximum number of occurrences to compare per signature. */
 const OCCURRENCES = 16
@@ -204,7 +204,7 @@ type Names = Map<string, number>
 /** Returns the index of the first event whose name is missing in the other list. */
 const onlyIn = (names: Names, others: Names) => [...names].find(([name]) => !others.has(name))?.[1]
 
-/** Positions bent by about half a semitone. Rounding decides which chord they belong to. */
+/** Matches positions bent by about half a semitone. Rounding decides which chord they belong to. */
 const BETWEEN_NOTES = /\.(49|5|51)(?!\d)/
 
 /** Returns the chord names by neck and sounding notes, each with the index of its first event. */

@@ -279,7 +279,7 @@ function baseName(address: string): string {
   return address.slice(address.lastIndexOf('/') + 1)
 }
 
-/** Shorter strings also occur within other words. */
+/** Minimum length of strings to remove. Shorter ones also occur within other words. */
 const SHORTEST = 3
 /** Bearer tokens and strings that look like a JWT (RFC 7519). */
 const TOKENS = /Bearer [\w.~+/-]+=*|eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g
@@ -290,7 +290,7 @@ const OWN = new Set(
     ' ',
   ),
 )
-/** Features and roles. All other claims are personal data. */
+/** Claims about features and roles. All other claims are personal data. */
 const GENERAL = /role|feature|plan|language|locale|^(iss|aud|typ|alg|status|tenant)$/i
 
 /** Last line of defense: removes the user's personal data wherever it occurs. */

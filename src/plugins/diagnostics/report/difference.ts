@@ -22,7 +22,7 @@ type Compared = MidiStep | CommandStep
 
 /**
  * @param expected MIDI notes to compare with, instead of those recorded at the end
- * @param ignore kinds of differences
+ * @param ignore types of differences to ignore
  */
 export function firstDifference(
   recorded: ProblemReport,

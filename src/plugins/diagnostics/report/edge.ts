@@ -6,7 +6,7 @@ import { type HeldNote, HeldNotes, PortState } from '../../../music/midi/port-st
 import { messagesBetween } from '../../../music/midi/state-messages.js'
 
 const MOST_EVENTS = 60_000
-/** Old messages per batch. Limits the time per call and how often the list is shifted. */
+/** Number of old messages per batch. Limits the time per call and how often the list is shifted. */
 const PIECE = 256
 const SUSTAIN = 64
 const SOSTENUTO = 66

@@ -10,7 +10,7 @@ export interface Shrinking {
   readonly signal?: AbortSignal
 }
 
-/** Only steps of these kinds have effects. */
+/** Step types that can have effects. */
 const CAUSES = ['midi', 'command', 'settings']
 
 type Message = { readonly port: string; readonly raw: string }

@@ -143,7 +143,7 @@ function Shown({ shown: { report, from } }: { readonly shown: ShownReport }) {
   )
 }
 
-/** Longer text is slow to render. The middle is omitted, because the problem is at the end. */
+/** Characters shown of a long report. The middle is omitted: the problem is at the end. */
 const [BEGINNING, END] = [40_000, 160_000]
 
 function Contents({ text }: { readonly text: string }) {

@@ -9,7 +9,7 @@ export const ORIENTATION_CHOICES = [
   { value: 'vertical', label: phrase('Vertical') },
 ] as const
 
-/** Music above a large neck, music only, or music above a small neck. */
+/** Music above a large neck, music only, or music above a small neck, in this order. */
 export const SONG_LAYOUTS = ['neck', 'score', 'both'] as const
 export type SongLayout = (typeof SONG_LAYOUTS)[number]
 

@@ -102,7 +102,7 @@ export function songImports(context: PluginContext): SongImports & Disposable {
   return imports
 }
 
-/** Takes all dropped files, but only the songs in a folder. */
+/** Imports all dropped files, but only the songs in a dropped folder. */
 async function takeDropped(context: Services, { files, folder }: DroppedFiles): Promise<void> {
   const endings = folder === undefined ? [''] : await context.get(SONG_READER).endings()
   const songs = files.filter(

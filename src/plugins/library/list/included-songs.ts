@@ -113,7 +113,7 @@ export function songFromText(written: WrittenSong): Song {
   return song
 }
 
-/** Also returns the length of the first bar in eighths. */
+/** Returns the notes and the length of the first bar in eighths. */
 function readVoice({ bars, velocity }: WrittenVoice, { grips = {} }: WrittenSong) {
   const notes: object[] = []
   let [ticks, firstBar, before] = [0, 0, '']

@@ -115,7 +115,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     },
   )
 
-  /** Reads started. If two overlap, the later one wins. */
+  /** Number of reads started. If two overlap, the later one wins. */
   let reading = 0
   let finished = 0
   const read = async () => {

@@ -29,7 +29,7 @@ export interface SetlistPlace {
 }
 
 const TICK_MS = 50
-/** After this time, *Previous* restarts the song instead of opening the previous one. */
+/** Song position after which *Previous* restarts the song instead of opening the previous one, ms. */
 const BEGINNING_MS = 3000
 
 export class PlayingSetlist {

@@ -10,7 +10,7 @@ import type { SettingsStore } from '../../../core/settings/settings.js'
 /** Bar number. A pickup is bar 0. */
 const bar = z.int().check(z.minimum(0), z.maximum(100_000))
 
-/** Percent. */
+/** Tempo limits, percent. */
 export const TEMPO = { least: 25, most: 200 }
 
 const entryShape = z.object({

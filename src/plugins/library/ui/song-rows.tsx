@@ -40,7 +40,7 @@ export function SongRows({ label, songs }: { label: string; songs: readonly Song
   )
 }
 
-/** A library has hundreds of songs. Rendering all rows at once would delay typing in the search field. */
+/** Number of rows to render at once. Rendering hundreds would delay typing in the search field. */
 const AT_ONCE = 60
 
 function More({ count, onMore }: { readonly count: number; readonly onMore: () => void }) {
@@ -152,7 +152,7 @@ interface Facts {
   readonly addedAt?: number
 }
 
-/** Creating a formatter takes longer than rendering a row. */
+/** Cached formatters. Creating one takes longer than rendering a row. */
 const days = new Map<string, Intl.DateTimeFormat>()
 
 export function songFacts({ lengthMs, tracks, addedAt }: Facts, { t, locale }: Text): string {

@@ -2,7 +2,7 @@ import { attempted } from '../../../core/platform/fretwork-error.js'
 import { disposable } from '../../../core/platform/store.js'
 import type { TabMemory } from '../import/open-song.js'
 
-/** Session storage holds about 5 MB, and base64 adds a third. */
+/** Maximum file size. Session storage is limited to about 5 MB, and base64 adds a third. */
 const LARGEST_FILE_BYTES = 2 * 1024 * 1024
 const CHUNK = 0x8000
 

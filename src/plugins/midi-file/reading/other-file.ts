@@ -1,6 +1,6 @@
 import { MidiFileError, type MidiFileErrorCode } from '../midi-file-error.js'
 
-/** At either end of a file. */
+/** Bytes searched at either end of a file. */
 const SEARCHED_BYTES = 4096
 const TAIL = 64 * 1024
 const LEAST_LINES = 4

@@ -24,7 +24,7 @@ import {
   type TrackPart,
 } from './tracks.js'
 
-/** More events would freeze the page. The longest real songs have 50,000. */
+/** Maximum number of events. More would freeze the page. The longest real songs have 50,000. */
 export const MOST_EVENTS = 250_000
 
 const TEXTS = new Map(Object.entries(TEXT_TYPES).map(([name, type]) => [type, name]))
@@ -85,7 +85,7 @@ function partsOf(
   const programs = programTimeline(tracks)
   const isText = ({ type }: MetaEvent) => type === META.name || TEXTS.has(type)
   const decode = textDecoder(tracks.flatMap(({ meta }) => meta.filter(isText).map(({ bytes }) => bytes)))
-  /** In format 2, the tracks are patterns played one after another. */
+  /** Start of the current track. In format 2, tracks are patterns played in sequence. */
   let offset = 0
   let endTicks = 0
   for (const [index, track] of tracks.entries()) {
@@ -206,7 +206,7 @@ function checked(json: unknown): Song {
 }
 
 const CHUNK_HEAD_BYTES = 8
-/** Empty tracks have only 8 bytes but are expensive to read. */
+/** Maximum number of tracks. Empty tracks have only 8 bytes but are expensive to read. */
 const MOST_TRACKS = 65_535
 
 /**

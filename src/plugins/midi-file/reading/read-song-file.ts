@@ -13,7 +13,7 @@ const TOO_MUCH = new Set<MidiFileErrorCode>([
   ...(['midi_too_large', 'midi_too_many_events', 'midi_too_many_tracks', 'midi_too_long'] as const),
 ])
 const LOG_WORDS = 'diagnostics'
-/** Characters. A log's header contains the format name. */
+/** Maximum length of a log's header, which contains the format name, in characters. */
 const LONGEST_LOG_HEAD = 4096
 
 type OnProgress = (portion: number) => void

@@ -321,7 +321,7 @@ export class DeviceInput {
     }
     const string = this.isGuitar ? (this.stringOf[channel] ?? 0) : 0
     const before = this.begun(channel, note)
-    // The note has moved to another string. End it on the previous one, or it would stay lit there.
+    // The note has moved to another string. End it on the previous string, or it would stay lit there.
     if (before && (before.string ?? 0) !== string) {
       const bytes = noteOff(channel, note)
       this.pass(parseMidiMessage(bytes), bytes, options, before.string ?? 0)

@@ -173,7 +173,7 @@ export class LoggedState {
     } else if (event.kind === 'controller') heldOn(port, event.channel).control(event.controller, event.value)
   }
 
-  /** Lists controllers in an order that restores the device's state when replayed. */
+  /** Returns controllers in an order that restores the device's state when replayed. */
   snapshot(): LogState {
     const log: LogState = { held: [], controllers: [], bends: [] }
     for (const [portId, { state, held }] of this.ports) {

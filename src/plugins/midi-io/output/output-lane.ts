@@ -52,7 +52,7 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
         handOver(bytes, atMs, techniques)
       } else held.add({ bytes, at: atMs, techniques })
     },
-    /** Discards held messages, ends all notes after the last message handed over, then sends `orders`. */
+    /** Discards held messages, sends note-offs after the last message handed over, then sends `orders`. */
     silence(orders: readonly (readonly number[])[] = []) {
       held.clear()
       settle(Number.POSITIVE_INFINITY)
@@ -84,7 +84,7 @@ interface TimedMessage {
   readonly techniques?: readonly Technique[] | undefined
 }
 
-/** Hands over items shortly before they are due, in time order. Items with equal times keep their order. */
+/** Hands over items in time order, shortly before they are due. Items with equal times keep their order. */
 export class HandOver<T extends { readonly at: number }> {
   readonly items: T[] = []
   private timer: Disposable | undefined
@@ -135,7 +135,7 @@ function addByTime<T extends { readonly at: number }>(items: T[], item: T): void
   else items.splice(index, 0, item)
 }
 
-/** How long before its due time a note-off can no longer be canceled. */
+/** Time before the due time from which a note-off can no longer be canceled, ms. */
 const HAND_OVER_END_MS = 100
 
 interface NoteEnd {

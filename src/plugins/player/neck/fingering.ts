@@ -34,7 +34,7 @@ export interface FingeringParts {
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** Notes per batch. A batch must block the page for less than the playback look-ahead. */
+/** Number of notes per batch. A batch must block the page for less than the playback look-ahead. */
 const SLICE = 800
 const PAUSE_MS = 8
 

@@ -13,7 +13,7 @@ import { createSongPlayer } from './song-player.js'
 
 const SCORED = 0.4
 
-/** Timer callbacks between two steps. */
+/** Number of timer callbacks per step. */
 const TURNS_AT_ONCE = 64
 
 /** @throws FretworkError `track_unknown`, `bars_unknown` */
@@ -88,7 +88,7 @@ function mixOf(
   )
 }
 
-/** Clock that jumps to the next timer. The player never has more than one. */
+/** Clock that jumps to the next timer. The player never sets more than one timer at once. */
 function handTurnedClock(): Pick<ClockPort, 'now' | 'after'> & { turn(): boolean } {
   let now = 0
   let timer: { readonly dueMs: number; readonly run: () => void } | undefined

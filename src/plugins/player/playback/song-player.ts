@@ -49,7 +49,7 @@ const SHORTEST_WAIT_MS = 1
 /** A timer this late means that the computer was asleep. The song then resumes from its last position. */
 const SLEPT_MS = 2000
 
-/** A shorter loop would sound like a tone and block the page. */
+/** Minimum loop length. A shorter loop would sound like a tone and block the page. */
 const SHORTEST_LOOP_MS = 100
 
 interface Run {

@@ -175,7 +175,7 @@ function isPlain({ practice, loop, tracks, shown }: RememberedSong): boolean {
 export interface SongMix {
   /** Mix by track index; tracks without an entry play unchanged. */
   readonly tracks: ReadonlyMap<number, TrackMix>
-  /** In semitones; drums are not transposed. */
+  /** Transposition in semitones; drums are not transposed. */
   readonly transpose: number
 }
 
@@ -214,7 +214,7 @@ export function soundingVelocity(mix: SongMix, track: number, velocity: number):
 /** Default release velocity (specification, section 9). The JSON song format doesn't store it. */
 export const RELEASE = 64
 
-/** Sounding notes of the song. If several share a MIDI note, the last one decides when it ends. */
+/** Sounding notes of the song. If several share a MIDI note, the last one determines when the note ends. */
 export function createSoundingNotes(
   send: (bytes: readonly number[], dueMs: number, techniques?: SongEvent['techniques']) => void,
 ) {

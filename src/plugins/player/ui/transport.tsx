@@ -32,7 +32,7 @@ import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../tokens.js'
 import { PanelParts, TRACKS_ID } from './panel-parts.js'
 import classes from './transport.module.css'
 
-/** Below this width, tools with labels leave no room for the progress bar. */
+/** Width below which labeled tools would leave no room for the progress bar. */
 const NARROW = '(max-width: 62em)'
 
 const SHEET_HEIGHT = 500

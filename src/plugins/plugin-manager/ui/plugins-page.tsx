@@ -151,7 +151,7 @@ function ProblemList() {
   useStore(host.states)
   const all = useStore(commands.all)
   const { problems } = host.report
-  // There is no conflict if the winner is disabled.
+  // There is no conflict if the plugin that wins is disabled.
   const keyClashes = host.report.keyClashes.filter(
     ({ key, lost }) => !all.find(({ id }) => id === lost)?.defaultKeys.includes(key),
   )

@@ -1,4 +1,4 @@
-/** Time range in which a note is expected, in seconds. */
+/** Time range when a note is expected, in seconds. */
 export interface Expected {
   readonly from: number
   readonly to: number

@@ -70,7 +70,7 @@ function bestOfEach(onsets: WrittenOnsets, passages: readonly (readonly NotePair
 
 /** Maximum number of played notes in an aside, such as a long trill or a run that isn't in the song. */
 const ASIDE = 60
-/** Number of onsets before or after the interruption where the song may resume. */
+/** Number of onsets before or after the interruption at which the song may resume. */
 const LEFT = { back: 4, on: 30 } as const
 
 function joined(passages: readonly Stretch[], { moments }: Path): readonly Stretch[] {

@@ -5,7 +5,7 @@ import type { JudgedNote, Matched, Matcher, NoteIndex, Struck } from './judged-n
 
 /** Maximum distance of a note from its written time, in ms of clock time. */
 export const REACH_MS = 400
-/** How long matches for a pitch may still change, in ms of clock time. */
+/** Time during which matches for a pitch may still change, in ms of clock time. */
 const OPEN_MS = 1000
 const OCTAVE = 12
 

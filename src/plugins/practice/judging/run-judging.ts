@@ -22,7 +22,7 @@ const SENTENCES = phrases({
 })
 
 const KEPT = 50
-/** An unfinished take with fewer notes doesn't use up the free take. */
+/** Minimum number of notes. An unfinished take with fewer doesn't use up the free take. */
 const COUNTING = 8
 
 export function provideJudging(context: PluginContext) {

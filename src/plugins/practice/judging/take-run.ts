@@ -206,7 +206,7 @@ function summaryOf(facts: TakeFacts, written: readonly Verdict[], extras: readon
   }
 }
 
-/** Bars with fewer notes, such as a pickup, are listed last. */
+/** Minimum number of notes. Bars with fewer, such as pickups, are listed last. */
 const LEAST_NOTES = 3
 
 export function hardestBars({ byBar }: Pick<TakeResult, 'byBar'>): readonly BarResult[] {

@@ -25,7 +25,7 @@ export interface TakeParts {
   readonly neck: TakeNeck | undefined
 }
 
-/** Strings of the recorded guitar, from which frets are derived. */
+/** Neck of the recorded guitar, from which frets are derived. */
 export interface TakeNeck {
   readonly strings: readonly number[]
   readonly capo: number

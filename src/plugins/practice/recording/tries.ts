@@ -15,7 +15,7 @@ export interface Try {
 
 export interface BarSpan {
   readonly bar: number
-  /** Range in ms of song time, excluding `toMs`. */
+  /** Range in ms of song time; `toMs` is exclusive. */
   readonly fromMs: number
   readonly toMs: number
 }

@@ -20,7 +20,7 @@ export const intervalName = (semitones: number): string => INTERVAL_NAMES[semito
 
 export const DEGREE_NAMES = ['1', '♭2', '2', '♭3', '3', '4', '♯4', '5', '♭6', '6', '♭7', '7'] as const
 
-/** In semitones above the root. */
+/** Chord tones in semitones above the root. */
 export const CHORD_TONES = {
   major: [0, 4, 7],
   minor: [0, 3, 7],

@@ -8,7 +8,7 @@ import type { Memory } from './memory.js'
 const NATURALS = [0, 2, 4, 5, 7, 9, 11]
 const INTERVAL_ORDER = [12, 7, 5, 4, 3, 2, 9, 8, 11, 10, 1, 6]
 const DEGREE_ORDER = [0, 7, 4, 5, 2, 9, 11, 3, 10, 8, 1, 6]
-/** From a guitar's low E to the E above the staff. */
+/** Range of the staff cards: from a guitar's low E to the E above the staff. */
 const STAFF = { least: 40, most: 76 } as const
 
 export type DeckSettings = Omit<TrainerSettings, 'memory' | 'minutes' | 'tuning'>

@@ -150,7 +150,7 @@ export function judgeNote(
   const is = (isRight: boolean): Judged => ({ outcome: isRight ? 'right' : 'wrong', progress })
   switch (card.kind) {
     case 'position':
-      // Playing the position shown in the question isn't an answer.
+      // Playing the position shown in the question doesn't count as an answer.
       if (pitch === card.pitch && string === card.position.string) return { outcome: 'ignored', progress }
       return is(at === pitchClass(card.pitch))
     case 'find': {

@@ -265,7 +265,7 @@ const LEAST_MINUTES = 10
 
 function Days({ days }: { days: readonly DayOfPractice[] }) {
   const { t, locale } = useText()
-  // Rounded up to a multiple of ten. The axis also labels the midpoint.
+  // Round up to a multiple of ten, because the axis also labels the midpoint.
   const most = Math.ceil(Math.max(LEAST_MINUTES, ...days.map(({ minutes }) => minutes)) / 10) * 10
   const dayLabel = (day: number) =>
     new Date(day).toLocaleDateString(locale, { day: 'numeric', month: 'short' })

@@ -3,7 +3,7 @@ import { ScoreError } from '../score-error.js'
 import type { Draft, DraftBar, DraftBeat, DraftStaff, DraftStaffBar } from './draft.js'
 import { notesOf, soundKeys } from './written-score.js'
 
-/** Expensive to create and never changed, so shared. */
+/** Shared settings: expensive to create and never changed. */
 const SETTINGS = new Settings()
 
 /** Links the parts of a draft, fills gaps with invisible rests, and moves overlapping notes to new voices. */

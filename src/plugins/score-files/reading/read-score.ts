@@ -321,7 +321,7 @@ const DOUBLE_CODA = 'double coda'
 const SEGNO = 'segno'
 const SEGNO_SEGNO = 'segno segno'
 
-/** In order of priority. A bar may have several jumps. */
+/** Jumps in order of priority. A bar may have several. */
 const JUMPS = (
   [
     ['DaCapo', undefined],

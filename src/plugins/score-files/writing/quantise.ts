@@ -214,7 +214,7 @@ interface PlayedBar {
   readonly meter: readonly [number, number]
 }
 
-/** A damaged song may claim more bars. */
+/** Maximum number of bars. A damaged song may claim more. */
 const MOST_BARS = 20_000
 
 /** @param end end of the song in quarter notes */

@@ -86,7 +86,7 @@ function xInBar({ beats, x, width }: DrawnBar, at: number, length: number): numb
   return before.x + ((at - before.at) / (after.at - before.at)) * (after.x - before.x)
 }
 
-/** More staves would be slow to draw and hard to read. */
+/** Maximum number of tracks. More staves would be slow to draw and hard to read. */
 const MOST_TRACKS = 4
 
 export function shownTracks(notes: readonly ShownNote[]): number[] {

@@ -116,7 +116,7 @@ function isBeamed(sign: PlacedSign, next: PlacedSign | undefined, beat: number):
   return beatOf(sign) === beatOf(next)
 }
 
-/** In pixels. */
+/** Vertical positions, in pixels. */
 interface Rows {
   readonly zoom: number
   /** Vertical center and bottom edge of the strings. */

@@ -2,7 +2,7 @@ import { countWhile } from '../../../core/platform/ordered.js'
 import { songQuarters } from '../../../music/song/song-time.js'
 import type { OpenSong } from '../../player/tokens.js'
 
-/** A damaged file can claim billions of bars. */
+/** Maximum number of bars. A damaged file can claim billions. */
 const MOST_BARS = 100_000
 
 export type TabTime = ReturnType<typeof tabTime>

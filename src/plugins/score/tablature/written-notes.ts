@@ -14,7 +14,7 @@ interface TimedNote {
 const WRITTEN_PARTS = [12, 16, 10, 14]
 /** Tolerance in quarter notes, half a tick of a coarse clock. */
 const ON_GRID = 0.003
-/** In files exported from scores, nearly all notes are on the grid. In performances, half are by chance. */
+/** Minimum share of notes on the grid. Exported scores reach nearly 1, performances about half by chance. */
 const WRITTEN_SHARE = 0.7
 const FEWEST = 8
 

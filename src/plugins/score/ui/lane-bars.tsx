@@ -6,7 +6,7 @@ import { barRhythm, joined, rhythmPaths, tupletNumbers } from '../tablature/tab-
 import { type DrawnBars, firstFrom, type TabTime } from '../tablature/tab-time.js'
 import classes from './lane.module.css'
 
-/** In pixels; must match the style sheet. */
+/** Size in pixels; must match the style sheet. */
 export const ROW_HEIGHT = 20
 
 export interface DraggedNote {
@@ -84,7 +84,7 @@ export function LaneBars(props: LaneBarsProps) {
   )
 }
 
-/** In pixels; must match the style sheet. */
+/** Size in pixels; must match the style sheet. */
 const LABEL_GAP = 10
 const DIGIT_WIDTH = 7
 
@@ -213,7 +213,7 @@ const SIGNS: Partial<Record<Technique, string>> = {
   'strum-up': '↑',
 }
 
-/** Techniques labeled once per run of notes. */
+/** Labels of techniques that are shown once per run of notes. */
 const LASTING = { 'palm-mute': 'P.M.', 'let-ring': 'let ring' } as const
 
 type TechniquesOf = (index: number) => readonly Technique[] | undefined

@@ -3,7 +3,7 @@ import type { PrintedScore } from '../notation/print-command.js'
 import classes from './notation.module.css'
 import { elementOf, loadFont } from './score-svg.js'
 
-/** In pixels; fits A4 and Letter with 12 mm margins. */
+/** Page width in pixels; fits A4 and Letter with 12 mm margins. */
 export const PAPER_WIDTH = 700
 const PAGE_HEIGHT = 930
 const HEAD_HEIGHT = 140

@@ -7,7 +7,7 @@ import { type Kept, keptOf } from './kept.js'
 
 const EVERY_MS = 5 * 60_000
 
-/** Counts assignments with news. Failed calls are retried later. */
+/** Counts assignments with unseen updates. Failed calls are retried later. */
 export class News {
   private readonly store = createStore({ count: 0 })
   readonly view: ReadonlyStore<{ readonly count: number }> = this.store

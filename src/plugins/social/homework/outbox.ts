@@ -1,4 +1,4 @@
-/** Stores calls on the device until the server has accepted them, so that nothing is lost while offline. */
+/** Stores calls on the device until the server accepts them, so that nothing is lost while offline. */
 import {
   type CommentBody,
   commentHomework,

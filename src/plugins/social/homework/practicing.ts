@@ -38,7 +38,7 @@ const SENTENCES = phrases({
 
 export type Section = Pick<Task, 'from' | 'to' | 'tempo' | 'loop' | 'track'>
 
-/** Homework assigned before this time counts a pickup as bar 1. */
+/** Time of a format change. Homework assigned earlier counts a pickup as bar 1. */
 const PICKUPS_ARE_0 = '2026-11-30T03:46:14Z'
 
 export type AssignedSong = Task['list'][number]

@@ -6,7 +6,7 @@ import { parseSong, type Song, SongError } from '../../../music/song/song.js'
 import { tempoMap } from '../../../music/song/song-time.js'
 import { songToMidi } from '../../../music/song/song-to-midi.js'
 
-/** 4,000 notes take about 40 kB. */
+/** Maximum number of notes per take; about 40 kB. */
 const MOST_NOTES = 4000
 const EARLY_MS = 250
 

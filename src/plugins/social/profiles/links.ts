@@ -1,4 +1,4 @@
-/** Follows and blocks. Changes show immediately. Calls for the same person run one at a time. */
+/** Manages follows and blocks. Shows changes immediately. Calls for the same person run one at a time. */
 
 import type { Auth } from '../../../core/auth/auth.js'
 import { type PublicProfile, publicUser, userSummary } from '../../../core/contract/users.js'

@@ -1,4 +1,4 @@
-/** Reads and writes sound banks, which would block the page. */
+/** Reads and writes sound banks in a worker, so that the page stays responsive. */
 import { BasicSoundBank } from 'spessasynth_core'
 import { expose } from '../../../core/platform/worker-call.js'
 import type { BankPreset, Patch } from '../../sound/tokens.js'

@@ -12,7 +12,7 @@ const SENTENCES = phrases({
 })
 
 export interface SongInstruments {
-  /** For channels without a program. */
+  /** Instrument for channels without a program. */
   readonly instrument: Patch
   /** Whether the song’s programs override the instrument. */
   readonly followsPrograms: boolean
@@ -28,7 +28,7 @@ export interface Arrangement {
   }[]
   readonly drums: ReadonlyMap<number, boolean>
   readonly patches: readonly Patch[]
-  /** Default: `hall`, the standard of General MIDI devices. */
+  /** Default: `hall`, as on General MIDI devices. */
   readonly room?: Room | undefined
   readonly endMs: number
 }

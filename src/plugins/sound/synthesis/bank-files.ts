@@ -4,7 +4,7 @@ import type { Patch } from './sound-port.js'
 /** Version of FluidR3Mono, which the build cuts into one file per program. */
 const VERSION = '2.312'
 
-/** General MIDI 2 drum kits of the bank. */
+/** General MIDI 2 drum kits in the bank. */
 export const KITS: readonly number[] = [0, 8, 16, 24, 25, 32, 40, 48, 56]
 
 /** Programs that are downloaded in advance: guitars, basses, electric piano, organ, trumpet and flute. */

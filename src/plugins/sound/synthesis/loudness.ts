@@ -1,10 +1,10 @@
-/** Loudness is measured in blocks of this length. */
+/** Length of the blocks in which loudness is measured, s. */
 const BLOCK_S = 0.4
 const SILENCE = -70
-/** Blocks that are quieter than the mean by this much don't count. */
+/** Relative gate, dB. Blocks quieter than the mean by this much are ignored. */
 const GATE = 10
 
-/** Integrated loudness (ITU-R BS.1770), with blocks that don't overlap. */
+/** Measures integrated loudness (ITU-R BS.1770) in non-overlapping blocks. */
 export class Loudness {
   private readonly weightLeft: Filter
   private readonly weightRight: Filter
@@ -45,7 +45,7 @@ const mean = (values: readonly number[]) =>
 
 type Filter = (sample: number) => number
 
-/** K-weighting of one channel (ITU-R BS.1770, annex 1) at any sample rate (B. De Man, 2018). */
+/** Returns a K-weighting filter (ITU-R BS.1770, annex 1) for any sample rate (B. De Man, 2018). */
 function weighting(sampleRate: number): Filter {
   const boost = trebleBoost(sampleRate)
   const pass = highPass(sampleRate)

@@ -1,9 +1,9 @@
-/** Highest sample value, −1 dBFS. */
+/** Maximum sample value, −1 dBFS. */
 export const CEILING = 10 ** (-1 / 20)
 
 const LOOK_AHEAD_S = 0.0015
 const RELEASE_S = 0.12
-/** A gain this close to 1 counts as 1. */
+/** Tolerance within which a gain counts as 1. */
 const RECOVERED = 1e-6
 
 /** Lowers loud passages so that no sample exceeds `CEILING`. Delays the sound by 1.5 ms. */
@@ -38,7 +38,7 @@ export class PeakLimiter {
     return this.left.length
   }
 
-  /** Applies a gain that moves from one volume to another, then limits. */
+  /** Applies a gain ramp from one volume to another, then limits the result. */
   process(left: Float32Array, right: Float32Array, from = 1, to = from): void {
     const { length } = this.left
     for (let index = 0; index < left.length; index += 1) {
@@ -55,7 +55,7 @@ export class PeakLimiter {
     }
   }
 
-  /** Returns a mean of gains that are all low enough for the sample that leaves the delay line. */
+  /** Returns the mean of gains that are all low enough for the sample leaving the delay line. */
   private follow(allowed: number): number {
     const { length } = this.allowed
     const leaving = this.allowed[this.gainPlace] ?? 1

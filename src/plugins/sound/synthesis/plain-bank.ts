@@ -8,9 +8,9 @@ import {
 } from 'spessasynth_core'
 import { PLAIN_BANK } from './sound-port.js'
 
-/** One period of the synthesizer's wave. Harmonics above the 25th are inaudible. */
+/** Samples per period of the synthesizer's wave. Harmonics above the 25th are inaudible. */
 const PERIOD = 512
-/** A2, so that no rounding detunes the wave. */
+/** MIDI note of the sample: A2, so that rounding doesn't detune the wave. */
 const PITCH = 45
 const SAMPLE_RATE = PERIOD * 110
 const HARMONICS = 25
@@ -21,8 +21,8 @@ const FALL_DB = 100
 const SUSTAIN_DB = -20 * Math.log10(0.3)
 
 /**
- * Sound bank with the synthesizer only: a triangle wave with attack 0.005 s, decay 0.1 s, sustain 0.3 and
- * release 1 s (specification, section 9).
+ * Creates a sound bank with only the synthesizer: a triangle wave with attack 0.005 s, decay 0.1 s, sustain
+ * 0.3 and release 1 s (specification, section 9).
  */
 export function plainBank(): BasicSoundBank {
   const bank = new BasicSoundBank()

@@ -1,4 +1,4 @@
-/** Turns a performance into sound, faster than it is played. */
+/** Renders a performance to audio, faster than real time. */
 import type { BasicSoundBank } from 'spessasynth_core'
 import type { Steps } from '../../../core/platform/steps.js'
 import type { Arrangement } from './arrangement.js'
@@ -9,18 +9,18 @@ const BLOCK = 4096
 /** Maximum time from the last message to the end, including the fade-out. */
 const TAIL_S = 5
 const FADE_S = 1
-/** −80 dBFS */
+/** Amplitude treated as silence, −80 dBFS. */
 const SILENT = 1e-4
 
 interface RenderOptions {
-  /** Hz */
+  /** Sample rate, Hz. */
   readonly sampleRate: number
   readonly banks: ReadonlyMap<string, BasicSoundBank>
-  /** Receives −1 to 1. Both buffers are reused after the call. */
+  /** Receives samples from −1 to 1. Both buffers are reused after the call. */
   readonly write: (left: Float32Array, right: Float32Array) => void
-  /** Gain of the song. */
+  /** Gain for the song. */
   readonly level?: number
-  /** Maximum time for the sound to die away, s. */
+  /** Maximum decay time at the end, s. */
   readonly tailS?: number
 }
 
@@ -33,7 +33,7 @@ export function* renderSteps(
   synth.setRoom(room)
   synth.setLevel(level)
   for (const [id, bank] of banks) synth.addBank(id, bank)
-  // Opening a channel later would reset all others.
+  // Open all channels now. Opening one later would reset all others.
   const highest = messages.reduce((most, { channel }) => Math.max(most, channel), 0)
   synth.setDrums(highest, drums.get(highest) ?? false)
   for (const [channel, isDrums] of drums) synth.setDrums(channel, isDrums)
@@ -62,7 +62,7 @@ export function* renderSteps(
   }
 }
 
-/** @param gain at the first sample; falls by `step` per sample once below 1 */
+/** @param gain gain at the first sample; decreases by `step` per sample once below 1 */
 function faded(left: Float32Array, right: Float32Array, gain: number, step: number): number {
   let peak = 0
   for (let index = 0; index < left.length; index += 1) {

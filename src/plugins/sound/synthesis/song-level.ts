@@ -9,15 +9,15 @@ const TARGET = -16
 /** Limits of the level correction, dB. */
 const RANGE = { lowest: -15, highest: 15 } as const
 
-/** Sufficient to measure loudness, and twice as fast as 44.1 kHz. */
+/** Sample rate, Hz. Sufficient for measuring loudness, and twice as fast as 44.1 kHz. */
 const SAMPLE_RATE = 22_050
-/** Keeps the sound below the limiter, which would change the result. */
+/** Gain that keeps the sound below the limiter, which would change the result. */
 const QUIET = 0.05
 
 const EXCERPTS = 5
 const EXCERPT_MS = 6000
 
-/** Measures excerpts of a song. @returns gain that brings the song to −16 LUFS */
+/** Measures excerpts from a song. @returns gain that brings the song to −16 LUFS */
 export function* songLevelSteps(
   arrangement: Arrangement,
   banks: ReadonlyMap<string, BasicSoundBank>,

@@ -6,7 +6,7 @@ import type { Arrangement } from './arrangement.js'
 import { renderSteps } from './render.js'
 import { songLevelSteps } from './song-level.js'
 
-/** Progress when the level has been measured. */
+/** Progress after the level has been measured. */
 const LEVELED = 0.1
 
 /**

@@ -1,4 +1,4 @@
-/** One input or output, played on the synthesizer. All times are in milliseconds on the application's clock. */
+/** One input or output, played through the synthesizer. All times are in ms on the application's clock. */
 import { getOrMake } from '../../../core/platform/store.js'
 import { isNoteOn } from '../../../music/midi/midi-message.js'
 import { BEND_RANGE_PARAMETER, bendMessage, CONTROLLER, PortState } from '../../../music/midi/port-state.js'
@@ -9,7 +9,7 @@ import { type Voicing, voicingOf } from './voicings.js'
 /** `in`: played on an input. `out`: sent to an output. */
 export type Way = 'in' | 'out'
 
-/** General MIDI sound, or the synthesizer of the specification. */
+/** General MIDI sound, or the specification's synthesizer. */
 export interface Patch {
   /** 0–127 */
   readonly program: number
@@ -29,7 +29,7 @@ export interface ChannelSynth {
   silence(): void
 }
 
-/** Note details that its MIDI message lacks. */
+/** Note details that are not part of the MIDI message. */
 export interface Played {
   /** Guitar string, 1 or more. */
   readonly string?: number | undefined
@@ -92,7 +92,7 @@ interface SoundPortParts {
 export class SoundPort {
   readonly way: Way
   private readonly state = new PortState()
-  /** First synthesizer channel of each voicing; `undefined` is the plain one. */
+  /** First synthesizer channel by voicing; `undefined` is the plain voicing. */
   private readonly blocks = new Map<Voicing | undefined, number>()
   /** Synthesizer channels in use, with the patch last sent. */
   private readonly opened = new Map<number, string>()
@@ -210,7 +210,7 @@ export class SoundPort {
     this.parts.synth()?.send(target, bytes, atMs)
   }
 
-  /** @returns the synthesizer's channels in use for a channel, by voicing */
+  /** @returns the synthesizer channels in use for a channel, by voicing */
   private targetsOf(channel: number): (readonly [voicing: Voicing | undefined, target: number])[] {
     const all = [...this.blocks].map(([voicing, block]) => [voicing, block + channel] as const)
     return all.filter(([, target]) => this.opened.has(target))

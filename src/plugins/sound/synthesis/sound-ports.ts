@@ -32,7 +32,7 @@ interface Started {
   channels: number
 }
 
-/** Turns the messages of all inputs and outputs into messages for a synthesizer. */
+/** Converts messages from all inputs and outputs to synthesizer messages. */
 export class SoundPorts {
   private readonly ports = new Map<string, SoundPort>()
   private started: Started[] = []
@@ -43,7 +43,7 @@ export class SoundPorts {
 
   constructor(private readonly options: SoundPortsOptions) {}
 
-  /** @param followsPrograms whether programs sent by a song override the instrument */
+  /** @param followsPrograms whether a song's program changes override the instrument */
   setInstrument(instrument: Patch, followsPrograms: boolean, atMs: number): void {
     this.instrument = instrument
     this.followsPrograms = followsPrograms
@@ -76,7 +76,7 @@ export class SoundPorts {
     this.checkTurnedDown()
   }
 
-  /** Reopens all channels on a new synthesizer. */
+  /** Reopens all channels after the synthesizer has been replaced. */
   restart(): void {
     this.blocks = 0
     for (const port of this.ports.values()) port.restart()

@@ -10,10 +10,10 @@ const CHANNELS_OF_PORT = 16
 /** Gain at which most songs are near −16 LUFS. */
 const LEVEL = 2.5
 const SMOOTH_S = 0.01
-/** Some samples of the bank have a constant offset, which would reduce the headroom. */
+/** High-pass cutoff, Hz. Some samples in the bank have a DC offset, which would reduce headroom. */
 const LOWEST_HZ = 5
 const INAUDIBLE = 1e-15
-/** Cents by which a bend of 127 semitones changes the pitch. SpessaSynth divides by 128 instead of 127. */
+/** Pitch change in cents for a bend of 127 semitones. SpessaSynth divides by 128 instead of 127. */
 const BEND = 12_700
 const EXACT_BEND = 12_800
 const { modulation, volume, pan, expression } = CONTROLLER

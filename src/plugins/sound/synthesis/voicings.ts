@@ -4,7 +4,7 @@ import { type Technique } from '../../../music/song/techniques.js'
 const MUTED_GUITAR = 28
 const OVERDRIVEN_GUITAR = 29
 const DISTORTED_GUITAR = 30
-/** Begins harder than other basses. */
+/** Has a harder attack than other basses. */
 const FINGER_BASS = 33
 const SLAP_BASS = 36
 const POP_BASS = 37
@@ -17,14 +17,14 @@ const isBass = (program: number) => program >= 32 && program <= 39
 const hasPick = (program: number) => isGuitar(program) && program !== OVERDRIVEN_GUITAR
 const isPlucked = (program: number) => isGuitar(program) || isBass(program)
 
-/** SoundFont generators, whose values are offsets to those of the instrument (SoundFont 2.04, section 8.1.3). */
+/** SoundFont generators, whose values are offsets from the instrument's (SoundFont 2.04, section 8.1.3). */
 const START = 0
 const HOLD = 35
 const DECAY = 36
 const ATTENUATION = 48
-/** Skips the attack of the pick, in samples. */
+/** Skips the pick attack, in samples. */
 const AFTER_PICK = { [START]: 1280 }
-/** Lets notes fall by 20 dB within about a second. Times are in steps of 2 timecents. */
+/** Makes notes decay by 20 dB within about a second. Times are in steps of 2 timecents. */
 const SHORT = { [HOLD]: -6000, [DECAY]: -1900 }
 
 /** Sound controllers (MIDI CA-022); 64 leaves the instrument unchanged. */

@@ -1,4 +1,4 @@
-/** Audio outputs. Only Chromium can choose one for Web Audio. */
+/** Audio output devices. Only Chromium supports selecting one for Web Audio. */
 import { type Disposable, disposable } from '../../../core/platform/store.js'
 
 export interface AudioDevice {
@@ -27,7 +27,7 @@ export async function allowDevices(): Promise<void> {
   for (const track of stream.getTracks()) track.stop()
 }
 
-/** @throws if the device is not connected, and the default one is used instead */
+/** @throws if the device isn't connected; the default device is then used */
 export async function chooseDevice(audio: Audio, id: string): Promise<void> {
   if (!canChooseDevice()) return
   const isThere = id === '' || (await listDevices()).some(({ value }) => value === id)

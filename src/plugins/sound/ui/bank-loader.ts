@@ -4,7 +4,7 @@ import { bankFile } from '../synthesis/bank-files.js'
 import type { Patch } from '../synthesis/sound-port.js'
 
 interface BankLoaderParts {
-  /** @param as patch that the loaded instrument plays for */
+  /** @param as patch for which the loaded instrument is used */
   readonly load: (patch: Patch, as: Patch) => Promise<ArrayBuffer>
   readonly add: (id: string, bank: ArrayBuffer) => void
   /** Returns the time in ms. */
@@ -24,7 +24,7 @@ interface Instrument {
 export const idOf = ({ program, isDrums, bank = 0 }: Patch) =>
   `${bank} ${isDrums ? 'kit' : 'program'} ${program}`
 
-/** Loads each instrument once, and replaces a missing instrument by a related one until it can be loaded. */
+/** Loads each instrument once. Substitutes a related one for a missing instrument until it loads. */
 export function createBankLoader({ load, add, now, onLoading }: BankLoaderParts) {
   const instruments = new Map<string, Instrument>()
   let left = 0
@@ -44,7 +44,7 @@ export function createBankLoader({ load, add, now, onLoading }: BankLoaderParts)
     const mine: Instrument = { patch, retry, state: 'loading' }
     instruments.set(id, mine)
     count(1)
-    // A later attempt may have ended first.
+    // A later attempt may have finished first.
     const put = (bank: ArrayBuffer) => instruments.get(id) === mine && add(id, bank)
     try {
       put(await load(patch, patch))
@@ -67,7 +67,7 @@ export function createBankLoader({ load, add, now, onLoading }: BankLoaderParts)
       put(await load(instead, missing.patch))
       missing.instead = instead
     } catch {
-      // Its download may be gone by now. The synthesizer plays instead.
+      // The cached download may be gone by now. The synthesizer plays instead.
     }
   }
 

@@ -1,4 +1,4 @@
-/** Decodes compressed sound banks, which would interrupt sound if done in the audio thread. */
+/** Decodes compressed sound banks. Doing so in the audio thread would interrupt the sound. */
 import { BasicSoundBank, SoundBankLoader } from 'spessasynth_core'
 import { expose } from '../../../core/platform/worker-call.js'
 

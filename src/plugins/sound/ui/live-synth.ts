@@ -23,7 +23,7 @@ export type WorkletMessage =
   | { readonly kind: 'room'; readonly room: Room }
   | { readonly kind: 'silence' | 'end' }
 
-/** A bank that the audio thread can’t use. */
+/** Reports a bank that the audio thread can’t use. */
 export interface WorkletReport {
   readonly id: string
   readonly reason: string

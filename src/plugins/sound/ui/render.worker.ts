@@ -1,4 +1,4 @@
-/** Renders songs, which would block the page. */
+/** Renders songs in a worker, so that the page stays responsive. */
 import { BasicSoundBank, SoundBankLoader } from 'spessasynth_core'
 import { atOnce } from '../../../core/platform/steps.js'
 import { expose } from '../../../core/platform/worker-call.js'

@@ -21,7 +21,7 @@ import classes from './keys-page.module.css'
 export interface Recording {
   readonly command: Command
   readonly title: string
-  /** Adds a shortcut instead of replacing existing ones. */
+  /** Whether to add a shortcut instead of replacing existing ones. */
   readonly more: boolean
 }
 
@@ -127,7 +127,7 @@ function Recorder({
   )
 }
 
-/** Longer sequences are hard to remember. */
+/** Maximum keystrokes per shortcut. Longer sequences are hard to remember. */
 const MAX_STROKES = 3
 
 export function useRecordedKeys(onEnter: () => void) {

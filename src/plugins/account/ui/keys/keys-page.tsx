@@ -144,7 +144,7 @@ interface KeysTableProps {
   readonly onReset: (command: Command) => void
 }
 
-/** More rows would block the browser. */
+/** Number of rows per page. More rows would block the browser. */
 const PAGE_SIZE = 200
 
 function KeysTable({ rows, layer, onRecord, onReset }: KeysTableProps) {

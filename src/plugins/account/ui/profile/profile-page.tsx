@@ -138,7 +138,7 @@ function AvatarEditor({ user, picture: { busy, save, remove } }: EditorProps) {
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    // Otherwise, the window would open the picture as a song.
+    // Otherwise, the window’s drop handler would open the picture as a song.
     event.stopPropagation()
     setOver(false)
     const file = event.dataTransfer.files[0]
@@ -150,7 +150,7 @@ function AvatarEditor({ user, picture: { busy, save, remove } }: EditorProps) {
     setOver(true)
   }
   return (
-    // Keyboard users choose a file with the button.
+    // Keyboard users choose a file with the button instead.
     <Group
       gap="md"
       p="sm"

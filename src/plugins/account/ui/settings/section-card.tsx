@@ -12,7 +12,7 @@ interface CardProps {
   readonly id: string
   readonly title: string
   readonly sections: readonly ShownSection[]
-  /** Whether a search hides some fields. If so, there is no button to reset them all. */
+  /** Whether a search hides some fields. The reset button is then not shown. */
   readonly filtered: boolean
   readonly alongside?: (shown: ShownSection, value: unknown, field: string) => object
 }

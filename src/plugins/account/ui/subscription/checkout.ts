@@ -96,7 +96,7 @@ export function useCheckoutReturn(
 }
 
 const note = z.object({ at: z.number(), before: z.string() })
-/** After this time, the page shows the current plan without waiting. */
+/** Maximum age of a checkout, ms. After this, the page shows the current plan without waiting. */
 const MAX_AGE_MS = 60 * 60_000
 
 function fingerprint({ level, status, features, renewsAt, endsAt }: Account): string {

@@ -14,7 +14,7 @@ interface OffersProps {
   readonly features: readonly string[]
   readonly needed: string | undefined
   readonly busy: string | undefined
-  /** Whether the level is paid for. If so, it is changed on the payment provider’s page. */
+  /** Whether the user pays for the level. Paid levels are changed on the payment provider’s page. */
   readonly paysForLevel: boolean
   readonly onChoose: (offer: Offer) => void
 }

@@ -1,4 +1,4 @@
-/** Drawn on a canvas. With DOM nodes, style and layout of thirty lights took most of a frame. */
+/** Draws lights on a canvas. With DOM nodes, styling and laying out thirty lights took most of a frame. */
 
 import { type NoteNames, shownNote, withSigns } from '../../../../music/guitar/note-names.js'
 import { degreeNumberOf } from '../../../../music/theory/degrees.js'
@@ -8,7 +8,7 @@ import { DOT_RADIUS, type DotLine, dotLine, fitOf } from '../../neck/neck-sizes.
 
 export interface Light extends Point {
   readonly size: number
-  /** Opacity, 0–1. */
+  /** Opacity of the halo, 0–1. */
   readonly halo: number
   readonly ring: boolean
   /** Input index, 0–3; undefined until a second input has played. */

@@ -4,7 +4,7 @@ import type { NeckOptions } from '../../settings.js'
 
 export const NARROW = '(max-width: 48em)'
 
-/** While a song is open, its tablature needs the height of a vertical neck. */
+/** Condition that rules out a vertical neck: an open song's tablature needs the height. */
 const WITH_SONG = 'player.song'
 
 export function useVertical(orientation: NeckOptions['orientation']): boolean {

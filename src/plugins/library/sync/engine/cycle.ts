@@ -34,7 +34,7 @@ import {
   yieldingTo,
 } from './records.js'
 
-/** A write is stale only if another device has written at the same time. */
+/** Maximum number of rounds. A write is stale only if another device has written at the same time. */
 const MOST_ROUNDS = 20
 
 /** @throws errors from server calls. No data is lost, and the next cycle continues where this one stopped. */

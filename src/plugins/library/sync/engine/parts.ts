@@ -110,7 +110,7 @@ export function refusalOf(write: LibraryWrite): string | undefined {
   return libraryWrite.safeParse(write).success ? undefined : 'record_invalid'
 }
 
-/** Below the server's limit per call. */
+/** Maximum number of characters per push; below the server's limit per call. */
 const PUSH_CHARACTERS = 1_200_000
 export function batchOf(writes: readonly LibraryWrite[], from: number) {
   let characters = 0

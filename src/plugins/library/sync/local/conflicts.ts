@@ -78,6 +78,6 @@ export function keepConflicts(storage: StoragePort, place: string): Conflicts {
   }
 }
 
-/** A crash may repeat a conflict. The key ensures that it is stored only once. */
+/** A crash may repeat a conflict. The key ensures that each one is stored only once. */
 const keyOf = ({ kind, id, field, value, device }: Conflict) =>
   `${field} ${printOf([kind, id, field, value, device])}`

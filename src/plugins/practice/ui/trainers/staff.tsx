@@ -1,4 +1,4 @@
-/** Guitar music is written an octave higher than it sounds. */
+/** Staff for guitar music, which is written an octave higher than it sounds. */
 
 import { useText } from '../../../../core/react/kernel-context.js'
 import { noteName } from '../../../../music/guitar/note-name.js'

@@ -7,7 +7,7 @@ import { decoded, firstTune, plainText, type Tune } from './text.js'
 import { DRUMS, type Moment, type Pitch, type Voice, type VoiceBar, WHOLE } from './voice-bar.js'
 import { voicesOf } from './voices.js'
 
-/** kB. The largest tune books have several hundred kB. */
+/** Maximum file size, kB. The largest tune books have several hundred. */
 const LIMIT = 2000
 
 const { unequal: UNEQUAL } = phrases({

@@ -1,8 +1,8 @@
 import type { Clef, Key, Meter, Tempo } from './fields.js'
 
-/** Ticks. */
+/** Length of a whole note, ticks. */
 export const WHOLE = 3840
-/** Channel 10, counted from 0. */
+/** Drum channel (10), counted from 0. */
 export const DRUMS = 9
 
 export interface Pitch {

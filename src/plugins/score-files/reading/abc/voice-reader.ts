@@ -27,7 +27,7 @@ import {
   WHOLE,
 } from './voice-bar.js'
 
-/** Whole notes. A typo must not exhaust memory. */
+/** Maximum length in whole notes. A typo must not exhaust memory. */
 const LONGEST = 64
 const MOST_BARS = 5000
 const MOST_NOTES = 20_000

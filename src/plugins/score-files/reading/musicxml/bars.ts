@@ -89,7 +89,7 @@ export function draftBars(facts: readonly BarFacts[], remarks: Remark[]): DraftB
   })
 }
 
-/** Quarter notes per minute. */
+/** Tempo in quarter notes per minute. */
 const MIN_TEMPO = 5
 const FASTEST = 2000
 

@@ -28,7 +28,7 @@ export function readSound(
   if (swing) readSwing(swing, bar, number, remarks)
 }
 
-/** Ticks. */
+/** Swing units in ticks. */
 const SWING_UNITS: Readonly<Record<string, number>> = { eighth: 480, '16th': 240 }
 
 function readSwing(swing: Xml, bar: BarFacts, number: number, remarks: Remark[]): void {

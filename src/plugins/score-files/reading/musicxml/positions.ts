@@ -62,7 +62,7 @@ export function place(read: ReadNote, pitch: number, tuning: readonly number[], 
   const { note, string = 0, fret = 0 } = read
   const open = tuning[string - 1]
   if (open === undefined || fret > HIGHEST_FRET) {
-    // Left as is: `checkScore` will report the note and its bar.
+    // Leave the note as is: `checkScore` will report it with its bar.
     note.string = tuning.length - string + 1
     note.fret = fret
     return true

@@ -1,6 +1,6 @@
 import type { model } from '../../engine.js'
 
-/** Number of voices reserved per staff. The second staff's voices start at five. */
+/** Number of voices reserved per staff. The second staff's voices start at 5. */
 export const VOICES_PER_STAFF = 4
 
 export interface PartStaff {

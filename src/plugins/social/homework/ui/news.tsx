@@ -5,7 +5,7 @@ import { useService, useStore, useText } from '../../../../core/react/kernel-con
 import { ONCE } from '../../once.js'
 import { newsOf } from '../news.js'
 
-/** Header badge. Renders nothing if there is no news. */
+/** Header badge. Renders nothing if there are no unseen updates. */
 export default function News() {
   const { t } = useText()
   const { count } = useStore(useService(ONCE)(newsOf).view)
