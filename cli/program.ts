@@ -133,7 +133,7 @@ async function serverVariables() {
   return (await import('../server/config.js')).VARIABLE_HELP
 }
 
-/** Returns names with the same prefix, or else names within a typo's distance. */
+/** Returns names with the same prefix, or else names that are one typo away. */
 function nearestNames(typed: string, known: readonly string[]): readonly string[] {
   const begun = known.filter(name => typed !== '' && name.startsWith(typed))
   return begun.length > 0 ? begun : known.filter(name => oneTypoApart(typed, name))

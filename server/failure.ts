@@ -44,7 +44,7 @@ const EXIT_CODES: Readonly<Partial<Record<StartCode, 4 | 5>>> = {
   database_unavailable: 5,
 }
 
-/** Startup failure. The message says what is wrong, where, and how to fix it; `code` is for programs. */
+/** Startup failure. The message describes the problem, its location and the fix; `code` is for programs. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure'
 

@@ -21,7 +21,7 @@ import { heap } from '../support/heap.js'
 import { baselinePairs } from './baseline-pairs.js'
 
 const FILE = join(ROOT, '../shared/data/alignment/performances-train.json.gz')
-/** Time limit, ms. */
+/** Time limit for an answer, ms (99th percentile). */
 const ANSWER_MS = 1
 const FOUND_BEATS = 4
 /** Number of notes in ten minutes at twenty per second. */

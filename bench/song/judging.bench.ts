@@ -15,7 +15,7 @@ const TICKS = 960
 const MS_PER_BEAT = 600
 const BEATS_PER_BAR = 4
 const WINDOW_MS = 100
-/** Time limit, ms. */
+/** Time limit for a verdict, ms (99th percentile). */
 const VERDICT_MS = 1
 const MOST_PIECES = 60
 const MOST_NOTES = 600

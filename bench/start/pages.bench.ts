@@ -22,7 +22,7 @@ interface PageUnderTest {
   readonly path: string
   readonly loggedIn: boolean
   readonly ready: string
-  /** Limit, ms. */
+  /** Maximum time until the page is usable, ms. */
   readonly limit: number
 }
 

@@ -16,8 +16,8 @@ export async function userPackages(named: string | undefined): Promise<Packages>
 }
 
 /**
- * @param some plugins that the command needs. If there are packages, all plugins are used, because a package
- * may need any of them.
+ * @param some plugins that the command needs. If packages are installed, all plugins are used, because a
+ * package may need any of them.
  */
 export async function withPackages(some: readonly PluginManifest[], named: string | undefined) {
   const { installed, refused } = await userPackages(named)

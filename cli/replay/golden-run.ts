@@ -266,7 +266,7 @@ const soundsSame = (log: string, played: Played) =>
     () => false,
   )
 
-/** Whether the events match those of a golden log, which may be damaged. */
+/** Returns whether the events match the golden log, which may be damaged. */
 function fits(played: Played | FailedPlay, log: string, options: GoldenOptions): boolean {
   if ('error' in played || isFailure(log)) return played.log === log
   try {

@@ -28,7 +28,7 @@ export interface Learning {
   readonly seed: number
   /** Standard deviation of player preferences; 0 disables preferences. */
   readonly differ: number
-  /** True to pin a passage of each piece. */
+  /** True to pin a passage in each piece. */
   readonly pinned: boolean
   /** Weight of the live objective, which predicts each fingering from only the notes so far. */
   readonly asHeard: number

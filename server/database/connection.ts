@@ -205,7 +205,7 @@ export async function asOwner<T>(address: DatabaseAddress, work: (owner: HostCli
  * @returns whether the connection is direct: a pooler reports its own process ID
  */
 async function checkConnection(connections: Pool): Promise<boolean> {
-  // Don't reuse this connection: connections need other settings if there is a pooler.
+  // Don't reuse this connection: a pooler requires different connection settings.
   const client = await connections.connect()
   try {
     await beginner(connections)(client, 'BEGIN READ ONLY', undefined)

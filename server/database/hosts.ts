@@ -6,8 +6,8 @@ import { urlsOf } from '../config.js'
 import { ignoreReported, READ_ONLY } from './unavailable.js'
 
 /**
- * Parameters that rule out a host if they are on, by `target_session_attrs`. PostgreSQL 14 and newer report
- * them.
+ * Server parameters that rule out a host if they are on, keyed by `target_session_attrs`. PostgreSQL 14 and
+ * newer report them.
  */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   any: [],

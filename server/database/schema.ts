@@ -70,7 +70,7 @@ export const sessions = ofTenant('sessions', {
   device: text('device').notNull().default(''),
   /** Network of the login, such as `203.0.113.0/24`. Deleted when the session ends. */
   network: text('network'),
-  /** Hash of user, device and network. It shows whether the user has logged in from there before. */
+  /** Hash of user, device and network. It shows whether the user has logged in from this origin before. */
   place: text('place'),
   seenAt: at('seen_at'),
   secondFactorAt: at('second_factor_at'),

@@ -25,7 +25,7 @@ export function ofDatabase(error: unknown): unknown {
 }
 
 /**
- * lock_timeout, statement_timeout and deadlock: another transaction holds a lock, or the database is
+ * lock_timeout, statement_timeout and deadlock: a different transaction holds a lock, or the database is
  * overloaded.
  */
 const TIMEOUTS = /^(55P03|57014|40P01)$/

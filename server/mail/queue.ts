@@ -32,7 +32,7 @@ export interface OutboxEntry {
 }
 
 /**
- * How long a claim lasts, ms. Longer than any attempt; if a server dies, another one takes over after this
+ * How long a claim lasts, ms. Longer than any attempt. If a server crashes, another one takes over after this
  * time.
  */
 const CLAIM_MS = 5 * 60_000
@@ -107,7 +107,7 @@ export async function filledOutboxes(shared: Sql, now: number): Promise<TenantOu
   return rows
 }
 
-/** Claims the oldest due entry, so that no other server takes it for a while. */
+/** Claims the oldest due entry, so that no other server claims it for a while. */
 export async function claimNext(scope: Scope, now: number): Promise<OutboxEntry | undefined> {
   const due = scope.sql
     .select({ id: mailOutbox.id })

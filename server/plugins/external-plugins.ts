@@ -40,7 +40,7 @@ export interface ExternalPluginsParts {
 }
 
 /**
- * The tenant and features that the list is for. Plugins for other tenants are left out, even if they are
+ * Tenant and features that determine the list. Plugins for other tenants are left out, even if they are
  * refused.
  */
 export interface Audience {

@@ -3,7 +3,7 @@ import { EXIT, wrongUsage } from '../../errors.js'
 
 /**
  * Completion scripts. They read candidates (value, tab, description) from `fretwork complete --`, or complete
- * file names if there are none.
+ * file names if it prints none.
  */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `# bash completion for fretwork

@@ -43,7 +43,7 @@ export class SecretKey {
     )
   }
 
-  /** @returns `undefined` if it was sealed with another key or for another owner */
+  /** @returns `undefined` if it was sealed with a different key or for a different owner */
   unseal(sealed: string, owner: string): Buffer | undefined {
     const bytes = Buffer.from(sealed, 'base64url')
     try {

@@ -14,7 +14,7 @@ import { nearEnd } from '../plugins-finding.js'
 import type { CodeCheck } from './check-code.js'
 import { collecting, gapIn, literalsIn } from './check-texts.js'
 
-/** Event-loop turns to wait for unhandled rejections and for a command, which may be waiting for the user. */
+/** Event-loop turns to wait for a command, which may prompt the user, and for unhandled rejections. */
 const TURNS = 50
 /** Maximum delay of the timers to run, ms. */
 const TIMERS_MS = 60_000
