@@ -63,7 +63,7 @@ const opened = (browser: Browser, email: string) =>
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const reads = (page: Page, text: string) => expect(page.getByText(text)).toBeVisible({ timeout: 15_000 })
 
-test('values and settings of a sandboxed plugin appear on the user’s other devices', async ({ browser }) => {
+test('a sandboxed plugin’s values and settings appear on the user’s other devices', async ({ browser }) => {
   const [atHome, home] = await opened(browser, DEMO.email)
   const [onTheRoad, road] = await opened(browser, DEMO.email)
   await press(home, 'Count')
@@ -83,7 +83,7 @@ test('values and settings of a sandboxed plugin appear on the user’s other dev
   for (const each of [atHome, onTheRoad, inTheStudio]) await each.close()
 })
 
-test('values of a sandboxed plugin appear in the browser’s other tabs', async ({ browser }) => {
+test('a sandboxed plugin’s values appear in the browser’s other tabs', async ({ browser }) => {
   const [context, first] = await opened(browser, DEMO.adminEmail)
   const second = await context.newPage()
   await show(second)

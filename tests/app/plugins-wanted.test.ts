@@ -36,7 +36,7 @@ it('every plugin for guests exists', () => {
   expect(FOR_GUESTS.filter(id => !ids.includes(id))).toEqual([])
 })
 
-it('guests can reset metronome and feedback settings, but no settings that require an account', async () => {
+it('guests can reset metronome and feedback settings, but not settings that require an account', async () => {
   const kernel = await createTestKernel({ plugins: forGuests(PLUGINS), guest: true })
   onTestFinished(() => kernel.dispose())
   const offered = ['metronome', 'judging', 'recording', 'trainers', 'progress', 'setlists', 'sync'].filter(

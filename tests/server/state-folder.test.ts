@@ -118,7 +118,7 @@ it('a process that lost its lock file does not delete the new one', () => {
 it.each([
   ['the last content of private files', writePrivately, 'two'],
   ['the first content of files written once', writePrivatelyOnce, 'one'],
-])('writing keeps %s and leaves no other files', async (_which, write, kept) => {
+])('writing a state file keeps %s and leaves no other files', async (_which, write, kept) => {
   const path = at('secret')
   for (const text of ['one', 'two']) await write(path, text)
   expect(readFileSync(path, 'utf8')).toBe(kept)

@@ -14,7 +14,7 @@ function waiting() {
   return { take: () => result.current(), press, away, heard, wait: (wait: boolean) => rerender({ wait }) }
 }
 
-it('typed text does not reach the page and is passed to the palette once', () => {
+it('typed text does not reach the page and is passed to the palette only once', () => {
   const { take, press, heard } = waiting()
   press('e', 'n', 'x', 'Backspace', 'd', ' ', 'Shift')
   expect(heard).toHaveBeenCalledOnce() // Shift alone types no text.

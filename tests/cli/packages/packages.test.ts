@@ -91,7 +91,7 @@ describe('plugin packages in the CLI', () => {
     await fretwork('run', 'core.enable-plugin', '--plugin', 'fretboard')
   })
 
-  it('control characters of a package do not reach the terminal', async () => {
+  it('control characters from a package do not reach the terminal', async () => {
     const commands = [{ id: 'run', title: 'Run \u001b[2J', description: '\u001b[2J' }]
     list(['tricky', packageFiles({ id: 'tricky', commands, activateOn: 'use' }, {})])
     for (const words of [['--search', 'run tricky'], [], ['tricky.run', '--help']])

@@ -83,7 +83,7 @@ describe('login', () => {
     ])
   })
 
-  it('if fetching the user fails, login still succeeds and takes the name from the token', async () => {
+  it('if fetching the user fails, login still succeeds and the name comes from the token', async () => {
     const { auth, warnings } = tabOf(goodServer({ user: () => Promise.reject(noConnection()) }))
     await auth.login(CREDENTIALS)
     expect(auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { name: 'Name of u1' } })

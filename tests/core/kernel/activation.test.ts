@@ -272,7 +272,7 @@ it('a plugin’s code and screen are preloaded once while a required plugin is s
 it.each<[string, () => unknown]>([
   ['throws', () => raise('broken')],
   ['rejects', async () => raise('broken')],
-])('a screen loader that %s is reported without affecting anything else', async (_how, loader) => {
+])('a screen loader that %s is reported and has no other effect', async (_how, loader) => {
   // An unhandled rejection would fail the test run.
   const { kernel, ready } = await waitingFor(screens(loader))
   const shown = kernel.host.loadScreen('page', 'Page')

@@ -83,7 +83,7 @@ it.each([
   expect(contributes?.drawers?.map(({ on }) => on)).toEqual(drawers)
 })
 
-it('a condition of the manifest applies to all its commands', () => {
+it('a manifest-level condition applies to all of the plugin’s commands', () => {
   const commands = [
     { id: 'metronome.a', title: 'A' },
     { id: 'metronome.b', title: 'B', when: "x || y == '2'" },

@@ -164,7 +164,7 @@ describe('plugin network requests', () => {
   })
 })
 
-it('fetch requests omit cookies and referrer and report every kind of redirect', async () => {
+it('fetch requests omit cookies and referrer and report every type of redirect', async () => {
   const inits: Record<string, unknown>[] = []
   const http = (answer: { status: number; type: string }) =>
     fetchHttp(async (_address, init) => {

@@ -25,7 +25,7 @@ const groups = async (jwt = teacher.jwt) => {
   ])
 }
 
-it('importing users sends invitations and creates a teacher’s groups with private students', async () => {
+it('importing users sends invitations and creates a teacher’s groups of private users', async () => {
   const csv =
     '\uFEFFName;Email;Groups\r\n"Weiß; Ida";ida@school.example;4a|Choir\r\nJon;jon@school.example;4a\r\n'
   expect((await importing(csv)).json()).toEqual({ invited: 2, present: 0, groups: 2 })

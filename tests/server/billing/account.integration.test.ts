@@ -141,7 +141,7 @@ describe('plans', () => {
     expect([await at(end + 2 * DAY), await at(end + 3 * DAY + 1)]).toEqual(['SubscriptionLevel.Pro', ''])
   })
 
-  it('a plan stays active while a payment is past due and ends when Stripe gives up', async () => {
+  it('a plan stays active while a payment is past due and ends when Stripe stops retrying', async () => {
     const payer = await shop.payer('late@example.org')
     const subscription = shop.subscribe(payer, { status: 'past_due' })
     await shop.post(shop.event(subscription))

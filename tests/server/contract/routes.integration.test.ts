@@ -60,7 +60,7 @@ const GUARDED = named(ENDPOINTS.filter(({ auth }) => auth === 'bearer'))
 const WITH_BODY = named(ENDPOINTS.filter(({ body }) => body !== undefined))
 const WITHOUT_BODY = named(ENDPOINTS.filter(({ body, method }) => body === undefined && method !== 'GET'))
 
-it('the server routes are those of the contract plus the listed exceptions', () => {
+it('the server has exactly the contract’s routes and the listed exceptions', () => {
   const calls = ENDPOINTS.map(
     ({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1')}`,
   )
@@ -95,7 +95,7 @@ it.each(GUARDED)('%s requires a token for the tenant in the header', async (_nam
 })
 
 it.each(WITHOUT_BODY)(
-  '%s takes no body and rejects one with the documented error',
+  '%s expects no body and rejects one with the documented error',
   async (_name, endpoint) => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     await refused(endpoint, { jwt, body: {}, headers: form }, ['media_type_refused'])

@@ -173,7 +173,7 @@ it('the host name selects the tenant card, with the default tenant as fallback',
   })
 })
 
-it('without a built application, its pages return 404 and everything else works', async () => {
+it('without a built application, its pages return 404 and all other routes work', async () => {
   const bare = await testApp(db.database)
   expect((await bare.send('/fretboard', { headers: html })).json().code).toBe('not_found')
   expect((await bare.send('/health')).statusCode).toBe(200)

@@ -35,7 +35,7 @@ describe('library writes', () => {
     expect([records.map(record => record.seq), seq]).toEqual([[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], 12])
   })
 
-  it('library writes of different fields are merged', async () => {
+  it('library writes to different fields are merged', async () => {
     await ada.make(write('a', { name: 'Open D', strings: 6 }))
     expect(await make(write('a', { name: 'Open E' }, { base: 1 }))).toBe('kept 2')
     expect(await make(write('a', { strings: 7 }, { base: 1 }))).toBe('kept 3')
