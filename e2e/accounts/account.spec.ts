@@ -48,8 +48,6 @@ test('a user can add a profile picture, sees invalid fields and keeps unsaved ch
   await expect(preview.locator('img')).toBeVisible()
   const menu = page.getByRole('button', { name: /’s account$/ })
   await expect(menu.locator('img')).toBeVisible()
-  await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from('no picture') })
-  await expect(notice(page, 'Can’t read this picture. Choose a PNG, JPEG or WebP file.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove picture' }).click()
   const undo = page.getByRole('button', { name: 'Undo' })
   // The pointer keeps the notice open until the new token without the picture arrives.

@@ -84,10 +84,12 @@ it('command arguments are entered step by step, and Backspace goes back', async 
   await waitFor(() => expect(done).toEqual([{ tonic: 'D', scale: 'Dorian' }]))
 })
 
-it('a key pressed right after choosing a command lands in the next step’s field', async () => {
+it('Enter right after a query runs its first command, and the next key lands in the next step', async () => {
   const { user } = await openPalette()
-  await user.type(field(), 'choose scale')
+  expect(options()[0]).not.toMatch(/choose scale/i)
   // Not in `act`, which would render before the next key.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field(), 'choose scale')
+  field().dispatchEvent(new Event('input', { bubbles: true }))
   field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
   expect(document.activeElement).toBe(field())
   expect(field().getAttribute('aria-label')).toBe('Tonic')

@@ -287,28 +287,22 @@ it('a screen may load synchronously, and an unknown screen name is rejected', as
   await expect(kernel.host.loadScreen('page', 'toString')).rejects.toMatchObject({ code: 'screen_missing' })
 })
 
+const failsOnce = <T>(loaded: T) => vi.fn(async () => loaded).mockRejectedValueOnce(new Error('offline'))
+
 it('a screen is loaded again if preloading failed', async () => {
-  let calls = 0
-  const loader = async () => {
-    calls += 1
-    return calls === 1 ? raise('offline') : { default: Screen }
-  }
+  const loader = failsOnce({ default: Screen })
   const { kernel, ready } = await waitingFor(screens(loader))
   const shown = kernel.host.loadScreen('page', 'Page')
-  await vi.waitFor(() => expect(calls).toBe(1))
+  await vi.waitFor(() => expect(loader).toHaveBeenCalledOnce())
   ready()
   expect(await shown).toBe(Screen)
 })
 
 it('plugin code is loaded again if preloading failed', async () => {
-  let calls = 0
-  const load = async () => {
-    calls += 1
-    return calls === 1 ? raise('offline') : { default: {} }
-  }
+  const load = failsOnce({ default: {} })
   const { kernel, ready } = await waitingFor({}, load)
   const up = kernel.host.activate('page')
-  await vi.waitFor(() => expect(calls).toBe(1))
+  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce())
   ready()
   await up
   expect(statuses(kernel).page).toBe('active')

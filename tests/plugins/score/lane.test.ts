@@ -178,10 +178,6 @@ it('the included songs are not quantized', () => {
   for (const each of INCLUDED_SONGS) expect(performedTracks(makeSong(each)), each.id).toEqual([])
 })
 
-const FOLDER = resolve('../shared/data/midi')
-const present = existsSync(FOLDER)
-if (!present) console.warn(`Skipped real MIDI files: ${FOLDER} is missing.`)
-
 const SCORES = resolve('../shared/data/guitar-pro')
 
 describe.skipIf(!existsSync(SCORES))('rhythm from a score', () => {

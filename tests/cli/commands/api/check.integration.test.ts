@@ -152,7 +152,6 @@ describe('fretwork api check', () => {
   })
 
   it.each([
-    ['a call outside the contract', ['--only', 'sesion'], 2, 'not "sesion"'],
     ['an unknown tenant', ['--other-tenant', 'none'], 4, 'No tenant "none" at'],
     ['a single account', ['--account', 'a@example.org'], 2, 'Pass two accounts'],
     ['--read-only without accounts', ['--read-only'], 2, '--read-only does not create accounts'],

@@ -57,6 +57,8 @@ const field = (parts: string) =>
 /** An expression that fails. */
 const MISSING = '([] as string[])[0]!.trim()'
 const FAILS = 'Cannot read properties of undefined'
+const PLAYS = { permissions: "'midi-out': 'Plays.'" }
+const LOADS = { permissions: "network: { hosts: ['api.example.org'], reason: 'Loads.' }" }
 const HEARS = { permissions: "'midi-in': 'Hears.'" }
 const german = (sentences: string) => `translations: { de: { ${sentences} } },`
 
@@ -213,17 +215,13 @@ export const MISTAKES: readonly Mistake[] = [
     'a host that is not listed',
     'network.fetch asks cdn.example.org (src/index.ts:9)',
     ask("await network.fetch('https://cdn.example.org/x')"),
-    {
-      permissions: "network: { hosts: ['api.example.org'], reason: 'Loads.' }",
-    },
+    LOADS,
   ),
   check(
     'a velocity from 0 to 127',
     'The velocity must be a number of 0 to 1, not 100 (src/index.ts:9)',
     ask('midi.noteOn(60, { velocity: 100 })'),
-    {
-      permissions: "'midi-out': 'Plays.'",
-    },
+    PLAYS,
   ),
   check(
     'a key in another syntax',
@@ -333,30 +331,14 @@ export const MISTAKES: readonly Mistake[] = [
     'panel.show(() => { midi.onNote(() => undefined); return {} })',
     HEARS,
   ),
-  check(
-    'a second listener added while drawing',
-    'must only return the panel; call this in setup or a callback (src/index.ts:9)',
-    'midi.onNote(() => undefined); panel.show(() => { midi.onNote(() => undefined); return {} })',
-    HEARS,
-  ),
-  check(
-    'a filter added while drawing',
-    'must only return the panel; call this in setup or a callback (src/index.ts:9)',
-    'panel.show(() => { midi.filter({ accepts: () => true }); return {} })',
-    HEARS,
-  ),
   check('an incomplete MIDI message', 'one MIDI message are needed', ask('midi.receive([0x90, 60])'), HEARS),
-  check('channel 0', 'channel must be from 1 to 16', ask('midi.play(60, 500, { channel: 0 })'), {
-    permissions: "'midi-out': 'Plays.'",
-  }),
+  check('channel 0', 'channel must be from 1 to 16', ask('midi.play(60, 500, { channel: 0 })'), PLAYS),
   check('a map in the storage', 'plain objects (src/index.ts:9)', ask("await storage.set('x', new Map())")),
   check(
     'an address with http://',
     'needs an address with https:// (src/index.ts:9)',
     ask("await network.fetch('http://api.example.org')"),
-    {
-      permissions: "network: { hosts: ['api.example.org'], reason: 'Loads.' }",
-    },
+    LOADS,
   ),
   check('a panel that is shown later', 'panel.show must be called in setup', ask('panel.show(() => ({}))')),
   check('a button that fails', FAILS, shows(`buttons: [{ title: t('Go'), run: () => notify(${MISSING}) }]`)),
@@ -410,9 +392,6 @@ export const MISTAKES: readonly Mistake[] = [
     "Property 'name' does not exist on type 'string'",
     "const { body } = await network.fetch('https://example.org'); notify(body.name)",
   ),
-  check('an id of Fretwork', 'Fretwork itself has a plugin with the id "player"', '', {
-    source: `import { plugin } from '@fretwork/sdk'\nexport default plugin({ id: 'player', title: 'Quiz', permissions: {}, setup() {} })`,
-  }),
   build('an empty title', 'at "title": it is empty', '', { fields: "title: ''," }),
   build('min above max', 'a min of 9, which is above its max of 1', '', {
     fields: "settings: { bpm: { title: 'Tempo', default: 5, min: 9, max: 1 } },",

@@ -152,20 +152,6 @@ it.each([
   },
 )
 
-it('arrow keys move in the matching direction on screen', () => {
-  const view = (change = {}) => neckView({ ...fretboardSettings.defaults, ...change })
-  const from = { string: 3, fret: 2 }
-  const leadsTo = (key: string, change = {}) => positionAfterKey(from, key, view(change), true)
-  expect(leadsTo('ArrowDown')).toEqual({ string: 3, fret: 3 })
-  expect(leadsTo('ArrowUp')).toEqual({ string: 3, fret: 1 })
-  expect(leadsTo('ArrowRight')).toEqual({ string: 2, fret: 2 })
-  expect(leadsTo('ArrowLeft')).toEqual({ string: 4, fret: 2 })
-  expect(leadsTo('ArrowRight', { leftHanded: true })).toEqual({ string: 4, fret: 2 })
-  expect(leadsTo('ArrowRight', { leftHanded: true, nutRight: true })).toEqual({ string: 4, fret: 2 })
-  expect(leadsTo('ArrowDown', { nutRight: true })).toEqual({ string: 3, fret: 3 })
-  expect(leadsTo('End')).toEqual({ string: 3, fret: 5 })
-})
-
 const banjo = (change: Partial<NeckShape> = {}) =>
   draw({ strings: BANJO.strings, begins: BANJO.begins, fretMax: 12, ...change })
 

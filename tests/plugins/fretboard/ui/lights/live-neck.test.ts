@@ -92,17 +92,6 @@ function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) {
 const SEMITONE = 60
 const bending = () => litNeck({ slide: (_fret, semitones) => semitones * SEMITONE })
 
-it('a note lights up its positions in the next frame', () => {
-  const { apply, frame, lit } = litNeck()
-  apply(noteOn(64))
-  expect(lit()).toEqual([])
-  frame()
-  expect(lit()).toEqual(['1:0 held', '2:5 held'])
-  apply(noteOff(64))
-  frame()
-  expect(lit()).toEqual([])
-})
-
 it('any number of changes triggers a single frame request', () => {
   const { apply, asked, frame, lit } = litNeck()
   for (let round = 0; round < 1000; round += 1) {
