@@ -63,7 +63,7 @@ const databaseUrl = z.string().check(
 const filled = z.string().check(z.minLength(1))
 
 /**
- * All environment variables of the server. `Config` uses camel case without the prefix: FRETWORK_MAIL_FROM
+ * All of the server's environment variables. `Config` uses camel case without the prefix: FRETWORK_MAIL_FROM
  * becomes `mailFrom`.
  */
 const VARIABLES = {

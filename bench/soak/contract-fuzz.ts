@@ -14,7 +14,7 @@ const MINUTES = Number(process.env.FRETWORK_MINUTES ?? 5)
 const SEED = Number(process.env.FRETWORK_SEED ?? Date.now() % 1_000_000)
 const CLIENTS = 8
 const CALLS_PER_ROUND = 400
-/** Minimum number of calls, below which a run proves nothing. */
+/** Minimum number of calls for a meaningful run. */
 const LEAST_CALLS = MINUTES * 1000
 
 /** Logging out would turn every later response into a 401. */

@@ -4,7 +4,7 @@ import { Problem, tooMany } from '../http/problem.js'
 import { Slots } from '../slots.js'
 import type { Tenant } from '../tenants/tenants.js'
 
-/** Costs of argon2id: memory in KiB, number of passes, degree of parallelism. */
+/** Cost parameters of argon2id: memory in KiB, number of passes, degree of parallelism. */
 export interface HashCost {
   readonly memoryCost: number
   readonly timeCost: number

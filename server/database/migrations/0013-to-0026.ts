@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.js'
 import { inEachTenant, owned } from './owned.js'
 
 export const MIGRATIONS_TO_26: readonly Migration[] = [
-  // Library: the records of each user in one sequence, the writes that created them, and files by hash.
+  // Library: each user's records in one sequence, the writes that created them, and files by hash.
   {
     id: '0013-library',
     sql: `
