@@ -22,7 +22,7 @@ function thrownBy(act: () => void): unknown {
 }
 
 describe('settings stores', () => {
-  it('an empty storage yields the default settings, and reading them writes nothing', () => {
+  it('empty storage yields the default settings, and reading them writes nothing', () => {
     const { settings, storage, notices } = settingsWith()
     expect(settings.store(neck).getState()).toEqual({ scale: 'C Major', capo: 0, leftHanded: false })
     expect([storage.get('acmeNeck'), notices]).toEqual([undefined, []])

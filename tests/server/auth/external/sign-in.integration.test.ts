@@ -41,7 +41,7 @@ it('the first login creates an account with the verified address, and the second
   expect(moved).toMatchObject({ id: first.id, email: claims.email })
 })
 
-it('the same subject from two issuers creates two accounts', async () => {
+it('the same subject ID from two issuers creates two accounts', async () => {
   const [one, two] = [fresh(), fresh()]
   const first = await viaGoogle({ ...one, sub: 'same' })
   const second = await viaWindows({ sub: 'same', email: two.email, xms_edov: true })
