@@ -34,7 +34,7 @@ const WARM_GRAY: MantineColorsTuple = [
   '#312d29',
 ]
 
-/** Without the role, the modal’s <header> would be a second banner landmark on the page. */
+/** Modal props. Without the role, the modal’s <header> would be a second banner landmark. */
 const MODAL = { transitionProps: { duration: 300 }, attributes: { header: { role: 'presentation' } } }
 
 export function themeFor(accent: string): MantineThemeOverride {

@@ -1,7 +1,7 @@
 import type { Kernel } from '../../core/kernel/tokens.js'
 import { type Disposable, disposable } from '../../core/platform/store.js'
 
-/** Browsers check for updates only on page load, but a page may stay open for days. */
+/** Update check interval. Browsers check only on page load, but a page may stay open for days. */
 const UPDATE_CHECK_MS = 60 * 60 * 1000
 
 export const NEW_VERSION_COMMAND = {

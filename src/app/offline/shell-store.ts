@@ -13,7 +13,7 @@ const INDEX = '/index.html'
 const CARD = '/tenant.json'
 export const NETWORK_TIMEOUT_MS = 4000
 
-/** Parallel downloads. Browsers open at most six connections per server. */
+/** Number of parallel downloads. Browsers open at most six connections per server. */
 const AT_ONCE = 3
 
 interface ShellStoreParts {

@@ -82,7 +82,7 @@ export function unthrottledTimers(parts: UnthrottledTimersParts): ClockPort['aft
   }
 }
 
-/** Inlined, because a separate file could not be loaded offline. */
+/** Worker script. Inlined, because a separate file could not be loaded offline. */
 const WORKER = 'let t;onmessage=e=>{clearTimeout(t);t=setTimeout(()=>postMessage(0),e.data)}'
 
 export function startWorkerWaker(onWake: () => void): Waker | undefined {

@@ -9,7 +9,7 @@ export const accountState = z.object({
   level: z.enum(LEVELS),
   /** `free`, `granted` (by an administrator), or the provider's status: `active`, `trialing`, `past_due`. */
   status: z.string(),
-  /** ISO 8601, UTC. */
+  /** Renewal date, ISO 8601, UTC. */
   renewsAt: z.optional(z.string()),
   endsAt: z.optional(z.string()),
   features: z.array(z.string()),

@@ -28,7 +28,7 @@ export const HOMEWORK_LIMITS = {
   work: 100,
 } as const
 
-/** Invitation emails per day, for teachers and for other users. */
+/** Maximum number of invitation emails per day, for teachers and other users. */
 export const INVITATIONS = { teachers: 200, others: 20 } as const
 
 /** Bar number; a pickup is bar 0. */

@@ -37,7 +37,7 @@ const record = z.object({
   id: z.string(),
   seq: z.number(),
   fields: z.record(z.string(), field),
-  /** Ms since 1970. */
+  /** Time of removal, ms since 1970. */
   removedAt: z.optional(z.number()),
 })
 export type LibraryRecord = z.infer<typeof record>

@@ -44,7 +44,7 @@ const factorState = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      /** ISO 8601, UTC. */
+      /** Creation time, ISO 8601, UTC. */
       createdAt: z.string(),
       usedAt: z.optional(z.string()),
     }),

@@ -17,7 +17,7 @@ const CODE = /^[a-z]+(_[a-z0-9]+)+$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 const ID = /^id$|Id$/
-/** Field names. Other keys may contain user text. */
+/** Matches field names. Other keys may contain user text. */
 const FIELD = /^[\w$.:-]{1,30}$/
 
 const MOST_ITEMS = 200

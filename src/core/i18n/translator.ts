@@ -23,7 +23,7 @@ interface Spoken {
 /** Translates the messages of all plugins to the user's language. Screens use `useText` instead. */
 export const TRANSLATOR = createToken<Translator>('core.translator')
 
-/** Translation keys are English sentences. Dots and colons in them are not key paths. */
+/** Translation keys are English sentences, so dots and colons are not separators. */
 const AS_IT_IS = { keySeparator: false, ignoreJSONStructure: false } as const
 
 @injectable()

@@ -4,7 +4,7 @@ import type { Token } from './token.js'
 // biome-ignore lint/suspicious/noExplicitAny: parameters are injected by token, so any class is allowed.
 export type ServiceClass<T> = new (...parts: any[]) => T
 
-/** Shared by all copies of this module. */
+/** Property key, shared by all copies of this module. */
 const INJECTED = Symbol.for('fretwork.injected')
 
 type Marked = { [INJECTED]?: readonly Token<unknown>[] }

@@ -9,7 +9,7 @@ export interface UserAvatarProps {
   readonly size?: number
 }
 
-/** Mantine’s other colors have too little contrast, below 4.5:1 (WCAG 2, 1.4.3). */
+/** Colors with enough contrast. Mantine’s others are below 4.5:1 (WCAG 2, 1.4.3). */
 const READABLE = ['pink', 'grape', 'violet', 'indigo', 'blue', 'cyan']
 
 /** Shows a user's picture or initials. Hidden from screen readers: the name is next to it. */

@@ -19,7 +19,7 @@ export interface Model {
   readonly bass: Float32Array
 }
 
-/** Tablature rarely shows how long notes ring, so training can't learn this cost. */
+/** Weight for cutting off a ringing note. Tablature rarely shows ringing, so training can't learn it. */
 const CUT_OFF = -1
 
 /** @throws FretworkError `positions_weights` */

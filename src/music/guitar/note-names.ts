@@ -55,7 +55,7 @@ export function withSigns(name: string): string {
   return name.replace(/##/g, '𝄪').replace(/#/g, '♯').replace(/b/g, '♭')
 }
 
-/** Indexed by number of semitones. */
+/** Interval names, indexed by number of semitones. */
 export const INTERVAL_NAMES = phrases([
   'Octave',
   'Minor second',

@@ -13,7 +13,7 @@ export interface NeckReach {
   readonly fretMax?: number
 }
 
-/** Frets on the longest supported neck. */
+/** Number of frets on the longest supported neck. */
 export const MAX_FRET = 24
 
 export interface StrungNeck {

@@ -9,7 +9,7 @@ interface WrittenNote {
 }
 
 const ENGLISH = /^([A-G])(##|#|x|bb|b|)/i
-/** An s before "us" belongs to "sus": "Esus4" is E with a fourth, "Essus4" is E flat. */
+/** German note. An s before "us" belongs to "sus": "Esus4" is E with a fourth, "Essus4" is E flat. */
 const GERMAN = /^([A-H])(isis|is|eses|es|s(?!us)|##|#|bb|b|)/i
 
 /** F before "add", "aug" or "alt" is a letter. "do" is always a syllable. */

@@ -66,7 +66,7 @@ export class ChannelState {
     return registered ? number : number | NON_REGISTERED
   }
 
-  /** Semitones. */
+  /** Bend range in semitones. */
   get bendRange(): number {
     const { coarse, fine } = this.parameters.get(BEND_RANGE_PARAMETER) ?? { coarse: UNSET, fine: UNSET }
     const semitones = coarse === UNSET ? DEFAULT_BEND_RANGE : coarse

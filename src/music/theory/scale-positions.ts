@@ -19,7 +19,7 @@ export interface ShownScalePosition extends ScalePosition {
   readonly kind: ScalePositionKind
   readonly index: number
   readonly total: number
-  /** Lowest fret first. */
+  /** Positions, lowest fret first. */
   readonly places: readonly ScalePlace[]
 }
 
@@ -63,7 +63,7 @@ function fretsOf(positions: readonly Position[]) {
 }
 
 const OCTAVE = 12
-/** Semitones. */
+/** Interval of a fourth, semitones. */
 const FOURTH = 5
 /** If the average number of notes per string has a fraction in this range, some strings get an extra note. */
 const UNEVEN = { from: 0.3, to: 0.7 } as const

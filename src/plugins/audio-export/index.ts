@@ -17,7 +17,7 @@ const args = z.strictObject({
   /** Without a format, the dialog opens. */
   format: z.optional(z.enum(FORMATS)),
   loop: z.optional(z.boolean()),
-  /** Indices. */
+  /** Track indices. */
   tracks: z.optional(z.array(z.int().check(z.gte(0)))),
   tempo: z.optional(z.int().check(z.gte(TEMPO.least), z.lte(TEMPO.most))),
   metronome: z.optional(z.boolean()),

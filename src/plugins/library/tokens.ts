@@ -28,7 +28,7 @@ export interface LibrarySong extends Omit<SongSummary, 'title' | 'key'> {
   readonly file: string
   /** Bytes. */
   readonly size: number
-  /** Ms since 1970. */
+  /** Time the song was added, ms since 1970. */
   readonly addedAt: number
   /** ID in the account, if the song was added on another device. */
   readonly syncId?: string
@@ -59,7 +59,7 @@ export const syncIdOf = ({ syncId, id, addedAt }: Pick<LibrarySong, 'syncId' | '
 export interface SongLibraryView {
   /** `none` means that the browser stores nothing, as in some private windows. */
   readonly state: 'waiting' | 'ready' | 'none'
-  /** Newest first. */
+  /** Songs, newest first. */
   readonly songs: readonly LibrarySong[]
 }
 

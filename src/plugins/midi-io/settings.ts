@@ -221,7 +221,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** Defined here because the login page loads this file but not the log filter. */
+/** Event kinds in the log. Defined here because the login page doesn't load the log filter. */
 export const LOG_KINDS = ['note', 'controller', 'bend', 'program', 'other'] as const
 
 export type LogKind = (typeof LOG_KINDS)[number]

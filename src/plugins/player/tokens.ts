@@ -215,7 +215,7 @@ export interface PerformedMessage {
 }
 
 export interface SongPerformance {
-  /** Earliest first. */
+  /** Messages in time order. */
   readonly messages: readonly PerformedMessage[]
   /** Duration of the count-in, ms. */
   readonly startMs: number
@@ -234,7 +234,7 @@ export interface ShownNote {
   /** Track index, and note index within the track. */
   readonly track: number
   readonly note: number
-  /** In quarter notes. */
+  /** Onset in quarter notes. */
   readonly onset: number
   readonly duration: number
   /** MIDI note after transposition, 0–127. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
-/** Minutes per week; 0 means no goal. */
+/** Weekly practice goal in minutes; 0 means no goal. */
 export const GOAL = { least: 0, most: 3000 } as const
 
 const takeSchema = z.object({
@@ -13,7 +13,7 @@ const takeSchema = z.object({
   /** Start in ms since the Unix epoch, and duration in ms. */
   at: z.number(),
   ms: z.number(),
-  /** In percent. */
+  /** Tempo in percent. */
   tempo: z.number(),
   /** Fraction of correct notes, 0–1. */
   accuracy: z.number(),

@@ -61,7 +61,7 @@ const passes = z.int().check(z.gte(1), z.lte(10))
 
 const ladderSchema = z.object({
   on: z.boolean(),
-  /** In percent of the song's tempo. */
+  /** Start tempo, in percent of the song's tempo. */
   from: percent,
   to: percent,
   step: z.int().check(z.gte(1), z.lte(25)),

@@ -4,7 +4,7 @@ import { createToken } from '../../core/platform/token.js'
 import type { BarRange } from '../player/tokens.js'
 
 export interface WrittenNote {
-  /** In beats. */
+  /** Onset in beats. */
   readonly onset: number
   readonly duration: number
   /** MIDI note, 0–127. */
@@ -12,7 +12,7 @@ export interface WrittenNote {
 }
 
 export interface PlayedNote {
-  /** In seconds. */
+  /** Onset in seconds. */
   readonly onset: number
   /** MIDI note, 0–127. */
   readonly pitch: number
@@ -99,13 +99,13 @@ export interface TakeResult {
   readonly songName: string
   readonly bars: BarRange
   readonly section?: string
-  /** In ms since the Unix epoch. */
+  /** Start time, ms since the Unix epoch. */
   readonly startedAt: number
   readonly durationMs: number
   readonly complete: boolean
   /** True if less than half of a loop pass was played. */
   readonly fragment: boolean
-  /** In percent. */
+  /** Tempo in percent. */
   readonly tempo: number
   readonly counts: Readonly<Record<VerdictKind, number>>
   /** Fraction of hits, 0–1. */
@@ -185,7 +185,7 @@ export interface MetronomeView {
 }
 
 export interface MetronomeTime {
-  /** In ms of clock time. */
+  /** Start in ms of clock time. */
   readonly beginAt: number
   readonly bpm: number
   readonly beats: number

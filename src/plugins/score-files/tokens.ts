@@ -45,7 +45,7 @@ export interface DrawnBeat {
   readonly notes: readonly DrawnNote[]
 }
 
-/** Pixels. */
+/** Bounding box in pixels. */
 interface Box {
   readonly x: number
   readonly y: number

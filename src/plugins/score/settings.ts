@@ -32,7 +32,7 @@ export interface TablatureSettings {
   readonly shown: boolean
   /** View ID from another plugin, or empty for the default. */
   readonly view: string
-  /** In pixels per quarter note. */
+  /** Zoom in pixels per quarter note. */
   readonly zoom: number
   /** Most recently changed first. Validated individually, so that an invalid song doesn't affect the rest. */
   readonly songs: readonly unknown[]

@@ -24,7 +24,7 @@ const SAMPLES = phrase('Samples')
 const MY_INSTRUMENTS = phrase('My instruments')
 
 export interface OwnBank extends SoundBank {
-  /** Bytes. */
+  /** File size, bytes. */
   readonly size: number
 }
 

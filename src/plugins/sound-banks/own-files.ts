@@ -45,6 +45,6 @@ export interface Sample {
   /** MIDI note, 0–127 */
   readonly note: number
   readonly audio: Float32Array
-  /** Hz */
+  /** Sample rate, Hz. */
   readonly sampleRate: number
 }

@@ -8,7 +8,7 @@ import type { Patch } from './synthesis/sound-port.js'
 export type { Patch } from './synthesis/sound-port.js'
 
 export interface RenderingControl {
-  /** Hz */
+  /** Sample rate, Hz. */
   readonly sampleRate: number
   /** Receives samples from −1 to 1. Its promise, if any, is awaited before both buffers are reused. */
   readonly write: (left: Float32Array, right: Float32Array) => unknown

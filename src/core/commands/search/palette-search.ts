@@ -36,7 +36,7 @@ interface PaletteSearchParts {
   readonly uses?: ReadonlyMap<string, number>
 }
 
-/** Unknown words are ignored only in queries with at least this many known words. */
+/** Unknown words are only ignored in queries with at least this many known words. */
 const MIN_KNOWN_WORDS = 2
 const MOST_TRIED = 7
 /** Score of an unavailable command; the same as for a title that starts with the query. */

@@ -14,7 +14,7 @@ const litShape = z.object({
   velocity: z.number(),
   /** False if only a pedal sustains the note. */
   held: z.boolean(),
-  /** Semitones. */
+  /** Pitch bend, semitones. */
   bend: z.number(),
 })
 
@@ -50,7 +50,7 @@ const midiStep = z.object({
   kind: z.literal('midi'),
   port: z.string().check(z.minLength(1)),
   raw: z.string().check(z.regex(/^[0-9a-f]{2}( [0-9a-f]{2})*$/, 'bytes such as "90 40 64" are needed')),
-  /** Local time of day. */
+  /** Local time of the event. */
   time: z.string().check(z.regex(/^\d{2}:\d{2}:\d{2}:\d{3}$/, 'expected a time such as "12:00:00:000"')),
   /** Time when the device sent the message, ms since the first step; before `at` if it was processed late. */
   deviceAt: z.optional(z.number()),
@@ -123,7 +123,7 @@ const beforeShape = z.object({ port: z.string(), raw: z.string(), string: z.opti
 export const reportShape = z.object({
   format: z.literal(REPORT_FORMAT),
   version: z.literal(REPORT_VERSION),
-  /** ISO 8601 timestamp. */
+  /** Creation time, ISO 8601. */
   made: z.string(),
   app: z.object({ version: z.string(), host: z.string(), browser: z.optional(z.string()) }),
   page: z.optional(z.string()),

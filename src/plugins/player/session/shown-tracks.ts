@@ -117,7 +117,7 @@ const NAMES = {
   other: /drum|perc|schlagz|piano|klavier|organ|orgel|string|strei|pad\b|choir|chor\b|brass/i,
 }
 
-/** Distinguishes guitars from basses by the highest string: G (43) on basses, 57 or more on guitars. */
+/** Minimum pitch of a guitar's highest string. Guitars have 57 or more, basses G (43). */
 const LOWEST_GUITAR = 50
 const MOST_VOICES = 4
 

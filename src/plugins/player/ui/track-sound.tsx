@@ -133,7 +133,7 @@ function SoundForm({ track, mix, drums }: Omit<TrackSoundProps, 'name'>) {
   )
 }
 
-/** General MIDI families of eight programs each. */
+/** Names of the General MIDI families of eight programs each. */
 const FAMILIES = phrases([
   'Piano',
   'Chromatic percussion',

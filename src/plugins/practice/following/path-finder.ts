@@ -2,15 +2,15 @@ import type { WrittenOnsets } from './written-onsets.js'
 
 // Path scores. A note that matches its onset scores 1.
 
-/** Played note that isn't part of the onset or is already matched. */
+/** Score for a played note that isn't part of the onset or is already matched. */
 const STRANGE = -0.6
-/** Unmatched written note in a completed or skipped onset. */
+/** Score for an unmatched written note in a completed or skipped onset. */
 const PASSED = -0.6
 
 const JUMP_PER_BEAT = 0.03
 const MOST_JUMP = 1.5
 const START_ELSEWHERE = -3
-/** Unmatched written note before the start. */
+/** Score for an unmatched written note before the start. */
 const LATE = PASSED - 0.01
 
 /** Cost of skipping onsets faster than the elapsed beats allow. */

@@ -5,7 +5,7 @@ import type { OpenSong, ShownNote } from '../../player/tokens.js'
 
 export interface JudgedNote {
   readonly shown: number
-  /** In beats. */
+  /** Onset in beats. */
   readonly onset: number
   readonly duration: number
   /** MIDI note, 0–127. */

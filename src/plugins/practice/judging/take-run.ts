@@ -23,7 +23,7 @@ export interface TakeParts {
   readonly following: Pick<Following, 'createFollower'>
   readonly options: JudgeOptions
   readonly reference: 'song' | 'player'
-  /** In percent. */
+  /** Tempo in percent. */
   readonly tempo: number
   readonly section?: string | undefined
 }

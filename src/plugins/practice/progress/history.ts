@@ -54,7 +54,7 @@ export function minutesOfWeek(takes: readonly KeptTake[], now: number): number {
 export interface SongProgress {
   readonly song: string
   readonly name: string
-  /** Oldest first. */
+  /** Takes, oldest first. */
   readonly takes: readonly KeptTake[]
   readonly sections: readonly SectionProgress[]
   readonly minutes: number
@@ -72,7 +72,7 @@ export interface SectionProgress extends Progress {
   readonly section: string
 }
 
-/** Most recently practiced song first. */
+/** Groups takes by song, most recently practiced song first. */
 export function bySong(takes: readonly KeptTake[]): readonly SongProgress[] {
   const songs = new Map<string, KeptTake[]>()
   for (const take of takes) {

@@ -1,7 +1,7 @@
 import type { Song } from '../../../music/song/song.js'
 import { tempoMap } from '../../../music/song/song-time.js'
 
-/** In quarter notes. A note that starts less than this before a cut belongs to the part after the cut. */
+/** A note that starts less than this before a cut belongs to the part after it, in quarter notes. */
 const EARLY = 1 / 8
 
 /**

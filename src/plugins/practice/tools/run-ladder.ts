@@ -90,7 +90,7 @@ export const LADDER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
 }
 
 export interface Rung {
-  /** In percent. */
+  /** Tempo in percent. */
   readonly tempo: number
   readonly clean: number
   readonly failed: number

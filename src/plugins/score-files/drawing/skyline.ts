@@ -96,7 +96,7 @@ const LANES: readonly (readonly NotationElement[])[] = [
   [E.EffectMarker],
 ]
 
-/** Distance between lanes, around a staff, and between markings in a lane, in pixels. */
+/** Gap between lanes, around a staff, and between markings in a lane, in pixels. */
 const GAP = 3
 const APART = 6
 /** Column width of the skyline, in pixels. */

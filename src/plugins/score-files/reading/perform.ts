@@ -68,7 +68,7 @@ export function perform(score: model.Score, course: Course) {
 interface PlayedBar {
   readonly index: number
   readonly masterBar: model.MasterBar
-  /** Ticks. */
+  /** Position in ticks. */
   readonly tick: number
   readonly length: number
   readonly meter: Meter

@@ -58,7 +58,7 @@ export function scorePlace({ bars, order }: Pick<Drawing, 'bars' | 'order'>) {
 }
 
 interface PlayedNote {
-  /** In quarter notes. */
+  /** Onset in quarter notes. */
   readonly onset: number
   readonly pitch: number
   readonly string: number | undefined

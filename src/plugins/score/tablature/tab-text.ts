@@ -6,10 +6,10 @@ import { tabTime } from './tab-time.js'
 import { writtenNotes } from './written-notes.js'
 
 export interface TabNote {
-  /** In quarter notes. */
+  /** Onset in quarter notes. */
   readonly onset: number
   readonly string: number
-  /** Counted from the capo. */
+  /** Fret counted from the capo. */
   readonly fret: number
 }
 

@@ -3,7 +3,7 @@ import { CHORD_SPREAD } from '../../../music/song/song-time.js'
 import type { TabTime } from './tab-time.js'
 
 interface TimedNote {
-  /** In quarter notes. */
+  /** Onset in quarter notes. */
   readonly onset: number
 }
 

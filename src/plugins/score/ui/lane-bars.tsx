@@ -115,7 +115,7 @@ export function barLabels(
 }
 
 interface BarProps extends LaneBarsProps {
-  /** In quarter notes. */
+  /** Start in quarter notes. */
   readonly start: number
   readonly end: number
 }
@@ -220,7 +220,7 @@ type TechniquesOf = (index: number) => readonly Technique[] | undefined
 
 export interface LastingTechnique {
   readonly technique: keyof typeof LASTING
-  /** In quarter notes. */
+  /** Start in quarter notes. */
   readonly from: number
   to: number
 }

@@ -18,7 +18,7 @@ const { PRIVATE } = phrases({ PRIVATE: 'Private profile' })
 
 /** Maximum number of suggestions. With more, typing another letter is faster than scrolling. */
 const MAX_RESULTS = 20
-/** Pages to fetch, 50 people each. The People page lists everyone. */
+/** Maximum number of pages to fetch, 50 people each. The People page lists everyone. */
 const MAX_PAGES = 10
 
 const show =

@@ -31,7 +31,7 @@ export class Loudness {
     }
   }
 
-  /** LUFS; −∞ for silence. */
+  /** Loudness in LUFS; −∞ for silence. */
   get value(): number {
     const audible = this.energies.filter(energy => lufs(energy) > SILENCE)
     const gate = lufs(mean(audible)) - GATE

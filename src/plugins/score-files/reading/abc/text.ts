@@ -124,7 +124,7 @@ export interface Tune {
 }
 
 const NUMBER = /^X:[ \t]*\d/gm
-/** A field or a directive (`%%`). Within a tune, other letters may be notes before a repeat sign. */
+/** Matches a field or a directive (`%%`). Within a tune, other letters may be notes before a repeat sign. */
 const FIELD = /^(?:([A-Za-z]):|%%)[ \t]*(.*)$/
 const BODY_FIELD = /^(?:([IKLMmNPQRrsTUVWw]):|%%)[ \t]*(.*)$/
 const LONGEST_FIELD = 500

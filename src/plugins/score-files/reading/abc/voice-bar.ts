@@ -22,7 +22,7 @@ export interface Moment extends Waiting {
   readonly pitches: readonly Pitch[]
   readonly isHidden: boolean
   readonly tuplet?: readonly [number, number] | undefined
-  /** By verse. */
+  /** Lyrics by verse. */
   readonly lyrics: string[]
 }
 

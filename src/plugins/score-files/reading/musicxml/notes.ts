@@ -23,7 +23,7 @@ export interface ReadNote {
   readonly head: string
   readonly startsTie: boolean
   readonly endsTie: boolean
-  /** From 1. */
+  /** String number, from 1. */
   readonly string: number | undefined
   readonly fret: number | undefined
   readonly harmonic: Xml | undefined

@@ -22,7 +22,7 @@ let opened:
   | { readonly token: string; readonly content: Promise<SharedContent & { public?: boolean }> }
   | undefined
 
-/** For browsers without idle callbacks. */
+/** Delay for browsers without idle callbacks, ms. */
 const IDLE_AFTER_MS = 50
 
 export default function LinkPage() {
