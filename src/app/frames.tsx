@@ -30,7 +30,7 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
         </Title>
         <Text>
           {online
-            ? t('Try again, or report the line below. The rest of Fretwork still works.')
+            ? t('Try again, or report the error below. The rest of Fretwork still works.')
             : t('You’re offline. This will load when you’re back online.')}
         </Text>
         {online && (
@@ -70,7 +70,7 @@ function PluginOff({ plugin, needs = plugin, retry }: ComponentProps<ScreenFrame
       title={t('This page is disabled')}
       text={
         off.id === plugin
-          ? t('It’s part of the plugin “{{plugin}}”, which is disabled.', names)
+          ? t('It’s part of the “{{plugin}}” plugin, which is disabled.', names)
           : t('“{{plugin}}” requires “{{other}}”, which is disabled.', names)
       }
     >

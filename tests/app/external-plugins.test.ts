@@ -168,7 +168,7 @@ it('pending permission requests are announced once per session, with a link to t
   const { kernel, posted } = await said({ plugins: [asking], remembered })
   await vi.waitFor(() => expect(posted).toHaveLength(1))
   expect(posted[0]).toMatchObject({
-    ...{ message: '“{{plugin}}” requests permissions.', values: { plugin: 'Drone' } },
+    ...{ message: '“{{plugin}}” is requesting permissions.', values: { plugin: 'Drone' } },
     leadsTo: { path: '/plugins?permissions=drone' },
   })
   expect(kernel.host.state('drone')?.code).toBe('permission_needed')

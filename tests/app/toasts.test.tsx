@@ -77,9 +77,9 @@ it('a notice can link to a screen', async () => {
   const { events, notices } = await toasts()
   const went: string[] = []
   events.on(GO_TO, ({ path }) => went.push(path))
-  const leadsTo = { label: 'See the plans', path: '/account/subscription?need=positions' }
+  const leadsTo = { label: 'See plans', path: '/account/subscription?need=positions' }
   act(() => notices.post({ kind: 'info', source: 'core', message: 'This requires Pro.', leadsTo }))
-  act(() => screen.getByRole('button', { name: 'See the plans' }).click())
+  act(() => screen.getByRole('button', { name: 'See plans' }).click())
   expect(went).toEqual(['/account/subscription?need=positions'])
   await waitFor(() => expect(screen.queryByText('This requires Pro.')).toBeNull())
 })

@@ -68,14 +68,14 @@ function Reason({ reason }: { reason: HiddenReason }) {
         </>
       )
     case 'plugin':
-      return t('The plugin “{{plugin}}” isn’t running: {{reason}}', {
+      return t('The “{{plugin}}” plugin isn’t running: {{reason}}', {
         plugin: tm(reason.plugin, reason.title),
         reason: tm('core', reason.reason ?? reason.status),
       })
     case 'condition':
       return <Condition terms={reason.terms} />
     case 'hidden':
-      return t('This command isn’t listed in the palette. Use its shortcut or its button.')
+      return t('This command isn’t listed in the palette. Use its shortcut or button.')
     case 'screen':
       return t('This command only works in the browser.')
     case 'key':

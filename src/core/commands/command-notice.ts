@@ -37,7 +37,7 @@ export class CommandError extends SentenceError {
 
 const { FAILED, SEE_PLANS, REGISTER } = phrases({
   FAILED: '{{command}}: {{reason}}',
-  SEE_PLANS: 'See the plans',
+  SEE_PLANS: 'See plans',
   REGISTER: 'Register',
 })
 

@@ -14,7 +14,7 @@ export const IMPORT_FAULTS = phrases({
   group: 'Line {{line}}: “{{group}}” isn’t a valid group name.',
   plan: 'Line {{line}}: “{{plan}}” isn’t a plan. Use free, Basic, Pro or Enterprise.',
   members: 'The group “{{group}}” would have more than {{limit}} members.',
-  owner: 'The file contains groups. Specify the email address of their teacher.',
+  owner: 'The file contains groups. Enter their teacher’s email address.',
   account: 'There’s no active account for “{{email}}”.',
   owned: 'The teacher would have more than {{limit}} groups.',
 })

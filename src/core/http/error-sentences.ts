@@ -13,7 +13,7 @@ const ERROR_SENTENCES: Readonly<Record<string, string>> = phrases({
   answer_invalid: 'The server sent an unexpected response. Reload the page to get the latest version.',
   invalid_credentials: 'Wrong email address or password. Check both and try again.',
   second_factor_required: 'Two-step login is on for this account. Enter your second factor, too.',
-  second_factor_wrong: 'This code or passkey is wrong or was already used. Try a different code or passkey.',
+  second_factor_wrong: 'This code or passkey is wrong or was already used. Try a different one.',
   second_factor_needed: 'Confirm with your second factor, then try again.',
   second_factor_missing: 'Administrators need two-step login here. Set it up under Security.',
   challenge_invalid: 'This took too long, or there were too many attempts. Start over.',
@@ -21,7 +21,7 @@ const ERROR_SENTENCES: Readonly<Record<string, string>> = phrases({
   registration_closed: 'Registration is closed. Ask an administrator for an invitation.',
   mail_domain_refused: 'You can’t register with this address. Use an address at another domain.',
   link_invalid: 'This link has been used, has expired or isn’t valid. Request a new one.',
-  password_weak: 'This password is too easy to guess. Choose another password.',
+  password_weak: 'This password is too easy to guess. Choose a different one.',
   rate_limited: 'Too many attempts. Try again in {{count}} seconds.',
   tenant_unknown: 'There’s no site at this address. Check the URL.',
   unauthenticated: 'You’re not logged in. Log in and try again.',
@@ -85,14 +85,13 @@ export function refusalWords(source: string, sentences: Readonly<Record<string, 
 }
 
 const WEAK: Readonly<Record<string, string>> = phrases({
-  common: 'This password is too common. Choose another password.',
-  context:
-    'This password contains your name, your address or the name of this site. Choose another password.',
+  common: 'This password is too common. Choose a different one.',
+  context: 'This password contains your name, your address or the name of this site. Choose a different one.',
 })
 
 const SAME: Readonly<Record<string, string>> = phrases({
-  password_same: 'This is already your password. Choose another password.',
-  email_same: 'This is already your address. Enter another address.',
+  password_same: 'This is already your password. Choose a different one.',
+  email_same: 'This is already your address. Enter a different one.',
 })
 
 export function fieldRefusals(error: unknown): readonly { field: string; sentence: string | undefined }[] {

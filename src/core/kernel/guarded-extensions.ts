@@ -6,7 +6,7 @@ import type { PluginContext } from './plugin.js'
 import { EXTENSIONS, NOTICES } from './tokens.js'
 
 const FAILED = phrase(
-  'The contribution of “{{plugin}}” to {{point}} failed and was removed: {{reason}} Everything else still works.',
+  'A contribution from “{{plugin}}” to {{point}} failed and was removed: {{reason}} Everything else still works.',
 )
 
 export interface GuardedExtensions<T> {

@@ -75,7 +75,8 @@ const WORDS: Readonly<Record<PermissionId, PermissionWords>> = phrases({
 const EXTERNAL: Readonly<Partial<Record<PermissionId, PermissionWords>>> = phrases({
   'midi-in': {
     title: 'Sees what you play',
-    explanation: 'It can read and change what your MIDI devices send, and play into Fretwork like a device.',
+    explanation:
+      'It can read and change what your MIDI devices send, and send notes to Fretwork as if it were a device.',
   },
   'midi-out': {
     title: 'Plays on your MIDI devices',

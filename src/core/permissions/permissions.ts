@@ -42,8 +42,8 @@ function isList(permissions: Permissions): permissions is readonly PermissionId[
 const SOURCE = 'plugin-manager'
 
 const { ASKS, SEVERAL_ASK, REVIEW } = phrases({
-  ASKS: '“{{plugin}}” requests permissions.',
-  SEVERAL_ASK: 'Several plugins request permissions: {{plugins}}.',
+  ASKS: '“{{plugin}}” is requesting permissions.',
+  SEVERAL_ASK: 'Several plugins are requesting permissions: {{plugins}}.',
   REVIEW: 'Review',
 })
 

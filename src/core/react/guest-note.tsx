@@ -20,7 +20,7 @@ export function GuestNote({ lead, returns = false }: GuestNoteProps) {
   if (!guest || registration === 'closed') return null
   return (
     <Hint className="fw-on-screen">
-      {lead} {t('A free account saves your songs and settings and connects your MIDI instrument.')}{' '}
+      {lead} {t('A free account lets you save songs and settings and connect a MIDI instrument.')}{' '}
       <Anchor href={`/register${query}`} inherit>
         {t('Register')}
       </Anchor>

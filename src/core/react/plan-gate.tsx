@@ -35,7 +35,7 @@ export function PlanGate({ feature, title, children }: PlanGateProps) {
         {t('“{{feature}}” requires {{plan}}.', { feature: title, plan: tm('core', openedBy(feature)) })}
       </Text>
       <Button component={Link} to={planPath(feature)} variant="light" size="compact-sm">
-        {t('See the plans')}
+        {t('See plans')}
       </Button>
     </Stack>
   )

@@ -32,7 +32,7 @@ const FLATS = ['C', 'Db', 'D', 'Eb', 'E', 'F', 'Gb', 'G', 'Ab', 'A', 'Bb', 'B'] 
 const LONGEST_CODE = 2000 // limits the parsing cost of a link
 
 export const TUNING_IGNORED = phrases({
-  notes: 'Not valid notes (C-1 to G9): {{notes}}.',
+  notes: 'Invalid notes: {{notes}}. Use C-1 to G9.',
   tooMany: 'The tuning has {{number}} strings. Only the {{limit}} highest are used.',
   tooFew: 'Only {{count}} valid strings. A tuning needs at least {{limit}}.',
 })

@@ -69,7 +69,7 @@ const ERRORS = phrases({
   log_broken_line:
     'Line {{line}} of the log isn’t valid JSON, so the file may be truncated. Export it again.',
   not_a_log: 'This isn’t an exported MIDI log (the header is missing). Choose another file.',
-  log_without_events: 'This log has no list of events. Export it again.',
+  log_without_events: 'This log has no event list. Export it again.',
   log_newer:
     'This log is version {{version}}, but this version of Fretwork reads up to version {{known}}. Update Fretwork.',
   log_bad_header: 'The log’s header is damaged at {{path}}. Export the log again.',

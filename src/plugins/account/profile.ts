@@ -16,7 +16,7 @@ const ERRORS = phrases({
   handle: 'Use 3 to 30 lowercase letters, digits and underscores.',
   bareHandle: 'Use at least one letter or digit.',
   bio: 'Use at most 1000 characters.',
-  instruments: 'Enter up to 20 instruments with up to 50 characters each.',
+  instruments: 'Enter up to 20 instruments, each up to 50 characters long.',
 })
 
 /** Validators in form order. */

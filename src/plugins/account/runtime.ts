@@ -40,7 +40,7 @@ const goTo =
   ({ get }) =>
     get(EVENTS).emit(GO_TO, { path })
 
-const SAID = phrases({ nothing: 'You haven’t paid for anything here, so there’s nothing to manage.' })
+const SAID = phrases({ nothing: 'You don’t have any payments to manage.' })
 
 const changePlan: CommandHandler = ({ get }, { plan }: { readonly plan: string }) => {
   get(REQUESTED_PLAN).setState({ plan })

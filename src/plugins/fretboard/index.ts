@@ -179,7 +179,7 @@ export default definePlugin({
         description: 'A single self-contained file',
         feature: 'Download.HTML',
       },
-      { id: 'fretboard.copy-link', title: 'Copy link', description: 'To the current view' },
+      { id: 'fretboard.copy-link', title: 'Copy link', description: 'To this view of the neck' },
       {
         id: 'fretboard.open-link',
         title: 'Open view from link',

@@ -132,7 +132,7 @@ export const PANEL_OPTIONS = {
   }),
   speakNotes: option({
     title: 'Speak notes',
-    description: 'Screen readers speak sounding notes once they haven’t changed for a second.',
+    description: 'Screen readers announce sounding notes that haven’t changed for a second.',
     default: false,
     command: { id: 'fretboard.toggle-speak-notes' },
   }),

@@ -17,10 +17,10 @@ import { CREDITS, type ImportOptions, SONG_IMPORTS, SONG_LIBRARY, songChoices, t
 const SENTENCES = phrases({
   removed: '“{{name}}” removed from your library.',
   renamed: 'Renamed to “{{name}}”.',
-  described: 'Details of “{{name}}” saved.',
+  described: 'Details for “{{name}}” saved.',
   tagged: 'Tag “{{tag}}” added to “{{name}}”.',
   untagged: 'Tag “{{tag}}” removed from “{{name}}”.',
-  manyTags: 'A song has at most {{limit}} tags. Remove one first.',
+  manyTags: 'A song can have up to {{limit}} tags. Remove one first.',
   reloaded: '“{{name}}” reloaded from its original file.',
   no_file: 'Included songs have no original file. Choose MIDI or JSON.',
 })

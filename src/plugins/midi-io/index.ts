@@ -28,8 +28,7 @@ export default definePlugin({
   id: 'midi-io',
   formerly: ['midi-learn'],
   title: 'MIDI devices',
-  description:
-    'Receives notes from MIDI devices, sends to them, and maps their pedals, knobs and pads to commands.',
+  description: 'Exchanges notes with MIDI devices and maps their pedals, knobs and pads to commands.',
   permissions: ['account'],
   provides: [
     MIDI_PAGE,
@@ -83,7 +82,7 @@ export default definePlugin({
         title: 'Filter the MIDI log',
         keys: ['shift+v'],
         args: ARGS.text,
-        asks: [{ id: 'text', title: 'Port, channel, note or kind: GK-3, ch1, Eb4, cc7' }],
+        asks: [{ id: 'text', title: 'Port, channel, note or type: GK-3, ch1, Eb4, cc7' }],
       },
       {
         ...onFretboard,
@@ -102,9 +101,9 @@ export default definePlugin({
       {
         ...onFretboard,
         id: 'midi-io.filter-log-by-kind',
-        title: 'Filter the MIDI log by kind',
+        title: 'Filter the MIDI log by type',
         args: ARGS.kind,
-        asks: [{ id: 'kind', title: 'Kind', onlyAsked: true }],
+        asks: [{ id: 'kind', title: 'Type', onlyAsked: true }],
       },
       { ...onFretboard, id: 'midi-io.show-whole-log', title: 'Clear the MIDI log filter' },
       { id: 'midi-io.raise-octave', title: 'Shift octave up', keys: ['shift+arrowup'], busy: 'queue' },

@@ -35,7 +35,7 @@ export const midiSettings = defineSettings<MidiSettings>({
     {
       id: 'velocity',
       title: 'Velocity',
-      description: 'For notes that don’t have a velocity',
+      description: 'For notes without a velocity',
       command: 'midi-io.set-velocity',
     },
   ],

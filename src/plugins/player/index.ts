@@ -26,7 +26,7 @@ export default definePlugin({
   ...BUILT_IN,
   id: 'player',
   title: 'Player',
-  description: 'Plays the open song on the neck and to the chosen output.',
+  description: 'Plays the open song on the neck and through the selected output.',
   permissions: ['midi-in', 'midi-out', 'account', 'files'],
   requires: [SONG_READER, SONG_EXPORTER, MIDI_INPUT, MIDI_OUTPUT],
   // Only the fingering uses these, so opening a song must not load them.
@@ -103,12 +103,12 @@ export default definePlugin({
       {
         ...moved('set-track-volume'),
         ...queued,
-        title: 'Set the volume of a track',
+        title: 'Set a track’s volume',
         args: ARGS.volume,
         asks: [TRACK, { id: 'percent', title: 'Percent' }],
       },
       {
-        ...{ id: 'player.set-track-instrument', ...queued, title: 'Set the instrument of a track' },
+        ...{ id: 'player.set-track-instrument', ...queued, title: 'Set a track’s instrument' },
         args: ARGS.instrument,
         asks: [TRACK, { id: 'program', title: 'Instrument' }],
       },
@@ -118,12 +118,12 @@ export default definePlugin({
         asks: [TRACK, { id: 'pan', title: 'From −100 (left) to 100 (right)' }],
       },
       {
-        ...{ id: 'player.set-track-reverb', ...queued, title: 'Set the reverb of a track' },
+        ...{ id: 'player.set-track-reverb', ...queued, title: 'Set a track’s reverb' },
         args: ARGS.volume,
         asks: [TRACK, { id: 'percent', title: 'Percent' }],
       },
       {
-        ...{ id: 'player.reset-track', ...queued, title: 'Reset the mix of a track' },
+        ...{ id: 'player.reset-track', ...queued, title: 'Reset a track’s mix' },
         args: ARGS.track,
         asks: [TRACK],
       },

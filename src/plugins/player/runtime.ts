@@ -49,7 +49,7 @@ const SENTENCES = phrases({
   muted: '{{name}}: muted',
   unmuted: '{{name}}: not muted',
   solo: '{{name}}: solo',
-  unsolo: '{{name}}: not solo',
+  unsolo: '{{name}}: not soloed',
   track: '{{name}} track',
   own_instrument: 'Original instrument',
 })

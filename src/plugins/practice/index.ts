@@ -49,7 +49,7 @@ export default definePlugin({
   formerly: ['progress', 'recording', 'trainers'],
   title: 'Practice',
   description:
-    'Loops, slows down and transposes songs, records what you play, gives feedback and trains neck and ear.',
+    'Loops, slows down and transposes songs, records what you play, gives feedback, and trains your ear and your knowledge of the neck.',
   permissions: ['midi-in', 'midi-out', 'songs', 'account'],
   requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_FINGERING, MIDI_OUTPUT],
   optional: [MIDI_ACCESS],
@@ -280,7 +280,7 @@ export default definePlugin({
         ...metronome,
         id: 'practice.change-metronome-accent',
         formerly: ['metronome.change-accent'],
-        title: 'Change the accent of a beat',
+        title: 'Change a beat’s accent',
         args: ARGS.accent,
         asks: [{ id: 'beat', title: 'Beat' }],
       },
@@ -301,7 +301,7 @@ export default definePlugin({
       {
         ...proSong,
         id: 'recording.choose-try',
-        title: 'Use another take for a bar',
+        title: 'Use a different take for a bar',
         description: 'From a loop recording',
         args: RECORDING_ARGS.attempt,
         asks: [

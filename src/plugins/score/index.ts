@@ -99,7 +99,7 @@ export default definePlugin({
         ...song,
         id: 'tablature.set-zone',
         title: 'Set hand position',
-        description: 'Places notes there where possible',
+        description: 'Places notes in this position where possible',
         args: zoneArgs,
         asks: [
           { id: 'from', title: 'First fret' },

@@ -46,7 +46,7 @@ import { CHOSEN_NOTE, NOTE_LOOKS } from './tokens.js'
 
 const SENTENCES = phrases({
   unpinned: '{{count}} notes unpinned.',
-  moved: 'Other notes moved with it to stay playable.',
+  moved: 'Other notes were moved as well to stay playable.',
   gone: '{{count}} pins were removed because their notes no longer exist.',
   undo: 'Undo',
   position: 'String {{string}}, fret {{fret}}',

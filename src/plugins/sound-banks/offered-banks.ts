@@ -5,7 +5,7 @@ import { createStore } from '../../core/platform/store.js'
 import { type Patch, SOUND_BANKS } from '../sound/tokens.js'
 import { BANKS_PAGE } from './own-banks.js'
 
-const OFFERED = phrase('{{bank}} (offered by {{operator}})')
+const OFFERED = phrase('{{bank}} (provided by {{operator}})')
 
 /** Adds the sound banks that the operator offers to all users. */
 export async function addOfferedBanks({ get, scope, log }: PluginContext): Promise<void> {

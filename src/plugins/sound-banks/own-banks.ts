@@ -19,7 +19,7 @@ const SENTENCES = phrases({
   bank_added: '“{{name}}” added to your instruments.',
   bank_removed: '“{{name}}” removed from your instruments.',
 })
-const PLANS = phrase('See the plans')
+const PLANS = phrase('See plans')
 const SAMPLES = phrase('Samples')
 const MY_INSTRUMENTS = phrase('My instruments')
 

@@ -34,14 +34,14 @@ export default definePlugin({
         {
           id: 'sound.use',
           title: 'Play through the built-in sound',
-          description: 'Selects the built-in sound as MIDI output.',
+          description: 'Selects the built-in sound as the MIDI output.',
         },
         ...SOUND_SWITCHES.filter(({ id }) => id !== 'muted').map(({ command, title, description }) => ({
           ...{ id: command, title, description },
         })),
         { id: 'sound.toggle-mute', title: 'Mute the built-in sound', keys: ['shift+m'] },
-        { id: 'sound.raise-volume', title: 'Built-in sound louder', busy: 'queue' },
-        { id: 'sound.lower-volume', title: 'Built-in sound softer', busy: 'queue' },
+        { id: 'sound.raise-volume', title: 'Turn up built-in sound', busy: 'queue' },
+        { id: 'sound.lower-volume', title: 'Turn down built-in sound', busy: 'queue' },
         {
           id: 'sound.set-volume',
           title: 'Set built-in sound volume',

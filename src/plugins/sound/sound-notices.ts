@@ -14,9 +14,9 @@ export const SENTENCES = phrases({
   sound_failed: 'The built-in sound couldn’t start: {{reason}}',
   sound_waits:
     'The browser only allows sound after a click or key press. Click or press a key, then keep playing.',
-  sound_instrument_missing: 'Couldn’t load “{{instrument}}”. Using “{{instead}}” until it’s available.',
+  sound_instrument_missing: 'Couldn’t load “{{instrument}}”. Using “{{instead}}” in the meantime.',
   sound_instruments_missing:
-    'Couldn’t load {{number}} instruments, such as “{{instrument}}”. Using others until they’re available.',
+    'Couldn’t load {{number}} instruments, such as “{{instrument}}”. Using substitutes in the meantime.',
   sound_interrupted:
     'Sound was interrupted, for example by a call or another app. Click or press a key to resume.',
   sound_device_missing: 'The selected audio device isn’t connected. Using the default device until it is.',

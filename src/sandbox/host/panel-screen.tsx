@@ -21,7 +21,7 @@ import type { ExternalPanel } from './external-runtime.js'
 import classes from './panel-screen.module.css'
 
 /** Translated by the app, because the plugin has no translation for it. */
-const { FAILED } = phrases({ FAILED: 'This panel can’t be drawn' })
+const { FAILED } = phrases({ FAILED: 'Can’t show this panel' })
 
 export function panelScreen(panel: ExternalPanel): ComponentType {
   return function PanelScreen() {

@@ -85,7 +85,7 @@ it('a command outside the user’s plan is rejected with an upgrade link and run
       kind: 'info',
       message: 'Pinning notes requires {{plan}}.',
       texts: { command: { source: 'neck', message: 'Record' }, plan: { source: 'core', message: 'Pro' } },
-      leadsTo: { label: 'See the plans', path: '/account/subscription?need=positions' },
+      leadsTo: { label: 'See plans', path: '/account/subscription?need=positions' },
       // A newer notice about the same feature replaces this one.
       topic: 'plan positions',
     },

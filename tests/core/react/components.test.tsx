@@ -91,7 +91,7 @@ it('the plan gate shows the required plan and links to it', async () => {
   await gate('SubscriptionLevel.Basic')
   expect(screen.queryByText('The recorder')).toBeNull()
   expect(screen.getByText('“Recording” requires Pro.')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe(
     '/account/subscription?need=positions',
   )
 })

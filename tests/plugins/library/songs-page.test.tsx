@@ -106,7 +106,7 @@ it('the library search matches parts of words, and the page shows the free space
   await user.type(field, 'saints')
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
   expect(screen.queryByText(/^No songs match/)).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+  await user.click(screen.getByRole('button', { name: 'Clear search' }))
   expect(names()).toHaveLength(2)
   expect(document.activeElement).toBe(field)
 })

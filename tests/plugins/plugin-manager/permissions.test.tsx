@@ -56,7 +56,7 @@ const switchOn = async ({ user }: Opened) => {
 }
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'Enable “Drone”?' }))
 const details = async ({ user }: Opened, title: string) => {
-  await user.click((await card(title)).getByRole('button', { name: `Details of “${title}”` }))
+  await user.click((await card(title)).getByRole('button', { name: `Details for “${title}”` }))
   return within((await card(title)).getByRole('region', { name: 'Permissions' }))
 }
 const granted = ({ kernel }: Opened, id: string) => {

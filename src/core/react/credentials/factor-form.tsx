@@ -163,7 +163,7 @@ export const passkeyWords = refusalWords(
     passkey_cancelled: 'No passkey was used. Try again, or choose another method.',
     passkey_known: 'This device already has a passkey for your account.',
     passkey_elsewhere: 'Passkeys don’t work at this address. Open the site at its usual address.',
-    passkey_failed: 'This browser can’t use a passkey here. Choose another method.',
+    passkey_failed: 'This browser can’t use passkeys here. Choose another method.',
     passkey_refused: 'That passkey didn’t work. Try again.',
   }),
 )

@@ -55,7 +55,7 @@ export function PeopleChoice({
   return (
     <MultiSelect
       label={label}
-      description={description ?? t('People you follow or who follow you')}
+      description={description ?? t('Your followers and people you follow')}
       placeholder={chosen.length === 0 ? t('Choose people') : undefined}
       nothingFoundMessage={value?.length === 0 ? t('No one to choose from yet') : t('No matches')}
       searchable

@@ -260,7 +260,7 @@ function Actions({ user, onChange }: ActionsProps) {
     run: () => run(suspension, readmission),
   }
   const end = {
-    title: t('End all sessions of {{name}}?', { name }),
+    title: t('End all of {{name}}’s sessions?', { name }),
     text: t('The user will have to log in again on all devices. This can’t be undone.'),
     yes: t('End sessions'),
     run: () => run({ call: () => client.call(api.endUserSessions, { params }), said: DONE.ended }),
@@ -272,7 +272,7 @@ function Actions({ user, onChange }: ActionsProps) {
     run: () => run(roleChange(ADMIN_ROLE, true), roleChange(ADMIN_ROLE, false)),
   }
   const demote = {
-    title: t('Remove administrator role from {{name}}?', { name }),
+    title: t('Remove {{name}}’s administrator role?', { name }),
     text: t('This takes effect immediately.'),
     yes: t('Remove role'),
     run: () => run(roleChange(ADMIN_ROLE, false), roleChange(ADMIN_ROLE, true)),
@@ -329,7 +329,7 @@ function DataActions({ user, onDeleted }: Pick<UserDrawerProps, 'onDeleted'> & {
     title: t('Delete {{name}}’s account?', { name }),
     text: [
       t(
-        'This deletes the profile, all songs and files ({{used}} MB), everything shared, and all sessions. Students also lose the groups and their homework.',
+        'This deletes the profile, all songs and files ({{used}} MB), everything shared, and all sessions. Students also lose the user’s groups and homework.',
         storageText(user, locale),
       ),
       t('Any paid plan is canceled, with no further charges. This can’t be undone.'),
@@ -356,7 +356,7 @@ function DataActions({ user, onDeleted }: Pick<UserDrawerProps, 'onDeleted'> & {
 const DONE = phrases({
   suspended: '{{name}} suspended.',
   readmitted: '{{name}} can log in again.',
-  ended: 'All sessions of {{name}} ended.',
+  ended: 'All of {{name}}’s sessions ended.',
   plan: '{{name}}’s plan changed.',
 })
 const PROMOTED = phrases({

@@ -31,7 +31,7 @@ export default function ResetPassword() {
         lead={
           user
             ? t(
-                'All devices of that account have been logged out. You’re still logged in here as {{email}}.',
+                'That account has been logged out on all devices. You’re still logged in here as {{email}}.',
                 { email: user.email },
               )
             : t('All devices have been logged out. Log in with your new password.')

@@ -96,7 +96,7 @@ function Shown({ shown: { report, from } }: { readonly shown: ShownReport }) {
   return (
     <Stack gap="md">
       {failures.length > 0 && (
-        <Alert color="red" title={t('This report captured an error')}>
+        <Alert color="red" title={t('This report includes an error')}>
           <List size="sm" lang="en">
             {failures.map(({ sentence, step }) => (
               <List.Item key={`${step} ${sentence}`}>{sentence}</List.Item>
@@ -158,7 +158,7 @@ function Contents({ text }: { readonly text: string }) {
         <Code block>{isLong ? text.slice(0, BEGINNING) : text}</Code>
         {isLong && (
           <>
-            <Hint p="xs">{t('Middle part not shown. The file contains everything.')}</Hint>
+            <Hint p="xs">{t('The middle part isn’t shown. The file contains the full report.')}</Hint>
             <Code block>{text.slice(-END)}</Code>
           </>
         )}

@@ -38,7 +38,7 @@ export const IGNORED = phrases({
     'Your custom tuning “{{tuning}}” isn’t saved here, so standard tuning is shown. Choose a tuning from the list.',
   chord: 'Unknown chord “{{chord}}”. Write it like Cmaj7, C7#9 or C/E.',
   capo: 'The capo can’t go on fret {{fret}}. Choose a fret from 0 to {{limit}}.',
-  trail: 'The note trail can’t be {{notes}} notes long. Choose 0 to {{limit}}.',
+  trail: 'The note trail can’t be {{notes}} notes long. Choose a length from 0 to {{limit}}.',
   frets: 'Frets {{from}} to {{to}} aren’t available. Showing {{shownFrom}} to {{shownTo}}.',
   fretsWithCapo:
     'With the capo on fret {{capo}}, {{last}} frets remain. Showing {{shownFrom}} to {{shownTo}} instead of {{from}} to {{to}}.',

@@ -3,8 +3,8 @@ import type { CommandContext } from '../../../core/kernel/plugin.js'
 import { phrases } from '../../../core/platform/phrases.js'
 
 const COPIED = phrases({
-  tuning: 'Link to the tuning copied.',
-  shape: 'Link to the shape copied.',
+  tuning: 'Tuning link copied.',
+  shape: 'Shape link copied.',
   view: 'Link copied.',
   text: 'Shape copied as text.',
 })

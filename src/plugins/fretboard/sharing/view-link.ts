@@ -26,7 +26,7 @@ const SHOWN: Readonly<Record<string, Extract<NeckSwitch, keyof Carried>>> = {
 
 export const LINK_IGNORED = phrases({
   part: 'Some parts of the link couldn’t be read: {{parts}}.',
-  frets: 'The link asks for frets {{from}} to {{to}}. Showing {{shownFrom}} to {{shownTo}}.',
+  frets: 'The link specifies frets {{from}} to {{to}}. Showing {{shownFrom}} to {{shownTo}}.',
 })
 
 const LONGEST_VALUE = 80

@@ -75,7 +75,7 @@ function NotesStep() {
     <>
       <Text>{t('Play notes on a MIDI device or with the keys A, S, D and F.')}</Text>
       <Button size="compact-md" onClick={() => keyboard.run()}>
-        {t('Turn on keyboard')}
+        {t('Turn on keyboard input')}
       </Button>
     </>
   )
@@ -89,7 +89,7 @@ function TapStep() {
     <>
       <Text>{t('Tap the neck to play notes.')}</Text>
       <Button size="compact-md" onClick={() => run()}>
-        {t('Turn on tap to play')}
+        {t('Turn on tap-to-play')}
       </Button>
     </>
   ) : (
@@ -105,11 +105,11 @@ function PaletteStep() {
     <>
       <Text>
         {isTouch
-          ? t('Use the search at the top to find everything else.')
+          ? t('Use the search box at the top to find everything else.')
           : t('Press {{key}} to find everything Fretwork can do.', { key: keys[0] ?? '' })}
       </Text>
       <Button size="compact-md" onClick={() => run()}>
-        {t('Open the search')}
+        {t('Open search')}
       </Button>
     </>
   )

@@ -13,7 +13,7 @@ const SENTENCES = phrases({
   keptMany: '{{count}} songs added to your library.',
   notKept: '“{{name}}” is open but isn’t in your library.',
 })
-const LABELS = phrases({ keep: 'Add to library', songs: 'Library', plans: 'See the plans' })
+const LABELS = phrases({ keep: 'Add to library', songs: 'Library', plans: 'See plans' })
 
 export const UNREAD = 'song_unread'
 

@@ -113,7 +113,7 @@ function NotArrived({ file: { key, name: whole, step, isOpen }, problem }: NotAr
               size="sm"
               onClick={() => events.emit(GO_TO, { path: planPath('songs') })}
             >
-              {t('See the plans')}
+              {t('See plans')}
             </Anchor>
           )}
         </Group>

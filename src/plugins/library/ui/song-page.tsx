@@ -64,7 +64,9 @@ function SavedSong({ song }: { readonly song: LibrarySong }) {
             {t('Reload original file')}
           </SecondaryButton>
           <Hint>
-            {t('Fretwork now reads this kind of file more accurately. Pins and practice progress are kept.')}
+            {t(
+              'Fretwork now reads this file type more accurately. Reloading keeps pins and practice progress.',
+            )}
           </Hint>
         </Group>
       )}
@@ -189,7 +191,7 @@ function Shown({ song, id, hasFile = false }: ShownProps) {
         {credits.length > 0 && <p className={page.note}>{credits.join(' · ')}</p>}
         <p className={page.note}>{songFacts(facts, text)}</p>
         {file !== undefined && file !== TAKE_FILE && (
-          <p className={page.note}>{t('From the file {{file}}', { file })}</p>
+          <p className={page.note}>{t('Imported from {{file}}', { file })}</p>
         )}
       </header>
       <Group gap="xs">

@@ -119,7 +119,7 @@ function Searched({ songs, query, later, tag, onQuery, isFound }: SearchedProps)
           label={t('Find a song')}
           placeholder={t('Title, artist, album, tag…')}
           leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
-          rightSection={query !== '' && <CloseButton aria-label={t('Clear the search')} onClick={clear} />}
+          rightSection={query !== '' && <CloseButton aria-label={t('Clear search')} onClick={clear} />}
           value={query}
           onChange={onQuery}
         />
@@ -161,7 +161,8 @@ function Room({ number }: { readonly number: number }) {
   return (
     <Group gap="xs">
       <Hint>
-        {t('{{number}} of {{limit}} songs', { number, limit })} · {t('Included songs don’t count.')}
+        {t('{{number}} of {{limit}} songs', { number, limit })} ·{' '}
+        {t('Included songs don’t count toward the limit.')}
       </Hint>
       <Anchor component={Link} to={planPath('songs')} size="sm">
         {t('Store more songs')}

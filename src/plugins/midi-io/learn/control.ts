@@ -146,7 +146,7 @@ function joined(coarse: number, fine: number): number {
 
 const WORDS = phrases({
   controller: 'CC {{number}} ({{name}}), channel {{channel}}',
-  fine: 'CC {{number}} ({{name}}, 14 bits), channel {{channel}}',
+  fine: 'CC {{number}} ({{name}}, 14-bit), channel {{channel}}',
   note: 'Note {{name}}, channel {{channel}}',
   program: 'Program {{number}}, channel {{channel}}',
   nrpn: 'NRPN {{number}}, channel {{channel}}',

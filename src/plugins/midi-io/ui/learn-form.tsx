@@ -112,7 +112,7 @@ function LearnForm({ wish: { command: wanted, before }, listening, onClose }: Le
           checked={keepsOf(draft)}
           onChange={event => choose({ keeps: event.currentTarget.checked })}
           label={t('Use only for this command')}
-          description={t('Its messages won’t be played or shown.')}
+          description={t('The control’s messages won’t be played or shown.')}
         />
         <Clashes clashes={clashes} />
         <Group justify="flex-end">

@@ -189,8 +189,8 @@ export function LogChoices({ choice, ports, portName, onChange }: LogChoicesProp
         }))}
       />
       <Choice
-        label={t('Kind')}
-        all={t('All kinds')}
+        label={t('Type')}
+        all={t('All types')}
         value={kind}
         onChange={value => onChange({ ...choice, kind: LOG_KINDS.find(name => name === value) })}
         data={LOG_KINDS.map(name => ({ value: name, label: tm('midi-io', KIND_TITLES[name]) }))}
@@ -290,14 +290,10 @@ function LogTable({ events, portName, onCopy }: LogTableProps) {
       className={table.box}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
       tabIndex={0}
-      aria-label={t('The 100 newest events')}
+      aria-label={t('Latest 100 events')}
       onScroll={event => setScrolled(event.currentTarget.scrollTop > 0)}
     >
-      <table
-        className={table.table}
-        aria-label={t('The 100 newest events')}
-        aria-rowcount={events.length + 1}
-      >
+      <table className={table.table} aria-label={t('Latest 100 events')} aria-rowcount={events.length + 1}>
         <colgroup>
           {COLUMNS.map(({ title, className }) => (
             <col key={title} className={className} />

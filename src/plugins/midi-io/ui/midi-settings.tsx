@@ -137,7 +137,7 @@ function NoOutputHint({ missing }: { missing?: string }) {
       const values = { port: missing }
       return t('“{{port}}” isn’t connected, so you won’t hear anything. Connect it, or:', values)
     }
-    if (status !== 'OK') return t('Fretwork needs MIDI access to send to devices.')
+    if (status !== 'OK') return t('Fretwork needs MIDI access to send messages to devices.')
     return t('No output is connected or selected. Connect a device, or:')
   }
   if (missing !== undefined && status === 'PROMPT') return null

@@ -262,7 +262,7 @@ function TrackMixer({ track, name, shown, drums }: TrackMixerProps) {
         value={Math.round(mix.volume * 100)}
         label={value => `${value} %`}
         thumbValueText={value => `${value} %`}
-        thumbLabel={t('Volume of {{track}}', { track: name })}
+        thumbLabel={t('{{track}}: volume', { track: name })}
         onChange={percent => volume.run({ track, percent })}
       />
       <TrackSound track={track} name={name} mix={mix} drums={drums} />

@@ -23,7 +23,7 @@ export function TrackSound({ name, ...props }: TrackSoundProps) {
   const { t } = useText()
   const { program, pan, reverb } = props.mix
   const isChanged = program !== undefined || pan !== undefined || reverb !== undefined
-  const label = t('Sound of {{track}}', { track: name })
+  const label = t('{{track}}: sound', { track: name })
   const [opened, popover] = useDisclosure()
   return (
     <Popover
@@ -82,8 +82,8 @@ function SoundForm({ track, mix, drums }: Omit<TrackSoundProps, 'name'>) {
     value === 0
       ? t('Center')
       : value < 0
-        ? t('{{percent}} % left', { percent: -value })
-        : t('{{percent}} % right', { percent: value })
+        ? t('{{percent}}% left', { percent: -value })
+        : t('{{percent}}% right', { percent: value })
   return (
     // Focusing the field would open its list.
     <Stack gap="sm" tabIndex={-1} data-autofocus style={{ outline: 'none' }}>

@@ -31,7 +31,7 @@ export function CardLinks({ manifest: { id, contributes } }: { readonly manifest
           to={drawer.on}
           onClick={() => show(drawer.id)}
           fz={13}
-          aria-label={t('Show the panel of “{{plugin}}”', { plugin })}
+          aria-label={t('Show the “{{plugin}}” panel', { plugin })}
         >
           {t('Show panel')}
         </Anchor>
@@ -41,7 +41,7 @@ export function CardLinks({ manifest: { id, contributes } }: { readonly manifest
           component={Link}
           to={`/account/settings#${section.id}`}
           fz={13}
-          aria-label={t('Settings of “{{plugin}}”', { plugin })}
+          aria-label={t('Settings for “{{plugin}}”', { plugin })}
         >
           {t('Settings')}
         </Anchor>

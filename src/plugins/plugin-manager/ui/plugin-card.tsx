@@ -87,7 +87,7 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
             className={classes.more}
             aria-expanded={open}
             aria-controls={open ? details : undefined}
-            aria-label={t('Details of “{{plugin}}”', { plugin: titleOf(state.id) })}
+            aria-label={t('Details for “{{plugin}}”', { plugin: titleOf(state.id) })}
             onClick={onToggle}
           >
             <IconChevronDown size={16} aria-hidden className={classes.chevron} /> {t('Details')}
@@ -143,7 +143,7 @@ function ReviewButton({ manifest, onAsk }: ReviewButtonProps) {
     <Button
       size="compact-sm"
       leftSection={<IconShieldQuestion size={14} aria-hidden />}
-      aria-label={t('Review the permissions of “{{plugin}}”', { plugin: titleOf(manifest.id) })}
+      aria-label={t('Review permissions for “{{plugin}}”', { plugin: titleOf(manifest.id) })}
       onClick={onAsk}
     >
       {t('Review')}

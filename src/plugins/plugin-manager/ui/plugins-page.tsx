@@ -85,7 +85,7 @@ export default function PluginsPage() {
     <Box className={layout.page} maw={1280}>
       <div>
         <h1 className={layout.title}>{t('Plugins')}</h1>
-        <Text c="dimmed">{t('All features of Fretwork are plugins.')}</Text>
+        <Text c="dimmed">{t('Every Fretwork feature is a plugin.')}</Text>
       </div>
       <ProblemList />
       <Stack component="section" gap="sm" aria-label={t('All plugins')}>

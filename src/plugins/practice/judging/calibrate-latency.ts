@@ -12,7 +12,7 @@ import { judgingSettings, LATENCY_MS } from '../settings.js'
 const SENTENCES = phrases({
   tap: 'Play any note on each of the {{clicks}} clicks.',
   found: '“{{device}}” has {{ms}} ms of latency. Feedback will compensate for it.',
-  few: 'Only {{taps}} notes were close to a click. Calibrate again with at least {{least}}.',
+  few: 'Only {{taps}} notes were close to a click. Calibrate again and play at least {{least}} on the click.',
   uneven: 'Your timing varied too much ({{ms}} ms). Calibrate again.',
   undo: 'Undo',
 })

@@ -9,8 +9,8 @@ import { JUDGING } from '../tokens.js'
 import { hardestBars } from './take-run.js'
 
 const SENTENCES = phrases({
-  plan: 'You’ve used your free feedback. Pro includes feedback on every take.',
-  plans: 'See the plans',
+  plan: 'You’ve used your free take with feedback. Pro includes feedback on every take.',
+  plans: 'See plans',
   noTake: 'No results yet. Turn on Feedback and play the song.',
 })
 

@@ -14,10 +14,10 @@ type Context = Pick<PluginContext, 'get'>
 const SENTENCES = phrases({
   noLoop: 'Set a loop first. It will become the section.',
   unknown: 'This song has no section {{section}}. Choose one from the list.',
-  ofFile: 'Sections from the file can’t be removed. You can mark your own sections.',
+  ofFile: 'Sections from the file can’t be removed. You can only remove sections you’ve saved.',
   removed: '“{{name}}” removed.',
   undo: 'Undo',
-  none: 'This song has no sections. Loop some bars, then mark them as a section.',
+  none: 'This song has no sections. Loop some bars, then save the loop as a section.',
   last: 'There’s no section after this one.',
   first: 'There’s no section before this one.',
   here: 'Bar {{bar}}, beat {{beat}}',

@@ -275,7 +275,7 @@ function ProNote() {
     <Text span fz={13}>
       {t('{{plan}} includes feedback on every take.', { plan: tm('core', openedBy('practice')) })}{' '}
       <Anchor component={Link} to={planPath('practice')} fz={13}>
-        {tm('core', 'See the plans')}
+        {tm('core', 'See plans')}
       </Anchor>
     </Text>
   )

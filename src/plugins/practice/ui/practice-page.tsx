@@ -155,7 +155,7 @@ function NextRow({ suggestion }: { suggestion: Suggestion }) {
       : t('{{section}}, bars {{from}}–{{to}}', { ...bars, section: take.section })
   const why =
     suggestion.kind === 'weak'
-      ? t('{{passage}}: {{percent}}% correct recently.', {
+      ? t('{{passage}}: {{percent}}% correct in recent takes.', {
           passage,
           percent: percentOf(suggestion.accuracy),
         })

@@ -26,7 +26,7 @@ export function SectionsTool() {
     >
       <Stack gap="xs">
         {sections.length === 0 && (
-          <Hint>{t('This song has no sections. Loop some bars, then mark them as a section.')}</Hint>
+          <Hint>{t('This song has no sections. Loop some bars, then save the loop as a section.')}</Hint>
         )}
         {sections.map(section => (
           <Row key={barsText(section)} section={section} isHere={section === here} />

@@ -180,7 +180,7 @@ function ScoreScroll({ song, drawing, isPage, staves }: ScoreProps & { readonly 
       <VisuallyHidden id={hint}>
         {isTouch
           ? t('Tap a bar to go there, or a note to select it.')
-          : `${t('Click a bar to go there, or a note to select it. Drag over bars to loop them.')} ${t(
+          : `${t('Click a bar to go there, or a note to select it. Drag across bars to loop them.')} ${t(
               '← → move by beat, Page Up and Page Down by bar. ↑ ↓ change the string, Enter plays from there, Shift+Enter loops the bar.',
             )}`}
       </VisuallyHidden>

@@ -256,7 +256,7 @@ function ZoneChoice() {
       </Popover.Target>
       <Popover.Dropdown aria-label={t('Hand position')}>
         <Stack gap="sm">
-          <Text size="sm">{t('Places notes there where possible.')}</Text>
+          <Text size="sm">{t('Places notes in this position where possible.')}</Text>
           <Text size="sm" fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
             {t('Frets {{from}}–{{to}}', { from, to })}
           </Text>

@@ -36,7 +36,8 @@ const NOT_GIVEN = phrases({
   person: 'You can’t assign homework to a student in this list.',
   group: 'This group no longer exists. Choose another group.',
   students: 'You can assign homework to up to {{most}} students. Choose fewer.',
-  given: 'You’ve reached the limit of {{most}} homework assignments. Withdrawn ones count for up to 30 days.',
+  given:
+    'You’ve reached the limit of {{most}} homework assignments. Withdrawn homework counts for up to 30 days.',
 })
 
 export function assignRefusal(error: unknown): NoticeText {

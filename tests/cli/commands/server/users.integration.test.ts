@@ -76,7 +76,7 @@ describe('fretwork server user invite', () => {
   it.each([
     [
       'name,email,groups\nA,a@b.example,4a',
-      'Nothing was imported. The file contains groups. Specify the email address of their teacher.\n',
+      'Nothing was imported. The file contains groups. Enter their teacher’s email address.\n',
     ],
     ['name,email\nA,a', 'Nothing was imported. Line 2: “a” isn’t a valid email address.\n'],
     ['x'.repeat(70_000), 'people.csv" is too large (maximum 64 KB). Split it into several files.\n'],

@@ -61,6 +61,6 @@ test('tapping a touch screen plays notes, and the getting-started tips offer to 
   await act(() => kernel.commands.execute('fretboard.toggle-select-mode'))
   const { selectMode, selectOnTouch } = kernel.settings.store(fretboardSettings).getState()
   expect([selectMode, selectOnTouch]).toEqual([true, true])
-  await user.click(await screen.findByRole('button', { name: 'Turn on tap to play' }))
+  await user.click(await screen.findByRole('button', { name: 'Turn on tap-to-play' }))
   await waitFor(() => expect(steps()?.textContent).toContain('Tap the neck to hear it.'))
 })

@@ -17,7 +17,7 @@ it('the Train page activates the neck and starts a round', async () => {
   })
   expect(kernel.host.state('fretboard')?.status).toBe('registered')
   renderScreen(kernel, 'practice', 'TrainPage')
-  const start = await screen.findByRole('button', { name: /^Start: 5 min/ })
+  const start = await screen.findByRole('button', { name: /^Start \(5 min\)/ })
   expect(kernel.host.state('fretboard')?.status).toBe('active')
   act(() => start.click())
   expect(await screen.findByText('Which note is this?')).toBeDefined()

@@ -29,7 +29,7 @@ export default function KeysPage() {
     <AccountFrame
       title={t('Keyboard shortcuts')}
       note={t(
-        'All commands and their keyboard shortcuts, saved in this browser. If two commands share a shortcut, the one you changed last wins.',
+        'All commands and their keyboard shortcuts. Changes are saved in this browser. If two commands share a shortcut, the one you changed last wins.',
       )}
       action={
         // A disabled button would lose focus.

@@ -32,7 +32,7 @@ function ProfilePage() {
   const { value, error, reload } = useCall(ownProfile)
   useFragmentFocus(value !== undefined)
   return (
-    <AccountFrame title={t('Profile')} note={t('Others see this once you make it public.')}>
+    <AccountFrame title={t('Profile')} note={t('Others will see this once you make it public.')}>
       {error !== undefined && !value && <Refused error={error} words={refusalText} onRetry={reload} />}
       {value ? <LoadedProfile loaded={value} /> : error === undefined && <ProfileSkeleton />}
     </AccountFrame>

@@ -274,7 +274,7 @@ function Deletion({ onCancel, onBusy }: DeletionProps) {
           <List.Item>{t('all your sessions, on every device')}</List.Item>
           <List.Item>{t('your paid plan (you won’t be charged again)')}</List.Item>
         </List>
-        <Text size="sm">{t('Songs and settings stored in this browser are kept.')}</Text>
+        <Text size="sm">{t('Songs and settings stored in this browser won’t be deleted.')}</Text>
         <FormError error={failure} />
         <TextInput
           label={t('Type your email address to confirm')}
@@ -357,9 +357,9 @@ function AddressCard() {
     >
       <div className={classes.status} role="status">
         {sentTo !== undefined && (
-          <Alert title={t('Check the inbox of {{address}}', { address: sentTo })}>
+          <Alert title={t('Check your inbox at {{address}}', { address: sentTo })}>
             {t(
-              'Open the link in the email we sent there to switch to the new address. It works for 24 hours.',
+              'Open the link in the email we sent there to switch to the new address. The link works for 24 hours.',
             )}
           </Alert>
         )}

@@ -70,13 +70,15 @@ export function TwoStepCard({ onFirst }: { readonly onFirst: () => void }) {
     <AccountCard
       id={CARD}
       title={t('Two-step login')}
-      note={t('You’ll also need a code from your phone or a passkey to log in.')}
+      note={t('You’ll also need a passkey or a code from your phone to log in.')}
     >
       {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
       {!value && error === undefined && <Skeleton height={120} />}
       {value?.required && !isOn(value) && (
         <Alert>
-          {t('Administrators need two-step login here. Until it’s set up, you can’t administer anything.')}
+          {t(
+            'Administrators need two-step login here. You can’t use administrator features until it’s set up.',
+          )}
         </Alert>
       )}
       <Suspense fallback={<Loader size="sm" />}>
@@ -113,7 +115,7 @@ function Factors({ state, reload, onSetUp, onCodes }: FactorsProps) {
   const [asked, setAsked] = useState<Asked>()
   const isLast = Number(state.totp) + state.passkeys.length === 1
   const off = isLast
-    ? [t('This is your last second factor. After that, you’ll log in with just your password.')]
+    ? [t('This is your last second factor. Without it, you’ll log in with just your password.')]
     : []
   const remove = (call: () => Promise<unknown>, message: string) => () =>
     void attempt(async () => {

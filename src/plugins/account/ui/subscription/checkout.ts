@@ -50,7 +50,7 @@ export function useCheckout(account: Account, payment: z.infer<typeof stripeAcco
 const CHECK_INTERVAL_MS = 2000
 const MAX_CHECKS = 10
 
-const { CHANGED } = phrases({ CHANGED: 'Your plan has been updated. You can use its features now.' })
+const { CHANGED } = phrases({ CHANGED: 'Your plan has been updated. You can now use its features.' })
 
 export type CheckoutReturn = 'none' | 'waiting' | 'given-up'
 

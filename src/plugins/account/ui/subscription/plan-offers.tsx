@@ -119,7 +119,7 @@ function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoos
   return (
     <Plan
       title={title}
-      badge={current ? t('Your plan') : isNeeded && t('Includes what you need')}
+      badge={current ? t('Your plan') : isNeeded && t('Includes this feature')}
       needed={isNeeded}
     >
       <Price offer={offer} />

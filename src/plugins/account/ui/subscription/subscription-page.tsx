@@ -40,7 +40,7 @@ function SubscriptionPage() {
     if (paid) document.querySelector('h1')?.focus()
   }, [paid])
   return (
-    <AccountFrame title={t('Subscription')} note={t('Your plan and what you can add.')}>
+    <AccountFrame title={t('Subscription')} note={t('Your plan and available upgrades.')}>
       {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
       {value ? (
         <LoadedPlan value={value} arrival={arrival} onReload={reload} />

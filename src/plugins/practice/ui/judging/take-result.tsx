@@ -156,7 +156,7 @@ function TakeTimeline({ take, windowMs }: { take: TakeResult; windowMs: number }
         })}
       </svg>
       <Group component="figcaption" justify="space-between" fz={12} c="dimmed">
-        <span>{t('Early above, late below')}</span>
+        <span>{t('Early notes above, late notes below')}</span>
         <span>{words}</span>
       </Group>
     </Box>

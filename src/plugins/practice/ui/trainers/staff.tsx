@@ -51,7 +51,7 @@ export function useStaffWords(): (pitch: number) => string {
         ? t('Note on line {{number}} from the bottom', { number: step / 2 + 1 })
         : t('Note in space {{number}} from the bottom', { number: (step + 1) / 2 })
     }
-    return `${t('Treble clef, sounds an octave lower.')} ${place()}${sharp ? t(', with a sharp') : ''}`
+    return `${t('Treble clef, sounding an octave lower.')} ${place()}${sharp ? t(', with a sharp') : ''}`
   }
 }
 

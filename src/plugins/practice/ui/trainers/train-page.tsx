@@ -187,7 +187,7 @@ function Daily() {
           disabled={asked.length === 0}
           onClick={() => start.run()}
         >
-          {t('Start: {{minutes}} min', { minutes: now.minutes })}
+          {t('Start ({{minutes}} min)', { minutes: now.minutes })}
         </Button>
       </Group>
       <ul className={`fw-list ${classes.kinds}`}>

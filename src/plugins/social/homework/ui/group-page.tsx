@@ -58,7 +58,7 @@ function OwnGroup({ id, group, onChange }: OwnGroupProps) {
       title: t('Remove {{name}}?', { name }),
       text: [
         t('{{name}} keeps all homework assigned so far.', { name }),
-        ...(group?.code ? [t('Replace the join code, too, or {{name}} can join again.', { name })] : []),
+        ...(group?.code ? [t('Also replace the join code, or {{name}} could join again.', { name })] : []),
       ],
       yes: t('Remove'),
       run: () => void change(() => api.call(removeMember, { params: { id, user } })),
@@ -150,7 +150,7 @@ function Membership({ group }: { readonly group: StudyGroup }) {
   const leave = {
     title: t('Leave this group?'),
     text: t(
-      'You’ll also leave the homework assigned through it. {{name}} will no longer see your takes, and can’t add you again.',
+      'You’ll also leave homework assigned through this group. {{name}} will no longer see your takes, and can’t add you again.',
       { name },
     ),
     yes: t('Leave'),

@@ -56,7 +56,12 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
       notices.post({ kind: 'success', source: 'social', message })
     })
   const askFirst = (title: string, yes: string, run: () => void) => () =>
-    ask({ title, text: t('The current code and its link stop working. Members stay.'), yes, run })
+    ask({
+      title,
+      text: t('The current code and its link will stop working. Members stay in the group.'),
+      yes,
+      run,
+    })
   return (
     <Stack
       component="section"

@@ -222,7 +222,7 @@ export default function NewHomeworkPage() {
             <Hint role="status">
               {isReady
                 ? t('It will be assigned when you’re back online.')
-                : t('You’re offline. Only students and groups that were loaded before are listed.')}
+                : t('You’re offline. Only previously loaded students and groups are listed.')}
             </Hint>
           )}
           {refusal && (

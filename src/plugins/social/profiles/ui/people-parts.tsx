@@ -23,7 +23,7 @@ export function blockQuestion(t: ReturnType<typeof useText>['t'], { name }: Pers
       t('{{name}} won’t be able to find you, see your profile or follow you, and you won’t find them.', {
         name,
       }),
-      t('You’ll stop following each other. They aren’t notified, and you can unblock them at any time.'),
+      t('You’ll stop following each other. They won’t be notified, and you can unblock them at any time.'),
     ],
     yes: t('Block'),
     severe: true,

@@ -27,7 +27,7 @@ export default function SharedPage() {
     <div className={page.page}>
       <PageHeader
         title={t('Shared')}
-        note={t('Songs, tunings, shapes and setlists you share with people or with everyone.')}
+        note={t('Songs, tunings, shapes and setlists you share with specific people or with everyone.')}
       />
       <Feed />
       <ListSection

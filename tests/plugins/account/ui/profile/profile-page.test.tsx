@@ -29,7 +29,7 @@ it('unsaved profile changes survive a lost connection, and a taken handle is rep
   expect(field('Handle').value).toBe('ada_b')
   down = false
   await user.click(save())
-  expect(await screen.findByText('This handle is taken. Choose another handle.')).toBeTruthy()
+  expect(await screen.findByText('This handle is taken. Choose a different one.')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(field('Handle')))
 })
 

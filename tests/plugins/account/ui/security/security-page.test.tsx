@@ -97,7 +97,7 @@ it('an address change shows the link’s recipient and rejects the current addre
   await user.type(card.getByLabelText('New email address'), ' ada@elsewhere.example ')
   await user.type(card.getByLabelText('Current password'), 'old one here')
   await user.click(card.getByRole('button', { name: 'Send link' }))
-  expect(await card.findByText('This is already your address. Enter another address.')).toBeTruthy()
+  expect(await card.findByText('This is already your address. Enter a different one.')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('New email address')))
   await user.click(card.getByRole('button', { name: 'Send link' }))
   expect(await card.findByText('Check the inbox of ada@elsewhere.example')).toBeTruthy()
