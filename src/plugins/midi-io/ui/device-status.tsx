@@ -78,7 +78,7 @@ function SoundLink() {
   if (!sound.enabled) return null
   return (
     <Hint size="xs">
-      {t('To hear an instrument that makes no sound of its own:')}{' '}
+      {t('To hear an instrument that can’t make sound itself:')}{' '}
       <Anchor component="button" type="button" size="xs" onClick={() => sound.run()}>
         {sound.title}
       </Anchor>

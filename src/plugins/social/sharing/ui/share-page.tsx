@@ -123,7 +123,9 @@ function AudienceForm({ kind, record, share, onSaved, onLink }: AudienceFormProp
   const ask = () =>
     setQuestion({
       title: t('Stop sharing?'),
-      text: t('Others will no longer see it, and its links will stop working. They’ll keep any copies they’ve made.'),
+      text: t(
+        'Others will no longer see it, and its links will stop working. They’ll keep any copies they’ve made.',
+      ),
       yes: t('Stop sharing'),
       run: () => void end(),
     })
