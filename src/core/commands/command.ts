@@ -26,7 +26,7 @@ export interface CommandQuestion {
   readonly onlyAsked?: boolean
   /** Accepts values that are not listed. */
   readonly open?: boolean
-  /** For very long lists. Requests values when the user pauses typing. Implies `onlyAsked`. */
+  /** Requests values when the user pauses typing. For very long lists; implies `onlyAsked`. */
   readonly searched?: boolean
 }
 

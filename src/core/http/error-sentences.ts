@@ -63,7 +63,7 @@ export function sentenceFor(error: unknown): ErrorSentence {
 
 export type RefusalWords = (error: unknown) => NoticeText
 
-/** Only notices about unexpected errors offer a problem report. */
+/** Only notices about unexpected errors include an action to report the problem. */
 export const failureNotice = (error: unknown, words: RefusalWords): Notice => ({
   kind: isFault(error) ? 'error' : 'warning',
   code: codeOf(error),

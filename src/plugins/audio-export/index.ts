@@ -14,7 +14,7 @@ const FORMATS = ['wav', 'm4a', 'webm'] as const
 export type AudioFormat = (typeof FORMATS)[number]
 
 const args = z.strictObject({
-  /** Without a format, the dialog opens. */
+  /** Export format. If omitted, the dialog opens. */
   format: z.optional(z.enum(FORMATS)),
   loop: z.optional(z.boolean()),
   /** Track indices. */

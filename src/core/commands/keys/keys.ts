@@ -10,7 +10,7 @@ export interface KeyPress {
   readonly metaKey: boolean
   readonly altKey: boolean
   readonly shiftKey: boolean
-  /** True if AltGr or Option was pressed. Ctrl and Alt then only help to type the character. */
+  /** True if AltGr or Option was pressed. Ctrl and Alt are then only part of typing the character. */
   readonly thirdLevel?: boolean
 }
 

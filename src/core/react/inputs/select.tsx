@@ -141,7 +141,7 @@ function useSearchText<T extends Value>(props: SelectProps<T>) {
       onChange?.(chosen, option)
     }) as typeof onChange,
     onOptionSubmit: ((chosen: T) => {
-      // Also runs if the option was already selected.
+      // Mantine also calls this if the option was already selected.
       setText((value !== null && options[`${chosen}`]?.label) || '')
       taken.current = true
       onOptionSubmit?.(chosen)

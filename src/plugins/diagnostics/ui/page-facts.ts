@@ -4,7 +4,7 @@ export function pageFacts(): { readonly browser: string } {
   return { browser: `${navigator.userAgent}; ${size}` }
 }
 
-/** Not for reports: the path may grant access. */
+/** Returns the current path. Don't use it in reports: the path may grant access. */
 export function currentPath(): string {
   return location.pathname + location.search
 }

@@ -169,7 +169,7 @@ export function createSync(parts: SyncParts): OwnSync {
       const device = (await started)?.device
       const id = crypto.randomUUID()
       const answered = new Promise<void>(resolve => asked.set(id, resolve))
-      // Without the lock and without a message to the tab that holds it, nothing would end the wait.
+      // Without the lock or a message to the tab that holds it, the wait would never end.
       if (device && (notify(ASKED, { ask: 'now', id }) || own)) await Promise.race([device.now(), answered])
       asked.delete(id)
     },

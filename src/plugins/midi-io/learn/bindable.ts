@@ -3,7 +3,7 @@ import { type CommandContribution } from '../../../core/commands/command.js'
 import { type Command, type CommandRegistry } from '../../../core/commands/command-registry.js'
 import { schemaFields, type ValueField } from '../../../core/platform/schema-fields.js'
 
-/** Includes commands that are currently unavailable. A mapping applies to all screens. */
+/** Returns mappable commands, even unavailable ones: a mapping applies to all screens. */
 export function bindableCommands({ all }: Pick<CommandRegistry, 'all'>): readonly Command[] {
   return all.getState().filter(isBindable)
 }

@@ -33,7 +33,7 @@ export default function SongPanel() {
   // Deferred: rendering a hundred controls would delay playback.
   const song = useDeferredValue(useStore(useService(SONG_SESSION).view, view => view.song))
   const shown = useStore(useService(SETTINGS).store(songSettings), settings => settings.tracksShown)
-  // True if the tracks were opened on this page. Only then move focus to them.
+  // True if the track list was opened on this page. Move focus to it only in that case.
   const opened = useRef(!shown)
   if (!shown) opened.current = true
   return (

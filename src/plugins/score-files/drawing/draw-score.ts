@@ -86,7 +86,7 @@ const PROFILES: Readonly<Record<DrawnStaves, StaveProfile>> = {
 }
 
 const ANY_WIDTH = 1000
-/** Text that alphaTab adds below the music. Removed, because the license page credits alphaTab. */
+/** Text that alphaTab adds below the music. It is removed: the license page credits alphaTab. */
 const CREDIT = 'rendered by alphaTab'
 
 const TITLES = [

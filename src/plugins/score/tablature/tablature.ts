@@ -255,7 +255,7 @@ interface SongPins {
   readonly pins: readonly SongPin[]
   readonly zone: SongZone | undefined
   readonly ignoresWritten: boolean
-  /** Passed only when it changes; stored by the player. */
+  /** Only passed when it changes; stored by the player. */
   readonly ownTuning?: boolean
 }
 

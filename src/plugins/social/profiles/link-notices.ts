@@ -30,7 +30,7 @@ interface RelationshipChange {
   readonly person: Person
   readonly from: Relationship
   readonly to: Relationship
-  /** Also post a notice for a new follow. Set by callers without a follow button. */
+  /** Whether to also post a notice for a new follow. Set by callers without a follow button. */
   readonly notify: boolean
 }
 

@@ -24,7 +24,7 @@ function plainFields(section: AnySection, values: Values): string[] {
 /** Lists without user IDs belong to the owner of the settings, as plain fields do. */
 const isOwned = (list: SyncedList) => list.byUser !== true && list.key === undefined
 
-/** Includes the version, because an older version on another device can't read the values. */
+/** Includes the version: a device with an older version can't read the values. */
 const idOf = ({ id, version }: AnySection) => `${id}.${version}`
 
 const valuesOf = (store: SettingsStore<object>) => store.getState() as Values

@@ -39,7 +39,7 @@ export interface PartContent {
   readonly wedges: Change<model.CrescendoType>[]
   readonly ottavas: Change<model.Ottavia>[]
   readonly pedals: Change<model.SustainPedalMarkerType>[]
-  /** For the named instrument, or for all instruments. */
+  /** Program changes for the named instrument, or for all instruments. */
   readonly programs: Change<{ readonly instrument: string | undefined; readonly program: number }>[]
   readonly attached: Attached[]
 }

@@ -63,7 +63,7 @@ export default function HomeworkPage() {
         empty={t('You haven’t assigned any homework.')}
         list={givenHomework}
         factsOf={givenFacts}
-        // Also works offline: the homework is sent later.
+        // This also works offline: the homework is sent later.
         action={isTeaching => (
           <Button component={Link} to="/homework/new" size="xs" variant={isTeaching ? 'filled' : 'default'}>
             {t('Assign homework')}

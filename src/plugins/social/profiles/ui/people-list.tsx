@@ -17,7 +17,7 @@ interface PeopleListProps {
   readonly label: string
   readonly people: readonly LinkedProfile[] | undefined
   readonly old?: boolean
-  /** For people with private profiles, which have no page with a Block button. */
+  /** Blocks a person with a private profile, which has no page with a Block button. */
   readonly onBlock?: (person: LinkedProfile) => void
 }
 

@@ -5,7 +5,7 @@ import { ONCE } from '../../once.js'
 import { linksOf } from '../links.js'
 import { type Person, type Relationship, relationshipOf } from '../relationships.js'
 
-/** Includes pending requests. */
+/** Returns the relationship to a person, including pending requests. */
 export function useRelationship(person: PublicProfile): Relationship {
   const links = useService(ONCE)(linksOf)
   return useStore(links.view, ({ relationships }) => relationships[person.id]) ?? relationshipOf(person)
