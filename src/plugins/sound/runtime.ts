@@ -25,7 +25,13 @@ import {
   SONG_PORT,
 } from '../midi-io/tokens.js'
 import { SONG_PANEL } from '../player/tokens.js'
-import { type Args, DEFAULT_DEVICE, INSTRUMENT_NAMES, soundSettings } from './settings.js'
+import {
+  DEFAULT_DEVICE,
+  INSTRUMENT_NAMES,
+  SOUND_SWITCHES,
+  type SoundSettings,
+  soundSettings,
+} from './settings.js'
 import { AUDIO_PAGE, songRenderer } from './song-audio.js'
 import { SoundBanks } from './sound-banks.js'
 import { SoundEngine } from './sound-engine.js'
@@ -45,12 +51,13 @@ const moveVolume =
     settings.change({ volume: Math.min(1, Math.max(0, moved)) })
   }
 
-const toggle =
-  (name: 'songInstruments' | 'muted' | 'besideOutput' | 'hearInput'): CommandHandler =>
-  context => {
-    const settings = settingsOf(context)
-    settings.change({ [name]: !settings.getState()[name] })
-  }
+const change = (context: PluginContext, changed: Partial<SoundSettings>) =>
+  settingsOf(context).change(changed)
+
+const toggles = SOUND_SWITCHES.map(({ id, command }) => {
+  const toggle: CommandHandler = context => change(context, { [id]: !settingsOf(context).getState()[id] })
+  return [command, toggle] as const
+})
 
 export default defineRuntime({
   providers: [
@@ -79,16 +86,12 @@ export default defineRuntime({
   commands: {
     'sound.show-settings': ({ get }) => get(EVENTS).emit(SHOW_DRAWER, { drawer: DRAWER }),
     'sound.use': ({ get }) => get(COMMANDS).attempt('midi-io.select-output', { port: SOUND_PORT }),
-    'sound.toggle-mute': toggle('muted'),
-    'sound.toggle-song-instruments': toggle('songInstruments'),
-    'sound.toggle-beside-output': toggle('besideOutput'),
-    'sound.toggle-hear-input': toggle('hearInput'),
+    ...Object.fromEntries(toggles),
     'sound.raise-volume': moveVolume(VOLUME_STEP),
     'sound.lower-volume': moveVolume(-VOLUME_STEP),
-    'sound.set-volume': (context, { volume }: Args['volume']) => settingsOf(context).change({ volume }),
-    'sound.choose-instrument': (context, { instrument }: Args['instrument']) =>
-      settingsOf(context).change({ instrument }),
-    'sound.choose-device': (context, { device }: Args['device']) => settingsOf(context).change({ device }),
+    'sound.set-volume': change,
+    'sound.choose-instrument': change,
+    'sound.choose-device': change,
   },
   choices: {
     'sound.choose-instrument': {

@@ -149,5 +149,3 @@ export const ARGS = {
   instrument: z.strictObject({ instrument }),
   device: z.strictObject({ device }),
 }
-
-export type Args = { readonly [Name in keyof typeof ARGS]: z.infer<(typeof ARGS)[Name]> }

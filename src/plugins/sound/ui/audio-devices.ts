@@ -1,11 +1,6 @@
 /** Audio output devices. Only Chromium supports selecting one for Web Audio. */
 import { type Disposable, disposable } from '../../../core/platform/store.js'
 
-export interface AudioDevice {
-  readonly value: string
-  readonly label: string
-}
-
 type Audio = AudioContext & { setSinkId?(id: string): Promise<void> }
 
 export function canChooseDevice(): boolean {
@@ -13,7 +8,7 @@ export function canChooseDevice(): boolean {
 }
 
 /** @returns the connected devices. Without permission, browsers list none or hide their names. */
-export async function listDevices(): Promise<readonly AudioDevice[]> {
+export async function listDevices(): Promise<readonly { value: string; label: string }[]> {
   if (!canChooseDevice()) return []
   const devices = await navigator.mediaDevices.enumerateDevices()
   return devices

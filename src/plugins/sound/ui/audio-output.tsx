@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, type ComboboxData, Stack, Text } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { useEffect, useId, useState } from 'react'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
@@ -8,12 +8,12 @@ import { Select } from '../../../core/react/inputs/select.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { DEFAULT_DEVICE, LATENCY_NAMES, ROOM_NAMES, soundSettings } from '../settings.js'
 import { SOUND } from '../synth.js'
-import { type AudioDevice, allowDevices, canChooseDevice, listDevices, onDevices } from './audio-devices.js'
+import { allowDevices, canChooseDevice, listDevices, onDevices } from './audio-devices.js'
 
 /** Room, device and latency in the Sound panel. */
 export function AudioOutput() {
   const { t, tm } = useText()
-  const translated = (choices: readonly AudioDevice[]) =>
+  const translated = (choices: typeof ROOM_NAMES | typeof LATENCY_NAMES) =>
     choices.map(({ value, label }) => ({ value, label: tm('sound', label) }))
   return (
     <>
@@ -26,12 +26,16 @@ export function AudioOutput() {
 }
 
 interface ChoiceProps {
-  readonly field: 'room' | 'latency' | 'device'
+  readonly field: 'instrument' | 'room' | 'latency' | 'device'
   readonly title: string
-  readonly choices: readonly AudioDevice[]
+  readonly choices: ComboboxData
+  /** Shown instead of a stored value that is unavailable. */
+  readonly value?: string
+  readonly searchable?: boolean
+  readonly nothingFoundMessage?: string
 }
 
-function Choice({ field, title, choices }: ChoiceProps) {
+export function Choice({ field, title, choices, ...props }: ChoiceProps) {
   const settings = useService(SETTINGS).store(soundSettings)
   const id = useId()
   return (
@@ -40,9 +44,10 @@ function Choice({ field, title, choices }: ChoiceProps) {
       <Select
         id={id}
         size="xs"
-        data={[...choices]}
+        data={choices}
         value={useStore(settings, state => state[field])}
         onChange={value => value !== null && settings.change({ [field]: value })}
+        {...props}
       />
     </>
   )

@@ -5,14 +5,13 @@ import { phrases } from '../../../core/platform/phrases.js'
 import { CommandButton } from '../../../core/react/command-button.js'
 import drawer from '../../../core/react/drawer-form.module.css'
 import { useSaid } from '../../../core/react/hooks/use-said.js'
-import { Select } from '../../../core/react/inputs/select.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { INSTRUMENT_NAMES, SOUND_SWITCHES, soundSettings } from '../settings.js'
 import { SENTENCES as NOTICES } from '../sound-notices.js'
 import { SOUND, SOUND_PORT, type SoundStatus, type SoundView } from '../synth.js'
 import { SOUND_BANKS } from '../tokens.js'
-import { AudioOutput } from './audio-output.js'
+import { AudioOutput, Choice } from './audio-output.js'
 import { useWhatIsHeard } from './use-what-is-heard.js'
 import { VolumeSlider } from './volume-slider.js'
 
@@ -22,7 +21,7 @@ export default function SoundDrawer() {
   const state = useStore(settings)
   const { status, output, turnedDown, loading } = useStore(useService(SOUND).view)
   const heard = useWhatIsHeard()
-  const id = useId()
+  const volumeId = useId()
   const banks = useService(SOUND_BANKS)
   const { sources } = useStore(banks.view)
   const included = INSTRUMENT_NAMES.map(({ value, label }) => ({ value, label: tm('sound', label) }))
@@ -41,11 +40,10 @@ export default function SoundDrawer() {
         {heard}
       </Text>
       <SoundState status={status} turnedDown={turnedDown} loading={loading} />
-      <label htmlFor={`${id}-instrument`}>{t('Instrument')}</label>
-      <Select
-        id={`${id}-instrument`}
-        size="xs"
-        data={added.length > 0 ? instruments : included}
+      <Choice
+        field="instrument"
+        title={t('Instrument')}
+        choices={added.length > 0 ? instruments : included}
         value={
           instruments.some(({ items }) => items.some(({ value }) => value === state.instrument))
             ? state.instrument
@@ -53,10 +51,9 @@ export default function SoundDrawer() {
         }
         searchable={added.length > 0}
         nothingFoundMessage={t('No instrument found')}
-        onChange={value => value !== null && settings.change({ instrument: value })}
       />
-      <span id={`${id}-volume`}>{t('Volume')}</span>
-      <VolumeSlider labelledBy={`${id}-volume`} />
+      <span id={volumeId}>{t('Volume')}</span>
+      <VolumeSlider labelledBy={volumeId} />
       {SOUND_SWITCHES.map(({ id, title, description }) => (
         <Switch
           key={id}

@@ -16,18 +16,46 @@ const NARROW = '(max-width: 75em)'
 const QUIET = 0.35
 
 export default function VolumeControl() {
-  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
-  return narrow ? <VolumeMenu /> : <VolumeRow />
-}
-
-function VolumeRow() {
   const { t } = useText()
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
   const heard = useWhatIsHeard()
   const loading = useStore(useService(SOUND).view, view => view.loading)
+  const { muted, volume } = useStore(useService(SETTINGS).store(soundSettings))
   const settings = useCommand('sound.show-settings')
+  const mute = useCommand('sound.toggle-mute')
+  const Icon = muted || volume === 0 ? IconVolumeOff : volume < QUIET ? IconVolume2 : IconVolume
+  const icon = <Icon size={20} aria-hidden />
+  if (narrow)
+    return (
+      <DockPopover
+        caption={t('Volume')}
+        label={`${t('Volume')}: ${muted ? t('Muted') : `${Math.round(volume * 100)} %`}`}
+        icon={icon}
+        width={252}
+        position="top-end"
+      >
+        <Stack gap="sm">
+          <VolumeSlider />
+          <Switch checked={muted} onChange={() => mute.run()} label={t('Mute')} />
+          <Text fz={13}>{heard}</Text>
+          <SecondaryButton onClick={() => settings.run()}>{settings.title}</SecondaryButton>
+        </Stack>
+      </DockPopover>
+    )
   return (
     <Group gap={4} wrap="nowrap">
-      <MuteButton />
+      <Tooltip label={[muted ? t('Unmute') : t('Mute'), ...mute.keys].join(' · ')}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={44}
+          aria-label={t('Mute')}
+          aria-pressed={muted}
+          onClick={() => mute.run()}
+        >
+          {icon}
+        </ActionIcon>
+      </Tooltip>
       <Stack gap={2} w="clamp(120px, 100vw - 1500px, 224px)">
         <VolumeSlider />
         <Tooltip label={t('Sound routing: {{heard}}', { heard })}>
@@ -40,53 +68,4 @@ function VolumeRow() {
       </Stack>
     </Group>
   )
-}
-
-function VolumeMenu() {
-  const { t } = useText()
-  const heard = useWhatIsHeard()
-  const settings = useCommand('sound.show-settings')
-  const mute = useCommand('sound.toggle-mute')
-  const { muted, volume } = useStore(useService(SETTINGS).store(soundSettings))
-  return (
-    <DockPopover
-      caption={t('Volume')}
-      label={`${t('Volume')}: ${muted ? t('Muted') : `${Math.round(volume * 100)} %`}`}
-      icon={<VolumeIcon muted={muted} volume={volume} />}
-      width={252}
-      position="top-end"
-    >
-      <Stack gap="sm">
-        <VolumeSlider />
-        <Switch checked={muted} onChange={() => mute.run()} label={t('Mute')} />
-        <Text fz={13}>{heard}</Text>
-        <SecondaryButton onClick={() => settings.run()}>{settings.title}</SecondaryButton>
-      </Stack>
-    </DockPopover>
-  )
-}
-
-function MuteButton() {
-  const { t } = useText()
-  const { muted, volume } = useStore(useService(SETTINGS).store(soundSettings))
-  const mute = useCommand('sound.toggle-mute')
-  return (
-    <Tooltip label={[muted ? t('Unmute') : t('Mute'), ...mute.keys].join(' · ')}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={44}
-        aria-label={t('Mute')}
-        aria-pressed={muted}
-        onClick={() => mute.run()}
-      >
-        <VolumeIcon muted={muted} volume={volume} />
-      </ActionIcon>
-    </Tooltip>
-  )
-}
-
-function VolumeIcon({ muted, volume }: { readonly muted: boolean; readonly volume: number }) {
-  const Icon = muted || volume === 0 ? IconVolumeOff : volume < QUIET ? IconVolume2 : IconVolume
-  return <Icon size={20} aria-hidden />
 }
