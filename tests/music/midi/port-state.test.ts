@@ -159,6 +159,7 @@ it.each([
   ],
   ['are not caught by a second sostenuto message', 'on 60, 66 127, on 64, 66 127, off 64', [60]],
   ['end when sostenuto is lifted', 'on 60, 66 127, off 60, 66 0', []],
+  ['are no longer caught after a reset', 'on 60, 66 127, off 60, 121 0', []],
   ['ignore the soft pedal', 'on 60, 67 127, off 60', []],
   ['end with all notes off', 'on 60, on 64, 123 0', []],
   ['end when omni is turned off', 'on 60, 124 0', []],

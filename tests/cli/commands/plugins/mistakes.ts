@@ -326,9 +326,9 @@ export const MISTAKES: readonly Mistake[] = [
     HEARS,
   ),
   check(
-    'a listener added while drawing',
+    'a second listener added while drawing',
     'must only return the panel; call this in setup or a callback (src/index.ts:9)',
-    'panel.show(() => { midi.onNote(() => undefined); return {} })',
+    'midi.onNote(() => undefined); panel.show(() => { midi.onNote(() => undefined); return {} })',
     HEARS,
   ),
   check('an incomplete MIDI message', 'one MIDI message are needed', ask('midi.receive([0x90, 60])'), HEARS),

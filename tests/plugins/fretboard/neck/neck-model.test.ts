@@ -56,9 +56,8 @@ it('a note that rings on after its note-off is not held', () => {
 const on = noteOn(E4)
 const off = noteOff(E4)
 const sustain = controller(64, 127)
-const sostenuto = controller(66, 127)
 const RINGS = ['1:0', '2:5']
-// MIDI 1.0 and RP-015.
+// tests/music/midi/port-state.test.ts covers all pedals and mode messages.
 it.each([
   ['ends with its note-off', [on, off], []],
   ['outlasts a note-off of another channel', [on, noteOff(E4, { channel: 2 })], RINGS],
@@ -68,18 +67,7 @@ it.each([
   ['ends once, even if it was struck twice', [on, on, off], []],
   ['rings while the sustain pedal is down', [sustain, on, off], RINGS],
   ['ends with the sustain pedal', [sustain, on, off, controller(64, 63)], []],
-  ['outlasts the sustain pedal if its key is down', [sustain, on, controller(64, 0)], RINGS],
   ['is not sustained on another channel', [controller(64, 127, { channel: 2 }), on, off], []],
-  ['rings if the sostenuto pedal caught it', [on, sostenuto, off], RINGS],
-  ['ends with the sostenuto pedal', [on, sostenuto, off, controller(66, 0)], []],
-  ['is not caught if struck after the sostenuto pedal', [sostenuto, on, off], []],
-  ['is not caught again while the sostenuto pedal stays down', [sostenuto, on, sostenuto, off], []],
-  ['ends at all sound off, even with the pedal down', [sustain, on, controller(120, 0)], []],
-  ['is no longer sustained after a reset', [sustain, on, off, controller(121, 0)], []],
-  ['is no longer caught after a reset', [on, sostenuto, off, controller(121, 0)], []],
-  ['outlasts a reset if its key is down', [on, controller(121, 0)], RINGS],
-  ['ends at all notes off', [on, controller(123, 0)], []],
-  ['rings on at all notes off if the pedal is down', [sustain, on, controller(126, 0)], RINGS],
 ])('a note %s', (_, events, lit) => expect(neck().play(...events)).toEqual(lit))
 
 it('pitch bend affects only notes on its channel, by up to two semitones by default', () => {
