@@ -101,7 +101,8 @@ async function decodeFlac(bytes: Uint8Array): Promise<Decoded> {
 }
 
 function fromPcm(bytes: Uint8Array, bits: number): Float32Array {
-  const size = Math.ceil(bits / 8)
+  // The decoder pads samples of 24 bits to four bytes.
+  const size = bits > 16 ? 4 : Math.ceil(bits / 8)
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const samples = new Float32Array(bytes.length / size)
   for (let index = 0; index < samples.length; index += 1) {

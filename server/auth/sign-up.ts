@@ -206,7 +206,7 @@ async function sendLinkAgain(scope: Scope, tenant: Tenant, email: string, now: n
   const [user, last] = [await userByEmail(scope, email), await lastRegistration(scope, email, now)]
   if (!last) return
   if (user && ownsAddress(user)) {
-    // The address was confirmed in another browser, so the account doesn't use the registered password.
+    // The address was confirmed in another browser, so the password entered at sign-up isn't used.
     if (user.passwordHash === null && !user.suspendedAt) await sendChoice(scope, tenant, user, now)
     return
   }

@@ -1,4 +1,4 @@
-// Generates people for a demo, with profiles and follows. The same number always produces the same people.
+// Generates people for a demo, with profiles and follows. The same index always produces the same person.
 
 import { eq, like } from 'drizzle-orm'
 import { DEFAULT_TENANT } from '../../src/core/contract/tenant.js'

@@ -344,7 +344,7 @@ const openOff = async (...off: string[]) => {
 
 it('a disabled plugin’s page offers to enable the plugin', async () => {
   const { screen, user } = await openOff('needy')
-  expect(screen.getByText('It’s part of the plugin “Fretboard”, which is disabled.')).toBeTruthy()
+  expect(screen.getByText('It’s part of the “Fretboard” plugin, which is disabled.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Enable “Fretboard”' }))
   expect(await screen.findByText('Six strings')).toBeTruthy()
 })

@@ -104,7 +104,7 @@ describe.runIf(IS_SOAK)('the commands of README.md for plugin authors', () => {
   })
   afterAll(() => registry.end())
 
-  it('the commands make, test, build and check a plugin in an empty folder', {
+  it('the CLI creates, tests, builds and checks a plugin in an empty folder', {
     timeout: 600_000,
   }, async () => {
     expect(await run(folder.path, block)).toContain('tap-tempo: 0 problems and 0 warnings.')

@@ -35,7 +35,7 @@ export async function tune(file: string, { json }: { readonly json?: boolean }):
 
 function steadyFrequency({ samples, sampleRate }: Recording): number | undefined {
   const tuner = new Tuner(sampleRate)
-  const start = loudest(samples, Math.round(0.05 * sampleRate))
+  const start = firstLoud(samples, Math.round(0.05 * sampleRate))
   const length = Math.round(EXCERPT_S * sampleRate)
   const measured: number[] = []
   for (let at = SETTLING_S; at < SETTLED_S; at += BETWEEN_S) {
@@ -47,17 +47,13 @@ function steadyFrequency({ samples, sampleRate }: Recording): number | undefined
   return measured.toSorted((a, b) => a - b)[measured.length >> 1]
 }
 
-/** @returns index at which the loudest excerpt of this length begins */
-function loudest(samples: Float32Array, length: number): number {
-  let best = 0
-  let most = 0
-  for (let from = 0; from < samples.length; from += length) {
-    const energy = samples.subarray(from, from + length).reduce((sum, sample) => sum + sample ** 2, 0)
-    if (energy <= most) continue
-    most = energy
-    best = from
-  }
-  return best
+/** @returns index of the first excerpt of this length that is nearly as loud as the loudest */
+function firstLoud(samples: Float32Array, length: number): number {
+  const energies = Array.from({ length: Math.ceil(samples.length / length) }, (_, index) =>
+    samples.subarray(index * length, (index + 1) * length).reduce((sum, sample) => sum + sample ** 2, 0),
+  )
+  const most = Math.max(...energies)
+  return length * energies.findIndex(energy => energy >= most / 2)
 }
 
 /** Range above the highest open string, semitones. */

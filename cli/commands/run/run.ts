@@ -19,7 +19,7 @@ import { assertStateKept } from '../../platform/state-file.js'
 import { fieldsOf, flagOf, valueInWords } from './command-flags.js'
 import type { SearchOptions } from './search.js'
 
-/** External plugins' commands may read the neck, which no page shows here. */
+/** External plugins' commands may read the neck, even though the command line has no page that shows one. */
 const NECK_PLUGIN = 'fretboard'
 
 interface RunOptions extends ServerOptions, SearchOptions {

@@ -156,7 +156,8 @@ export const fetchBlobs = defineEndpoint('library.fetch-blobs', `POST ${LIBRARY}
 })
 
 /**
- * Sends `changed` with `{ "seq": 17 }` on connection and after each write; a keep-alive comment every 20 s.
+ * Sends `changed` with `{ "seq": 17 }` on connection and after each write, and a keep-alive comment
+ * every 20 s.
  */
 export const libraryStream = defineEndpoint<undefined, undefined, undefined, AsyncIterable<Uint8Array>>(
   'library.stream',

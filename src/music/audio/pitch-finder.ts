@@ -22,6 +22,8 @@ const LOWEST_PARTIALS = 6
 const PROMINENT = Math.exp(1.5)
 /** Half the width of the search range for a partial, relative to its frequency. */
 const SLACK = 0.015
+/** Weaker partials don’t count, relative to the power of the strongest. */
+const AUDIBLE = 1e-5
 const SILENCE = 1e-9
 
 /** @param pitch MIDI note number @returns Hz */
@@ -45,6 +47,8 @@ export class PitchFinder {
   private readonly sums: Float64Array
   private readonly candidates: readonly Candidate[]
   private readonly scores: Float64Array
+  /** Power of the strongest bin. */
+  private strongest = 0
 
   /**
    * @param sampleRate Hz
@@ -77,6 +81,7 @@ export class PitchFinder {
     this.spectrum.measure(samples, from, Math.min(to - from, this.spectrum.size), power)
     for (let bin = power.length - 1; bin >= 0; bin -= 1) sums[bin] = (sums[bin + 1] ?? 0) + (power[bin] ?? 0)
     if ((sums[0] ?? 0) < SILENCE) return undefined
+    this.strongest = power.reduce((most, each) => Math.max(most, each), 0)
     for (const [index, candidate] of this.candidates.entries()) scores[index] = this.score(candidate)
     const best = this.best()
     const pitch = this.lowest + STEP * (best + vertex(scores[best - 1], scores[best], scores[best + 1]))
@@ -121,8 +126,12 @@ export class PitchFinder {
   private completeness(frequency: number): number {
     const count = Math.min(LOWEST_PARTIALS, Math.floor((this.power.length * this.binHz) / frequency - 0.5))
     let sum = 0
-    for (let partial = 1; partial <= count; partial += 1) sum += this.prominence(frequency, partial)
-    return count <= 0 ? 0 : sum / count
+    let weights = 0
+    for (let partial = 1; partial <= count; partial += 1) {
+      sum += this.prominence(frequency, partial) / Math.sqrt(partial)
+      weights += 1 / Math.sqrt(partial)
+    }
+    return weights === 0 ? 0 : sum / weights
   }
 
   private prominence(frequency: number, partial: number): number {
@@ -135,7 +144,7 @@ export class PitchFinder {
     const half = frequency / binHz / 2
     const around = power.slice(Math.max(0, Math.round(at - half)), Math.round(at + half)).sort()
     const median = around[around.length >> 1] ?? 0
-    if (median === 0) return 0
+    if (median === 0 || peak < AUDIBLE * this.strongest) return 0
     return Math.max(0, Math.min(1, Math.log(peak / median) / Math.log(PROMINENT)))
   }
 }

@@ -7,9 +7,10 @@ const HIGHEST = 90
 const LEAST_CONFIDENCE = 0.5
 const PARTIALS = 6
 /** Minimum power of a partial, relative to the strongest one. */
-const WEAKEST = 1e-4
+const WEAKEST = 2e-3
 /** Half the width of the search range for a partial, relative to its frequency. */
 const RANGE = 0.03
+const LEAST_RANGE_HZ = 3
 /** Maximum inharmonicity coefficient of a guitar string. */
 const STIFFEST = 1e-3
 
@@ -45,7 +46,8 @@ export class Tuner {
     const binHz = this.sampleRate / this.spectrum.size
     const center = (partial * rough) / binHz
     let best = 0
-    for (let bin = Math.ceil(center * (1 - RANGE)); bin <= center * (1 + RANGE); bin += 1) {
+    const spread = Math.max(RANGE * center, LEAST_RANGE_HZ / binHz)
+    for (let bin = Math.ceil(center - spread); bin <= center + spread; bin += 1) {
       const isPeak = (power[bin] ?? 0) > (power[bin - 1] ?? 0) && (power[bin] ?? 0) >= (power[bin + 1] ?? 0)
       if (isPeak && (power[bin] ?? 0) > (power[best] ?? 0)) best = bin
     }

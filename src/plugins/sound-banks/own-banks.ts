@@ -98,11 +98,16 @@ export class OwnBanks implements BankSource {
   async remove(id: string): Promise<void> {
     const bank = this.view.getState().banks.find(each => each.id === id)
     const page = await this.page()
-    const file = await page?.store.file(this.user, id)
+    const { user } = this
+    const file = await page?.store.file(user, id)
     if (!bank || !page || !file) return
-    await page.store.remove(this.user, id)
+    await page.store.remove(user, id)
     await this.read()
-    const restore = () => void page.store.put(this.user, bank, file).then(() => this.read())
+    const restore = () =>
+      void page.store
+        .put(user, bank, file)
+        .then(() => this.read())
+        .catch(error => this.refuse(bank.name, error))
     this.say('bank_removed', { values: { name: bank.name }, action: { label: UNDO, run: restore } })
   }
 

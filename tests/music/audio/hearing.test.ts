@@ -41,6 +41,14 @@ describe('tuner', () => {
     expect(measured).toBeCloseTo(110, 1)
   })
 
+  it.each([41.2, 110, 220, 659.3])('measures a pure tone of %d Hz', frequency => {
+    const tone = Float32Array.from({ length: RATE / 4 }, (_, index) =>
+      Math.sin((2 * Math.PI * frequency * index) / RATE),
+    )
+    const measured = tuner.frequency(tone, 0, 0.15 * RATE) ?? 0
+    expect(Math.abs(1200 * Math.log2(measured / frequency))).toBeLessThan(2)
+  })
+
   it('ignores noise and silence', () => {
     const noise = Float32Array.from({ length: RATE }, (_, index) => Math.sin(index ** 2 * 12.9898) / 4)
     expect(tuner.frequency(noise, 0, 6600)).toBeUndefined()

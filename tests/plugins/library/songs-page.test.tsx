@@ -187,7 +187,7 @@ it('song commands play and open songs and report a missing song', async () => {
   expect(notices.at(-1)).toMatchObject({ code: 'song_gone' })
 })
 
-it('a song link opens its song without adding it, and an ID opens an included or own song', async () => {
+it('a song link opens its song without adding it, and an ID opens an included song or one of the user’s own', async () => {
   const { keep, list, session, notices, run } = await loggedIn()
   await run('library.open-link', { link: 'greensleeves' })
   expect(session.view.getState().song?.title).toBe('Greensleeves')

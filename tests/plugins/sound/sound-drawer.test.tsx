@@ -52,7 +52,7 @@ describe('rooms, devices and own instruments in the Sound panel', () => {
     expect(screen.getByText('Loading instruments… 3/4')).toBeDefined()
   })
 
-  it('the panel offers own instruments only with the add-on', async () => {
+  it('the panel offers the user’s own instruments only with the add-on', async () => {
     await show()
     expect(await screen.findByText('“My instruments” requires the add-on “Sampler”.')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Add sample folder' })).toBeNull()

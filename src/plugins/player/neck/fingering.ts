@@ -186,8 +186,8 @@ function transposed(song: Song, semitones: number): Song {
 }
 
 /**
- * Adds the neck's positions to the visible tracks of a song. A score track with notes that the neck lacks
- * stays unchanged. If it is the only track drawn, only those notes lose their position.
+ * Adds the neck's positions to the visible tracks of a song. A score track with notes that can't be
+ * played on the neck is left unchanged, unless it is the only track drawn. Then only these notes have no position.
  */
 export function songOnNeck(
   song: Song,

@@ -63,8 +63,11 @@ async function fetchKept(path: string, files: Cache | undefined, changes = false
   if (kept && !changes) return kept
   try {
     const answer = await fetch(path)
-    if (!answer.ok) throw new Error(`${path} returned ${answer.status}`)
-    await files?.put(path, answer.clone())
+    // A network's login page answers with HTML.
+    const isPage = answer.headers.get('content-type')?.includes('html')
+    if (!answer.ok || isPage) throw new Error(`${path} returned ${isPage ? 'a page' : answer.status}`)
+    // If the device is full, the file is fetched again next time.
+    await files?.put(path, answer.clone()).catch(() => files.delete(path))
     return answer
   } catch (error) {
     if (kept) return kept

@@ -359,7 +359,7 @@ function AddressCard() {
         {sentTo !== undefined && (
           <Alert title={t('Check your inbox at {{address}}', { address: sentTo })}>
             {t(
-              'Open the link in the email we sent there to switch to the new address. The link works for 24 hours.',
+              'To switch to the new address, open the link in the email we sent to it. The link works for 24 hours.',
             )}
           </Alert>
         )}

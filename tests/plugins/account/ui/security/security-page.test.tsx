@@ -100,7 +100,7 @@ it('an address change shows the link’s recipient and rejects the current addre
   expect(await card.findByText('This is already your address. Enter a different one.')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('New email address')))
   await user.click(card.getByRole('button', { name: 'Send link' }))
-  expect(await card.findByText('Check the inbox of ada@elsewhere.example')).toBeTruthy()
+  expect(await card.findByText('Check your inbox at ada@elsewhere.example')).toBeTruthy()
   expect(named('POST email/change')[0]?.sent).toMatchObject({ email: 'ada@elsewhere.example' })
 })
 
