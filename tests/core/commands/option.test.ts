@@ -50,7 +50,7 @@ it('an option yields a command that either toggles the value or takes it as an a
   expect(set?.args?.safeParse({ bars: 9 }).success).toBe(false)
 })
 
-it('the argument of a choice option lists the possible values', () => {
+it('the help of a choice option shows its possible values', () => {
   expect(optionChoices(OPTIONS)['drill.set-color']?.color?.()).toEqual(OPTIONS.color.choices)
   expect(optionChoices(OPTIONS)['drill.set-length']).toBeUndefined()
 })

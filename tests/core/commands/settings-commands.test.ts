@@ -76,7 +76,7 @@ async function make() {
   return { ...parts, commands, translator, asked, made, section, store, ids }
 }
 
-it('commands can also be run by the former ID of their plugin', async () => {
+it('commands can also be run under their plugin’s former ID', async () => {
   const { commands } = await make()
   expect(commands.currentId('tones.settings-sound-velocity')).toBe('synth.settings-sound-velocity')
   expect(commands.currentId('tones.reset-settings-sound')).toBe('synth.reset-settings-sound')

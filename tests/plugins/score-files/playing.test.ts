@@ -74,7 +74,7 @@ describe.skipIf(!HAS_GIVEN_FILES)('songs from score files', () => {
     if (name === 'serenade.gp5') expect(first?.svg).not.toContain('&#57954;')
   })
 
-  it('tablature for another instrument shows × for unplayable notes and slurs only within one string', async () => {
+  it('tablature for another instrument shows unplayable notes as × and draws slurs only on one string', async () => {
     const song = await given('serenade.gp')
     const moved = (change: (note: SongNote, index: number) => Partial<SongNote>, tuning: number[]) => {
       const tracks = song.tracks.map(track => ({

@@ -150,7 +150,7 @@ it('unreadable stored entries are kept and do not affect the song', () => {
   expect(settings.getState().songs).toHaveLength(3)
 })
 
-it('ignoring the file’s positions is stored with the song and can be undone', () => {
+it('the choice to ignore the file’s positions is stored with the song and can be undone', () => {
   const { tablature, open, places, settings, notices, edit } = setUp()
   const asked: boolean[] = []
   const { takeWritten } = places

@@ -79,7 +79,7 @@ it('two parallel logins that both rehash the password succeed', async () => {
   expect((await Promise.all([logIn(), logIn()])).map(({ statusCode }) => statusCode)).toEqual([200, 200])
 })
 
-it('ten attempts in a minute from one network lock an account, known or not, for that minute', async () => {
+it('ten login attempts from one network lock an account for that minute, even if it doesn’t exist', async () => {
   for (const email of ['ada@example.org', 'unknown@example.org']) {
     server.clock.now += 61_000
     for (let attempt = 0; attempt < 10; attempt++)

@@ -35,7 +35,7 @@ export default function BridgePage() {
         <>
           <Text mt="sm">
             {t(
-              'The command line on this computer (port {{port}}) wants to play through the “Replay” MIDI input. Allow this only if you started it.',
+              'A command-line program on this computer (port {{port}}) wants to play through the “Replay” MIDI input. Allow this only if you started it.',
               { port: port ?? 0 },
             )}
           </Text>

@@ -6,7 +6,7 @@ import type { TabMemory } from '../import/open-song.js'
 const LARGEST_FILE_BYTES = 2 * 1024 * 1024
 const CHUNK = 0x8000
 
-/** @param key storage key for the text and prefix of the file's key */
+/** @param key storage key for the text; also the prefix of the file's key */
 export function tabMemory(key: string): TabMemory {
   const fileKey = `${key}File`
   return {

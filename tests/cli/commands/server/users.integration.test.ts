@@ -64,7 +64,7 @@ describe('fretwork server user delete', () => {
 })
 
 describe('fretwork server user invite', () => {
-  it('user invite invites the users listed in a file and creates their groups', async () => {
+  it('“user invite” invites the users listed in a file and creates their groups', async () => {
     await server.addUser('tea@school.example')
     server.clock.now = Date.now()
     const csv = 'name,email,groups\nIda,ida@school.example,4a\nTea,tea@school.example,'
