@@ -107,7 +107,7 @@ export class OwnBanks implements BankSource {
       void page.store
         .put(user, bank, file)
         .then(() => this.read())
-        .catch(error => this.refuse(bank.name, error))
+        .catch(error => this.reportFailure(error, bank.name))
     this.say('bank_removed', { values: { name: bank.name }, action: { label: UNDO, run: restore } })
   }
 
@@ -143,23 +143,27 @@ export class OwnBanks implements BankSource {
     files: readonly UserFile[],
     read: (page: BanksPage) => Promise<ReadBank>,
   ): Promise<void> {
-    const { get, log } = this.context
     try {
       const page = await this.page()
       if (!page) throw bankError('bank_unavailable')
       this.checkRoom(title, files)
       const { presets, file } = await read(page)
       this.checkRoom(title, [file])
-      this.lastTime = Math.max(this.lastTime + 1, get(CLOCK).date().getTime())
+      this.lastTime = Math.max(this.lastTime + 1, this.context.get(CLOCK).date().getTime())
       const name = title.replace(BANK_FILE, '')
       await page.store.put(this.user, { id: `${this.lastTime}`, name, size: file.size, presets }, file)
       await this.read()
       this.say('bank_added', { kind: 'success', values: { name } })
     } catch (cause) {
-      log.info('Couldn’t add an instrument', cause)
-      const { code, sentence, values } = addError(cause, title)
-      get(NOTICES).post({ kind: 'warning', source: 'sound-banks', code, message: sentence, values })
+      this.reportFailure(cause, title)
     }
+  }
+
+  private reportFailure(cause: unknown, title: string): void {
+    const { get, log } = this.context
+    log.info('Couldn’t add an instrument', cause)
+    const { code, sentence, values } = addError(cause, title)
+    get(NOTICES).post({ kind: 'warning', source: 'sound-banks', code, message: sentence, values })
   }
 
   private unusedProgram(): number {

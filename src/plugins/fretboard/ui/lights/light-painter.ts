@@ -77,7 +77,7 @@ const RING = 3
 const TRAIL = 4
 const LARGER = 3
 const GAP = 3
-/** Dash pattern for each input, relative to the unit of the drawing. */
+/** Canvas line dash for each input, in units of the canvas. */
 export const INPUT_DASHES = [[], [22, 10], [7, 7], [26, 6, 7, 6]]
 const TURNS: Record<Way, number> = { right: 0, down: TURN / 4, left: TURN / 2, up: -TURN / 4 }
 
