@@ -221,12 +221,12 @@ export class SoundEngine implements Disposable {
     if (!page || this.ended || this.page) return this.page
     this.page = page
     this.view.setState({ canChooseDevice: page.canChooseDevice() })
-    page.keepOffline()
+    void page.prepare(this.settings.getState().latency)
     this.context.scope.add(page.onDevices(() => void this.applyDevice()))
     return page
   }
 
-  /** Defers all downloads until the next click, key or note. */
+  /** Loads the user’s instruments only on the next click, key or note. */
   private async standBy(): Promise<void> {
     try {
       if (!(await this.findPage())) return

@@ -62,8 +62,11 @@ export interface SoundPage {
   onDevices(run: () => void): Disposable
   /** Returns whether the user has interacted with the page. Browsers block audio until then. */
   touched(): boolean
-  /** Downloads the most common instruments when the browser is idle, so that they also play offline. */
-  keepOffline(): void
+  /**
+   * Loads the synthesizer while the browser is idle, then downloads the most common instruments for offline
+   * use.
+   */
+  prepare(latency: SynthOptions['latency']): Promise<void>
   /** Runs the callback inside touch and key events, as browsers require. */
   onTouch(run: () => void): Disposable
   /** Starts audio synchronously within a user gesture and loads the synthesizer. */
@@ -74,7 +77,7 @@ export interface SoundPage {
 export const SOUND_PORT = 'sound'
 
 /**
- * `standby`: the code loads on the next click, key or note. `waiting`: a user gesture is
+ * `standby`: audio starts on the next click, key or note. `waiting`: a user gesture is
  * required. `failed`: the next note retries. `offline`: the code loads once connected.
  */
 export type SoundStatus = 'off' | 'standby' | 'waiting' | 'loading' | 'ready' | 'failed' | 'offline'

@@ -47,7 +47,7 @@ export async function makeSound(setting: SoundSetting = {}) {
   let created: SynthOptions | undefined
   const page: SoundPage = {
     touched: () => touched,
-    keepOffline: () => undefined,
+    prepare: async () => undefined,
     canChooseDevice: () => true,
     devices: async () => [{ value: 'usb', label: 'USB interface' }],
     onDevices: () => ({ dispose: () => undefined }),

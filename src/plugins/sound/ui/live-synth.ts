@@ -29,6 +29,8 @@ export interface WorkletReport {
   readonly reason: string
 }
 
+const FAILED = 'The audio thread has failed.'
+
 /** Failing to suspend audio is harmless. Failing to resume leaves the state `suspended`. */
 const ignore = () => undefined
 
@@ -48,10 +50,11 @@ function createBankWorker() {
   }
 }
 
-export async function createLiveSynth(
-  audio: AudioContext,
-  { now, onLoading, onFailed, ownInstrument }: SynthOptions,
-): Promise<LiveSynth> {
+/**
+ * Loads the synthesizer into the audio thread, which may still be suspended.
+ * @returns a function that starts it
+ */
+export async function loadSynth(audio: AudioContext): Promise<(options: SynthOptions) => LiveSynth> {
   // Tone.js's own timer would wake the page twenty times per second.
   const context = new Context({ context: audio, clockSource: 'offline' })
   setContext(context, true)
@@ -61,6 +64,20 @@ export async function createLiveSynth(
     outputChannelCount: [2],
   })
   connect(node, getDestination())
+  let hasFailed = false
+  node.onprocessorerror = () => {
+    hasFailed = true
+  }
+  return options => {
+    if (hasFailed) throw new Error(FAILED)
+    return createLiveSynth({ audio, context, node }, options)
+  }
+}
+
+function createLiveSynth(
+  { audio, context, node }: { audio: AudioContext; context: Context; node: AudioWorkletNode },
+  { now, onLoading, onFailed, ownInstrument }: SynthOptions,
+): LiveSynth {
   const post = (message: WorkletMessage, transfer: Transferable[] = []) =>
     node.port.postMessage(message, transfer)
   const seconds = createAudioTime(now, () => context.currentTime)
@@ -78,7 +95,7 @@ export async function createLiveSynth(
     onLoading,
   })
   node.port.onmessage = ({ data }: MessageEvent<WorkletReport>) => banks.lose(data.id, data.reason)
-  node.onprocessorerror = () => onFailed(new Error('The audio thread has failed.'))
+  node.onprocessorerror = () => onFailed(new Error(FAILED))
   return {
     send: (channel, bytes, atMs) => post({ kind: 'send', channel, bytes, seconds: seconds(atMs) }),
     setDrums: (channel, drums) => post({ kind: 'drums', channel, drums }),
