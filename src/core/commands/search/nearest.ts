@@ -12,7 +12,7 @@ interface Nearest {
 
 const SAYS = phrases({
   tuner: 'There’s no tuner yet. Tune by ear with the open strings:',
-  backing: 'Backing tracks aren’t available. Mute your part in a song and play it yourself:',
+  backing: 'Make a backing track from a song: export it without your part, or mute your part:',
   progression: 'Chord progressions aren’t available. Show one chord at a time:',
   audio: 'Can’t open audio files or videos. Open a score or a MIDI file:',
   effects: 'Effects aren’t available. Change the sound instead:',
@@ -34,7 +34,7 @@ const NEAREST: readonly Nearest[] = [
     says: SAYS.backing,
     names:
       'backing track, backing tracks, jam track, jam tracks, backing band, karaoke, minus one, play-along track, accompaniment, Playback, Begleitung, Begleitband, Jamtrack, Backingtrack',
-    commands: ['player.mute-track', 'library.play-song'],
+    commands: ['audio-export.save-practice-track', 'player.mute-track'],
   },
   {
     says: SAYS.progression,
@@ -45,13 +45,13 @@ const NEAREST: readonly Nearest[] = [
   {
     says: SAYS.audio,
     names:
-      'mp3, wav, audio file, import mp3, import audio, open mp3, youtube, spotify, video, export mp3, export wav, export audio, Audiodatei, MP3 importieren, MP3 exportieren',
+      'mp3, audio file, import mp3, import audio, open mp3, youtube, spotify, video, Audiodatei, MP3 importieren',
     commands: ['library.open-file'],
   },
   {
     says: SAYS.effects,
     names:
-      'distortion, overdrive, reverb, delay effect, amp, amplifier, effects, effect, effects pedal, guitar amp, tone knob, chorus effect, equalizer, eq, Verzerrer, Hall, Verstärker, Effekte, Effekt, Effektgerät',
+      'distortion, overdrive, delay effect, amp, amplifier, effects, effect, effects pedal, guitar amp, tone knob, chorus effect, equalizer, eq, Verzerrer, Verstärker, Effekte, Effekt, Effektgerät',
     commands: ['sound.choose-instrument', 'sound.set-volume', 'sound.show-settings'],
   },
   {
