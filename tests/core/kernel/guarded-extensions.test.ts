@@ -71,7 +71,7 @@ it('a contribution that throws is removed with one notice while the others keep 
   takeOut(hoarse, new Error('again'))
   expect(ids()).toEqual(['b'])
   expect(notices).toEqual([
-    'The contribution of “The alto” to choir.voices failed and was removed: no voice today. Everything else still works.',
+    'A contribution from “The alto” to choir.voices failed and was removed: no voice today. Everything else still works.',
   ])
 })
 

@@ -84,7 +84,7 @@ function onTouch(run: () => void): Disposable {
 }
 
 const idle = () =>
-  new Promise(resolve => ('requestIdleCallback' in window ? requestIdleCallback(resolve) : resolve(0)))
+  new Promise(resolve => ('requestIdleCallback' in globalThis ? requestIdleCallback(resolve) : resolve(0)))
 
 /** Fetches the core instruments, which the service worker then caches. */
 async function keepOffline(): Promise<void> {

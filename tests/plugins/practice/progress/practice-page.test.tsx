@@ -38,7 +38,7 @@ it('the page shows suggestions, progress by day and song, and the weekly goal', 
   expect(await next.findByRole('button', { name: 'Greensleeves' })).toBeDefined()
   const table = within(screen.getByRole('table', { name: 'Songs' }))
   expect(await table.findByRole('rowheader', { name: 'Greensleeves' })).toBeDefined()
-  expect(next.getByText('Bars 3–4: 60% correct recently.')).toBeDefined()
+  expect(next.getByText('Bars 3–4: 60% correct in recent takes.')).toBeDefined()
   const days = within(screen.getByRole('list', { name: 'Minutes per day' })).getAllByRole('listitem')
   expect(days).toHaveLength(30)
   expect(days.at(-1)?.textContent).toMatch(/: 2 min, 1 take, 70% right, 80% tempoJan 1$/)
