@@ -8,7 +8,7 @@ import { launchChromium } from '../../e2e/support/browser.js'
 import { GUITAR } from '../../e2e/support/midi.js'
 import { precompress } from '../../scripts/lib/build/precompress.mjs'
 import { devTools, openNeck } from '../neck/live-neck.js'
-import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
+import { printQuantiles, quantile, reportFigure, reportRatio } from '../support/harness.js'
 import { serveApp } from '../support/serve-app.js'
 import { BUS_GLOBAL, buildWithBusProbe } from './bus-probe.js'
 
@@ -115,8 +115,7 @@ async function measureInPage({ id, count, gapMs, name }: Order): Promise<Latenci
 function report({ bus, bare }: Latencies, slowDown: number): void {
   const added = bus.map((ms, index) => ms - (bare[index] ?? Number.NaN))
   for (const [name, values] of Object.entries({ bus, bare, added })) {
-    const at = [0.5, 0.9, 0.99, 1].map(q => shown(quantile(values, q)))
-    process.stdout.write(`  ${slowDown}× ${name}: p50, p90, p99, max ${at.join(', ')} ms\n`)
+    printQuantiles(`${slowDown}× ${name}`, values)
   }
   for (const q of [0.5, 0.99]) {
     reportRatio(

@@ -1,12 +1,10 @@
-import type { Browser, CDPSession, Page } from 'playwright'
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright'
 import { logIn } from '../../e2e/support/log-in.js'
 import { GUITAR, withMidi } from '../../e2e/support/midi.js'
 import { withoutFirstSteps } from '../../e2e/support/neck.js'
 import type { Product } from '../../e2e/support/product.js'
 import { MAX_FRET, positionsOf } from '../../src/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../src/music/guitar/tunings.js'
-
-export const VIEWPORT = { width: 1440, height: 900 }
 
 const FRETS = { fretMin: 0, fretMax: MAX_FRET }
 
@@ -15,19 +13,22 @@ export function placeNames(pitch: number): string[] {
   return positionsOf(pitch, { strings }, FRETS).map(({ string, fret }) => `${string}:${fret}`)
 }
 
+export function contextOf(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'dark',
+    locale: 'en-GB',
+    serviceWorkers: 'block',
+  })
+}
+
 export async function openNeck(
   browser: Browser,
   product: Pick<Product, 'url'>,
   devices: Parameters<typeof withMidi>[1] = {},
   prepare?: (page: Page) => Promise<unknown>,
 ): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: VIEWPORT,
-    colorScheme: 'dark',
-    locale: 'en-GB',
-    serviceWorkers: 'block',
-  })
-  const page = await context.newPage()
+  const page = await (await contextOf(browser)).newPage()
   await prepare?.(page)
   await withoutFirstSteps(page)
   await withMidi(page, devices)
@@ -50,12 +51,7 @@ function settingsWith(frets: typeof FRETS): string {
  * lines of text.
  */
 export async function openBarePage(browser: Browser, product: Product): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: VIEWPORT,
-    colorScheme: 'dark',
-    serviceWorkers: 'block',
-  })
-  const page = await context.newPage()
+  const page = await (await contextOf(browser)).newPage()
   await withMidi(page)
   await page.route('**/bare', route => route.fulfill({ contentType: 'text/html', body: barePage() }))
   await page.goto(`${product.url}/bare`)

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { startProduct } from '../../e2e/support/product.js'
-import { quantile, reportRatio, shown } from '../support/harness.js'
+import { printQuantiles, quantile, reportRatio, shown } from '../support/harness.js'
 import { devTools } from './live-neck.js'
 import { changeAndTime, neckStates, openComponent, openFullNeck } from './neck-pages.js'
 
@@ -41,10 +41,7 @@ try {
       for (const name of index % 2 === 0 ? names : names.toReversed())
         times[name].push(...(await round(name, index)))
     }
-    for (const name of names) {
-      const at = [0.5, 0.9, 0.95, 0.99, 1].map(q => shown(quantile(times[name], q)))
-      process.stdout.write(`  ${slowDown}× ${name}: p50, p90, p95, p99, max ${at.join(', ')} ms\n`)
-    }
+    for (const name of names) printQuantiles(`${slowDown}× ${name}`, times[name])
     const figure = quantile(times.ours, 0.95)
     // The component draws only a disc and one text per position.
     const component = quantile(times.component, 0.95)

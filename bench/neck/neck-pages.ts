@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { logIn } from '../../e2e/support/log-in.js'
 import { withMidi } from '../../e2e/support/midi.js'
 import type { Product } from '../../e2e/support/product.js'
@@ -8,7 +8,7 @@ import { MAX_FRET, pitchAt } from '../../src/music/guitar/position.js'
 import { TUNINGS } from '../../src/music/guitar/tunings.js'
 import { degreeNumberOf } from '../../src/music/theory/degrees.js'
 import { labelOf, spellScale } from '../../src/music/theory/scale.js'
-import { VIEWPORT } from './live-neck.js'
+import { contextOf } from './live-neck.js'
 
 const STRINGS = 8
 
@@ -86,15 +86,6 @@ export async function openComponent(browser: Browser, product: Product): Promise
   await page.goto(`${product.url}/component`)
   await page.locator('[data-ready]').waitFor()
   return page
-}
-
-function contextOf(browser: Browser): Promise<BrowserContext> {
-  return browser.newContext({
-    viewport: VIEWPORT,
-    colorScheme: 'dark',
-    locale: 'en-GB',
-    serviceWorkers: 'block',
-  })
 }
 
 const COLORS = ['#b8b0a5', '#d55e00', '#f0e442', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#8f9bff']

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { startProduct } from '../../e2e/support/product.js'
-import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
+import { printQuantiles, quantile, reportFigure, reportRatio } from '../support/harness.js'
 import { devTools, eventsInLog, openBarePage, openNeck } from './live-neck.js'
 import { playStrums } from './strums.js'
 
@@ -36,10 +36,8 @@ async function measure(neck: Page, bare: Page, slowDown: number): Promise<void> 
     for (const samples of index % 2 === 0 ? [ours, peer] : [peer, ours])
       await round(samples, STRUMS_PER_ROUND)
   }
-  for (const [name, { latencies }] of Object.entries({ ours, peer })) {
-    const at = [0.5, 0.9, 0.95, 0.99, 1].map(q => shown(quantile(latencies, q)))
-    process.stdout.write(`  ${slowDown}× ${name}: p50, p90, p95, p99, max ${at.join(', ')} ms\n`)
-  }
+  for (const [name, { latencies }] of Object.entries({ ours, peer }))
+    printQuantiles(`${slowDown}× ${name}`, latencies)
   reportRatio(
     `event → paint, p95, ${slowDown}× CPU : bare page`,
     [quantile(ours.latencies, 0.95), quantile(peer.latencies, 0.95)],

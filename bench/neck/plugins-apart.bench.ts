@@ -4,7 +4,7 @@ import { ID, SAYS } from '../../e2e/plugins/hostile/hostile-plugin.js'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { type Product, startProduct } from '../../e2e/support/product.js'
 import { hashOf, packageFiles, scratchFolder } from '../../tests/server/plugins/web-host.js'
-import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
+import { printQuantiles, quantile, reportFigure, reportRatio } from '../support/harness.js'
 import { openNeck } from './live-neck.js'
 import { playStrums } from './strums.js'
 
@@ -79,10 +79,8 @@ async function compare(name: string, code: string): Promise<void> {
       neck.unseen += unseen
     }
   }
-  for (const [which, { latencies }] of Object.entries({ alone, attended })) {
-    const at = [0.5, 0.9, 0.95, 0.99].map(q => shown(quantile(latencies, q)))
-    process.stdout.write(`  ${name}, ${which}: p50, p90, p95, p99 ${at.join(', ')} ms\n`)
-  }
+  for (const [which, { latencies }] of Object.entries({ alone, attended }))
+    printQuantiles(`${name}, ${which}`, latencies)
   for (const [of, q] of [
     ['p50', 0.5],
     ['p95', 0.95],

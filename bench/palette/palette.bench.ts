@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { logIn } from '../../e2e/support/log-in.js'
 import { startProduct } from '../../e2e/support/product.js'
-import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
+import { printQuantiles, quantile, reportFigure, reportRatio } from '../support/harness.js'
 import { buildPages } from './build-pages.js'
 import { QUERIES } from './titles.js'
 import { clearField, typeAndTime, watchPalette } from './typing.js'
@@ -47,10 +47,7 @@ try {
       }
     }
   }
-  for (const [name, took] of Object.entries(times)) {
-    const at = [0.5, 0.9, 0.95, 0.99, 1].map(q => shown(quantile(took, q)))
-    process.stdout.write(`  ${name}, ${took.length} letters: p50, p90, p95, p99, max ${at.join(', ')} ms\n`)
-  }
+  for (const [name, took] of Object.entries(times)) printQuantiles(`${name}, ${took.length} letters`, took)
   const [figure, theirs] = [quantile(times.ours, 0.95), quantile(times.peer, 0.95)]
   reportFigure('5,000 commands, key press → results painted, p95', figure, `≤ ${LIMIT_MS} ms`)
   reportRatio(

@@ -6,7 +6,7 @@ import { SYNTH } from '../../e2e/support/midi.js'
 import { type Product, startProduct } from '../../e2e/support/product.js'
 import { openFile, tool } from '../../e2e/support/songs.js'
 import { openNeck } from '../neck/live-neck.js'
-import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
+import { printQuantiles, quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
 
 const SECONDS = 60
 /** Loop length, ms: two bars, so that loop boundaries are included. */
@@ -191,8 +191,7 @@ try {
   const page = await pageWithOutput(product, browser, false)
   await openSong(page, longSong())
   const times = await seekAround(page)
-  const at = [0.5, 0.99, 1].map(q => shown(quantile(times, q)))
-  process.stdout.write(`  ${SEEKS} seeks in ${LONG_MINUTES} minutes: p50, p99, max ${at.join(', ')} ms\n`)
+  printQuantiles(`${SEEKS} seeks in ${LONG_MINUTES} minutes`, times)
   reportFigure(
     `song player: seek anywhere in ${LONG_MINUTES} minutes, slowest of ${SEEKS}`,
     Math.max(...times),

@@ -23,6 +23,12 @@ export function shown(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toPrecision(3))) : '–'
 }
 
+/** Prints the median, 90th, 95th and 99th percentile and the maximum. */
+export function printQuantiles(name: string, values: readonly number[]): void {
+  const at = [0.5, 0.9, 0.95, 0.99, 1].map(q => shown(quantile(values, q)))
+  process.stdout.write(`  ${name}: p50, p90, p95, p99, max ${at.join(', ')} ms\n`)
+}
+
 type Limit = `${'≤' | '≥'} ${number}${string}`
 
 /** Reports a figure and whether it is within its limit. NaN (a failed measurement) exceeds the limit. */
