@@ -11,7 +11,7 @@ import type { SongPerformance } from '../../src/plugins/player/tokens.js'
 import { renderPerformance } from '../platform/song-sound.js'
 import { withLater } from './tab-difference.js'
 
-/** Sample rate, Hz: half that of audio files, to halve the time. */
+/** Sample rate, Hz: half the rate of audio files, to halve the time. */
 const SAMPLE_RATE = 22_050
 /** Volume, low enough for the limiter not to change the sound. */
 const LEVEL = 0.1

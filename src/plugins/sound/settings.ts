@@ -31,7 +31,7 @@ const PROGRAMS: Readonly<Record<Exclude<Instrument, 'synthesiser'>, number>> = {
 /** Matches a preset of the user's own sound bank: `own-<bank>-<program>`. */
 const OWN = /^own-(\d{1,3})-(\d{1,3})$/
 
-/** @returns the steel-string guitar for unknown instruments, such as those of earlier versions */
+/** @returns the steel-string guitar for unknown instruments, such as former ones */
 export function patchOfInstrument(instrument: string): Patch {
   const [, bank, program] = OWN.exec(instrument) ?? []
   if (program !== undefined) return { program: Number(program), bank: Number(bank) }

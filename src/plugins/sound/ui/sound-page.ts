@@ -43,7 +43,7 @@ export function browserSoundPage(): SoundPage {
       if (!isStarted) {
         const audio = open(latency)
         prepared = audio
-        // Browsers may start audio at once, which uses power.
+        // Some browsers start audio immediately, which uses power.
         audio.audio.suspend().catch(() => undefined)
         // The first click tries again.
         audio.start.catch(() => {
