@@ -1,7 +1,7 @@
 // Plucks of two electric guitars, without legato. Other guitars may differ; see ../shared/data/ear/README.md.
 import { PitchDetector } from 'pitchy'
 import { NoteListener } from '../../src/music/audio/note-listener.js'
-import { PitchFinder } from '../../src/music/audio/pitch-finder.js'
+import { PitchFinder, pitchOf } from '../../src/music/audio/pitch-finder.js'
 import { type Pluck, played, plucks } from '../../tests/music/audio/plucks.js'
 import { median, quantile, reportFigure, reportRatio } from '../support/harness.js'
 import { createRandom, type Random } from '../support/random.js'
@@ -27,7 +27,7 @@ const finder = new PitchFinder(44_100)
 const ours = (sound: Float32Array) => finder.find(sound, 0, sound.length)?.pitch ?? 0
 function pitchy(sound: Float32Array, rate: number): number {
   const [frequency] = PitchDetector.forFloat32Array(sound.length).findPitch(sound, rate)
-  return 69 + 12 * Math.log2(frequency / 440)
+  return pitchOf(frequency)
 }
 
 for (const ms of [60, 90]) {

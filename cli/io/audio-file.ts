@@ -84,14 +84,21 @@ function wavEncoder(): Encoder {
 
 type Flac = typeof import('libflacjs/dist/libflac.js')
 
+/** The library’s types describe another way of loading it. */
+export async function loadFlac(): Promise<Flac> {
+  const loaded: unknown = await import('libflacjs/dist/libflac.js')
+  const { default: flac } = loaded as { readonly default: Flac }
+  if (!flac.isReady()) await new Promise(resolve => flac.on('ready', resolve))
+  return flac
+}
+
 const BITS = 16
 const COMPRESSION = 5
 /** Length of “fLaC” and the first metadata block, bytes. */
 const STREAM_INFO_END = 42
 
 async function flacEncoder(): Promise<Encoder> {
-  const loaded: unknown = await import('libflacjs/dist/libflac.js')
-  const { default: flac } = loaded as { readonly default: Flac }
+  const flac = await loadFlac()
   const encoder = flac.create_libflac_encoder(SAMPLE_RATE, 2, BITS, COMPRESSION)
   const head = new Uint8Array(STREAM_INFO_END)
   let chunks: Uint8Array[] = []

@@ -1,4 +1,5 @@
 import { badInput } from '../errors.js'
+import { loadFlac } from './audio-file.js'
 import { nameOfFile, readInput } from './files.js'
 import { plain } from './print.js'
 
@@ -67,12 +68,8 @@ async function decodeWav(bytes: Uint8Array): Promise<Decoded> {
   return { channels: joined(parts), sampleRate: track.sampleRate }
 }
 
-type Flac = typeof import('libflacjs/dist/libflac.js')
-
 async function decodeFlac(bytes: Uint8Array): Promise<Decoded> {
-  const loaded: unknown = await import('libflacjs/dist/libflac.js')
-  const { default: flac } = loaded as { readonly default: Flac }
-  if (!flac.isReady()) await new Promise(resolve => flac.on('ready', resolve))
+  const flac = await loadFlac()
   const parts: Float32Array[][] = []
   let errors = 0
   let at = 0

@@ -2,7 +2,8 @@
 import FFT from 'fft.js'
 import * as z from 'zod/mini'
 import { storedJson } from '../../src/core/platform/json.js'
-import { PITCH_CLASS_NAMES } from '../../src/music/guitar/note-name.js'
+import { pitchOf } from '../../src/music/audio/pitch-finder.js'
+import { PITCH_CLASS_NAMES, pitchClass } from '../../src/music/guitar/note-name.js'
 import { LogFileError, SOUND_LINE } from '../../src/music/midi/log-file.js'
 import { timeOfDay } from '../../src/music/midi/midi-event.js'
 import { isNoteOn } from '../../src/music/midi/midi-message.js'
@@ -121,7 +122,7 @@ function printOf(atMs: number, [own, other]: readonly Float64Array[]): SoundPrin
     BANDS.map(([from, to]) => level(power, hz => hz >= from && hz < to))
   const both = left.map((energy, bin) => energy + (right[bin] ?? 0))
   const isPitch = (hz: number, pitch: number) =>
-    hz > PITCHED[0] && hz < PITCHED[1] && Math.round(12 * Math.log2(hz / 440) + 69) % 12 === pitch
+    hz > PITCHED[0] && hz < PITCHED[1] && pitchClass(Math.round(pitchOf(hz))) === pitch
   return {
     ...{ sound: Math.round(atMs), left: inBands(left), right: inBands(right) },
     pitch: PITCH_CLASS_NAMES.map((_, pitch) => level(both, hz => isPitch(hz, pitch))),

@@ -132,8 +132,8 @@ interface Confirmation {
 
 /**
  * @returns a token for setting a password if the account has none
- * @throws Problem `link_invalid` if the link was used or the address has an account, and those of
- * `checkMayRegister`
+ * @throws Problem `link_invalid` if the link was used or the address has an account, and the errors
+ * of `checkMayRegister`
  */
 async function openAccount(
   scope: Scope,

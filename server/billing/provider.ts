@@ -66,7 +66,7 @@ export interface Provider {
    */
   read?(subscriptionId: string): Promise<ProviderSubscription | undefined>
   /**
-   * Returns all subscriptions, including those whose events have not arrived. Not needed if the provider
+   * Returns all subscriptions, including subscriptions whose events have not arrived. Not needed if the provider
    * sends the event during payment.
    */
   subscriptionsOf?(customerId: string): Promise<readonly ProviderSubscription[]>

@@ -32,8 +32,8 @@ export interface OutboxEntry {
 }
 
 /**
- * How long a claim lasts, ms. Longer than any attempt. If a server crashes, another one takes over after this
- * time.
+ * How long a claim lasts, ms. Longer than any attempt. If a server crashes, another server takes over after
+ * this time.
  */
 const CLAIM_MS = 5 * 60_000
 const MINUTE_MS = 60_000

@@ -1,4 +1,5 @@
 import { type HeardNote, NoteListener } from '../../../src/music/audio/note-listener.js'
+import { pitchOf } from '../../../src/music/audio/pitch-finder.js'
 import { Tuner } from '../../../src/music/audio/tuner.js'
 import { noteName } from '../../../src/music/guitar/note-name.js'
 import { badInput } from '../../errors.js'
@@ -21,7 +22,7 @@ export async function tune(file: string, { json }: { readonly json?: boolean }):
     const message = `"${plain(nameOfFile(file))}" has no steady pitch; record a single string that rings for half a second.`
     throw badInput('pitch_unclear', message)
   }
-  const exact = 69 + 12 * Math.log2(frequency / 440)
+  const exact = pitchOf(frequency)
   const pitch = Math.round(exact)
   const tuned = {
     frequency: rounded(frequency, 3),

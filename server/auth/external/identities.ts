@@ -25,7 +25,7 @@ export interface Visitor {
 
 /**
  * Callers should retry after a unique constraint violation.
- * @throws Problem `access_denied` if suspended, `email_unverified`, and those of `checkMayRegister`
+ * @throws Problem `access_denied` if suspended, `email_unverified`, and the errors of `checkMayRegister`
  */
 export async function accountFor(scope: Scope, tenant: Tenant, visitor: Visitor, now: number): Promise<User> {
   const known = await userByIdentity(scope, visitor)

@@ -41,7 +41,7 @@ export type JournalEntry = JournalEvent | JournalCommand | JournalCall | Journal
 export const KEPT_MS = 120_000
 /** Maximum number of entries. A guitar can send a thousand pitch bends per second. */
 const MOST_ENTRIES = 60_000
-/** Number of entries removed at once. Each removal copies the rest of the array. */
+/** Number of entries removed together. Each removal copies the rest of the array. */
 const REMOVED_AT_ONCE = 4096
 
 export const JOURNAL = createToken<Journal>('core.journal', { permission: 'journal' })

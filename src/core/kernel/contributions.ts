@@ -95,7 +95,7 @@ function owned<T>(
 const byOrder = (a: { readonly order?: number }, b: { readonly order?: number }) =>
   (a.order ?? 0) - (b.order ?? 0)
 
-/** Returns all routes, including those of disabled plugins: the router cannot remove routes. */
+/** Returns all routes, including routes of disabled plugins: the router cannot remove routes. */
 export function routesOf(manifests: readonly PluginManifest[]): Owned<RouteContribution>[] {
   return owned(manifests, ({ routes }) => routes)
 }

@@ -29,6 +29,9 @@ const SILENCE = 1e-9
 /** @param pitch MIDI note number @returns Hz */
 export const frequencyOf = (pitch: number) => 440 * 2 ** ((pitch - 69) / 12)
 
+/** @param frequency Hz @returns fractional MIDI note number */
+export const pitchOf = (frequency: number) => 69 + 12 * Math.log2(frequency / 440)
+
 interface Candidate {
   readonly frequency: number
   /** First spectral bin to consider. */

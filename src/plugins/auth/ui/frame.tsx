@@ -6,7 +6,7 @@ export interface FrameProps {
   readonly title: string
   readonly lead?: ReactNode
   readonly wide?: boolean
-  /** Whether to focus the heading. Set if this card replaced another one. */
+  /** Whether to focus the heading. Set if this card replaced another card. */
   readonly focusHeading?: boolean | undefined
   readonly children: ReactNode
 }

@@ -16,7 +16,7 @@ export interface Agreement {
   signature(event: MidiEvent): string
 }
 
-/** Number of events to search for the next match. If there is none, the rest counts as one difference. */
+/** Number of events to search for the next match. Without a match, the rest counts as one difference. */
 const WINDOW = 10_000
 /** Maximum number of occurrences to compare per signature. */
 const OCCURRENCES = 16

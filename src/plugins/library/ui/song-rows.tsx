@@ -40,7 +40,7 @@ export function SongRows({ label, songs }: { label: string; songs: readonly Song
   )
 }
 
-/** Number of rows to render at once. Rendering hundreds would delay typing in the search field. */
+/** Number of rows to render initially. Rendering hundreds would delay typing in the search field. */
 const AT_ONCE = 60
 
 function More({ count, onMore }: { readonly count: number; readonly onMore: () => void }) {

@@ -88,7 +88,7 @@ function mixOf(
   )
 }
 
-/** Clock that jumps to the next timer. The player never sets more than one timer at once. */
+/** Clock that jumps to the next timer. The player only ever sets one timer. */
 function handTurnedClock(): Pick<ClockPort, 'now' | 'after'> & { turn(): boolean } {
   let now = 0
   let timer: { readonly dueMs: number; readonly run: () => void } | undefined

@@ -209,7 +209,7 @@ export class LiveNeck {
     return inputs.length < 2 ? undefined : inputLook(inputs, portId)
   }
 
-  /** Clamps a bent note to the last visible fret, where an arrow shows that it continues. */
+  /** Clamps a bent note to the last visible fret. An arrow there shows that it continues. */
   private inSight(from: number, to: number): number {
     return to < from
       ? Math.max(to, Math.min(from, this.reach.from))
