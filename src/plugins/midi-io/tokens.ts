@@ -15,6 +15,8 @@ export interface InputPort {
   readonly id: string
   readonly name: string
   readonly manufacturer: string
+  /** Audio device behind the port, if there is one. */
+  readonly device?: string | undefined
 }
 
 export type OutputPort = InputPort

@@ -169,6 +169,13 @@ export interface PlaybackView {
   readonly ownTuning: boolean
 }
 
+/** Notes of a chord that must be played; `most` is more than half. */
+export type ChordShare = 'all' | 'most' | 'one'
+
+/** @param played number of notes played, out of `notes` */
+export const isEnough = (share: ChordShare, played: number, notes: number): boolean =>
+  share === 'all' ? played >= notes : share === 'most' ? played * 2 > notes : played > 0
+
 export interface PlaybackOptions {
   readonly metronome: boolean
   /** Number of count-in bars; 0 for none. */
@@ -176,6 +183,8 @@ export interface PlaybackOptions {
   /** How far ahead notes are outlined, in ms; 0 disables outlines. */
   readonly upcomingMs: number
   readonly followFrets: boolean
+  /** Notes of a chord that end a wait. */
+  readonly chord: ChordShare
 }
 
 export interface PlaybackSettings {

@@ -1,7 +1,7 @@
 import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
 import { BARE_NECK, NECK_VIEW, SELECTION, SONG_SCALE, TUNING_LIST } from '../fretboard/tokens.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
-import { MIDI_ACCESS, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { MIDI_ACCESS, MIDI_OUTPUT, NECK_TUNING, VIRTUAL_INPUTS } from '../midi-io/tokens.js'
 import {
   ON_SONG_PAGES,
   PLAYBACK_SETTINGS,
@@ -52,7 +52,7 @@ export default definePlugin({
     'Loops, slows down and transposes songs, records what you play, gives feedback, and trains your ear and your knowledge of the neck.',
   permissions: ['midi-in', 'midi-out', 'songs', 'account'],
   requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_FINGERING, MIDI_OUTPUT],
-  optional: [MIDI_ACCESS],
+  optional: [MIDI_ACCESS, NECK_TUNING, VIRTUAL_INPUTS],
   provides: [FOLLOWING, JUDGING, DRILLS, SECTIONS, METRONOME],
   lazy: [NECK_VIEW, SONG_SCALE, TUNING_LIST, BARE_NECK, SELECTION, SONG_IMPORTS, SONG_LIBRARY],
   contributes: {

@@ -13,7 +13,7 @@ import { provideJudging, runJudging } from './judging/run-judging.js'
 import { PROGRESS_COMMANDS, runProgress } from './progress/run-progress.js'
 import { RECORDER } from './recording/recorder.js'
 import { provideRecorder, RECORDING_COMMANDS, runRecording } from './recording/run-recording.js'
-import { playingSettings } from './settings.js'
+import { judgingSettings, playingSettings } from './settings.js'
 import { DRILLS, FOLLOWING, JUDGING, METRONOME, SECTIONS } from './tokens.js'
 import { METRONOME_COMMANDS, provideMetronome } from './tools/metronome.js'
 import { LADDER_COMMANDS, provideDrills, runLadder } from './tools/run-ladder.js'
@@ -70,12 +70,21 @@ export default defineRuntime({
     const settings = get(SETTINGS).store(playingSettings)
     const { options } = get(PLAYBACK_SETTINGS)
     const before = options.getState()
+    const judged = get(SETTINGS).store(judgingSettings)
     const apply = () => {
       const { metronome, countIn, comingNotes, comingMs, follow } = settings.getState()
-      options.setState({ metronome, countIn, upcomingMs: comingNotes ? comingMs : 0, followFrets: follow })
+      const upcomingMs = comingNotes ? comingMs : 0
+      options.setState({
+        metronome,
+        countIn,
+        upcomingMs,
+        followFrets: follow,
+        chord: judged.getState().chord,
+      })
     }
     apply()
     scope.onDispose(settings.subscribe(apply))
+    scope.onDispose(judged.subscribe(apply))
     scope.onDispose(() => options.setState(before))
     followKey(context)
     runJudging(context)

@@ -129,7 +129,7 @@ const judgingSchema = z.object({
   chord: z.enum(['all', 'most', 'one']),
   strictOctaves: z.boolean(),
   strictStrings: z.boolean(),
-  /** Latency in ms, by input name. */
+  /** Latency in ms, by input and output. */
   latencies: z.record(z.string(), z.int().check(z.gte(LATENCY_MS.least), z.lte(LATENCY_MS.most))),
   tried: z.boolean(),
 })
@@ -168,6 +168,7 @@ export const judgingSettings = defineSettings<JudgingSettings>({
     {
       id: 'chord',
       title: 'Notes required per chord',
+      description: 'Also applies while the song waits for you.',
       choices: [
         { value: 'all', label: 'All notes' },
         { value: 'most', label: 'Most notes' },

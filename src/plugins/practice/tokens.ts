@@ -62,6 +62,7 @@ export type VerdictReason =
   | 'pitch'
   | 'octave'
   | 'string'
+  | 'open'
   | 'missed'
   | 'skipped'
   | 'extra'
@@ -78,6 +79,8 @@ export interface Verdict {
   /** Written and played MIDI notes. */
   readonly wanted?: number
   readonly heard?: number
+  /** String it was played on, if known. */
+  readonly string?: number | undefined
   /** Deviation in ms, negative if early. */
   readonly byMs?: number
   /** Timing window in ms on either side. */

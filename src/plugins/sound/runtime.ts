@@ -132,6 +132,9 @@ function listen(context: PluginContext, engine: SoundEngine): void {
     name: 'Built-in sound',
     manufacturer: 'Fretwork',
     standard: true,
+    get device() {
+      return settings.getState().device || undefined
+    },
     prepare: () => engine.prepare(),
     send: (bytes, atMs, techniques) => engine.play('out', SOUND_PORT, bytes, atMs, { techniques }),
   })

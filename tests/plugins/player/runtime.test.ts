@@ -115,7 +115,7 @@ it('playback settings, shortcuts, MIDI mappings and commands of version 1.0 are 
   })
   const playback = kernel.get(PLAYBACK_SETTINGS)
   expect(playback.options.getState()).toEqual({
-    ...{ metronome: true, countIn: 2, upcomingMs: 500, followFrets: false },
+    ...{ metronome: true, countIn: 2, upcomingMs: 500, followFrets: false, chord: 'all' },
   })
   const session = kernel.get(SONG_SESSION)
   await openFile(session, fileOf('tune.json', TUNE))

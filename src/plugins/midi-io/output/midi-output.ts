@@ -205,7 +205,9 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     prepare: () => targets.find(settings.getState().outputPort)?.prepare?.(),
     get port() {
       const target = targets.find(settings.getState().outputPort)
-      return target && { id: target.id, name: target.name, manufacturer: target.manufacturer }
+      if (!target) return undefined
+      const { id, name, manufacturer, device } = target
+      return { id, name, manufacturer, device }
     },
     dispose() {
       stopWatching()

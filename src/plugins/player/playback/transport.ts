@@ -10,7 +10,14 @@ import { MIDI_EVENT, type MidiOutput, SONG_PORT } from '../../midi-io/tokens.js'
 import { type NeckNotes, pitchesAt } from '../neck/neck-notes.js'
 import type { NeckPlayback } from '../neck/neck-playback.js'
 import type { SongPlaybackSettings } from '../session/session-services.js'
-import { type PlaybackView, SONG_PLAYING, SONG_REPEATED, type SongView } from '../tokens.js'
+import {
+  type ChordShare,
+  isEnough,
+  type PlaybackView,
+  SONG_PLAYING,
+  SONG_REPEATED,
+  type SongView,
+} from '../tokens.js'
 import type { Stretch } from './song-cursor.js'
 import { createSongPlayer } from './song-player.js'
 
@@ -35,7 +42,7 @@ export interface TransportParts {
 
 export function createTransport(parts: TransportParts) {
   const { clock, output, events, notices, log, playback, view, neck, seen, onChange } = parts
-  const awaited = createAwaitedNotes()
+  const awaited = createAwaitedNotes(() => playback.options.getState().chord)
   let preparing: Promise<void> | undefined
 
   const stopAt = (fromMs: number) => {
@@ -233,12 +240,13 @@ export function createTransport(parts: TransportParts) {
 }
 
 const EARLY_MS = 150
-function createAwaitedNotes() {
+function createAwaitedNotes(share: () => ChordShare) {
   /** Time at which each awaited pitch was played, or −∞. */
   const awaited = new Map<number, number>()
   const early = new Map<number, number>()
 
-  const isPlayed = () => awaited.size > 0 && [...awaited.values()].every(Number.isFinite)
+  const isPlayed = () =>
+    awaited.size > 0 && isEnough(share(), [...awaited.values()].filter(Number.isFinite).length, awaited.size)
 
   return {
     expect(pitches: Iterable<number>, nowMs: number) {

@@ -41,6 +41,7 @@ export const USUAL_OPTIONS: PlaybackOptions = {
   countIn: 0,
   upcomingMs: 1200,
   followFrets: true,
+  chord: 'all',
 }
 
 export function playbackOfSongs({ get }: PluginContext): SongPlaybackSettings {

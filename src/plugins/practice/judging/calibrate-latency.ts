@@ -4,10 +4,17 @@ import { CLOCK, EVENTS, SETTINGS } from '../../../core/kernel/tokens.js'
 import { median } from '../../../core/platform/ordered.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
-import { MIDI_ACCESS, MIDI_EVENT, MIDI_OUTPUT, SONG_PORT } from '../../midi-io/tokens.js'
+import {
+  type InputPort,
+  MIDI_ACCESS,
+  MIDI_EVENT,
+  MIDI_OUTPUT,
+  SONG_PORT,
+  VIRTUAL_INPUTS,
+} from '../../midi-io/tokens.js'
 import { SONG_SESSION } from '../../player/tokens.js'
 import { tell } from '../commands.js'
-import { judgingSettings, LATENCY_MS } from '../settings.js'
+import { type JudgingSettings, judgingSettings, LATENCY_MS } from '../settings.js'
 
 const SENTENCES = phrases({
   tap: 'Play any note on each of the {{clicks}} clicks.',
@@ -17,7 +24,7 @@ const SENTENCES = phrases({
   undo: 'Undo',
 })
 
-const CLICKS = 16
+const CLICKS = 12
 const LEAD_IN = 4
 const APART_MS = 600
 const BEFORE_MS = 800
@@ -58,10 +65,10 @@ export const calibrateLatency: CommandHandler = async context => {
       const values = { ms: result.spreadMs }
       return post({ kind: 'warning', message: SENTENCES.uneven, values, code: 'taps_uneven' })
     }
-    const device = inputName(context, portId)
+    const device = inputOf(context, portId).name
     const before = settings.getState().latencies
     const ms = Math.max(LATENCY_MS.least, Math.min(LATENCY_MS.most, result.latencyMs))
-    settings.change({ latencies: { ...before, [device]: ms } })
+    settings.change({ latencies: { ...before, [latencyKey(context, portId)]: ms } })
     post({
       kind: 'success',
       message: SENTENCES.found,
@@ -76,9 +83,26 @@ export const calibrateLatency: CommandHandler = async context => {
   })
 }
 
-export function inputName({ find }: Pick<PluginContext, 'find'>, portId: string): string {
-  const inputs = find(MIDI_ACCESS)?.view.getState().inputs
-  return inputs?.find(({ id }) => id === portId)?.name ?? portId
+type Latencies = JudgingSettings['latencies']
+type Named = Pick<InputPort, 'name' | 'device'>
+
+function inputOf({ find }: Pick<PluginContext, 'find'>, portId: string): Named {
+  const devices = find(MIDI_ACCESS)?.view.getState().inputs ?? []
+  const inputs = [...devices, ...(find(VIRTUAL_INPUTS)?.view.getState() ?? [])]
+  return inputs.find(({ id }) => id === portId) ?? { name: portId }
+}
+
+const nameOf = ({ name, device }: Named) => (device ? `${name} (${device})` : name)
+
+/** The output adds latency too, so the latency of an input is stored for each output. */
+const latencyKey = (context: PluginContext, portId: string) =>
+  [inputOf(context, portId), context.get(MIDI_OUTPUT).port]
+    .flatMap(port => (port ? nameOf(port) : []))
+    .join(' → ')
+
+/** Returns the latency in ms. Earlier versions stored it by input name only. */
+export function latencyOf(context: PluginContext, latencies: Latencies, portId: string): number {
+  return latencies[latencyKey(context, portId)] ?? latencies[inputOf(context, portId).name] ?? 0
 }
 
 type Calibration =
@@ -86,7 +110,7 @@ type Calibration =
   | { readonly kind: 'too-few'; readonly taps: number }
   | { readonly kind: 'uneven'; readonly spreadMs: number }
 
-const LEAST_TAPS = 8
+const LEAST_TAPS = 6
 /** Maximum median deviation. Larger values come from uneven tapping, not from latency. */
 const MOST_SPREAD_MS = 40
 

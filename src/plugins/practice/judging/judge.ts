@@ -1,9 +1,7 @@
+import { type ChordShare, isEnough } from '../../player/tokens.js'
 import type { LiveFollower, Verdict, VerdictKind, VerdictReason } from '../tokens.js'
 import { createClockMatcher, createFollowMatcher, REACH_MS } from './clock-matcher.js'
 import { indexNotes, type JudgedNote, type Matched, type Matcher, type Struck } from './judged-notes.js'
-
-/** Notes of a chord that must be played; `most` is more than half. */
-export type ChordShare = 'all' | 'most' | 'one'
 
 export interface JudgeOptions {
   /** Tolerance on either side of the written time, in ms. */
@@ -17,6 +15,7 @@ export interface JudgeParts {
   readonly notes: readonly JudgedNote[]
   readonly options: JudgeOptions
   readonly follower?: LiveFollower | undefined
+  readonly isOpenString?: ((pitch: number, string: number) => boolean) | undefined
 }
 
 export type Judge = ReturnType<typeof createJudge>
@@ -27,7 +26,7 @@ const REMEMBERED = 64
 const SKIPPED = 8
 const OCTAVE = 12
 
-export function createJudge({ notes, options, follower }: JudgeParts) {
+export function createJudge({ notes, options, follower, isOpenString }: JudgeParts) {
   const index = indexNotes(notes)
   const { windowMs } = options
   const matcher: Matcher = follower
@@ -77,6 +76,9 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
   /** A note reported as missed may still arrive late if the browser is busy. */
   const isOpen = (written: number) => (verdicts.get(written)?.kind ?? 'missed') === 'missed'
 
+  const ringsOpen = (pitch: number, string: number | undefined) =>
+    string !== undefined && isOpenString?.(pitch, string) === true
+
   const isRolled = (written: number) => {
     const [first, end] = index.chordOf(written)
     return end - first >= ROLLED
@@ -91,8 +93,10 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
       ...placeOf(written, undefined),
     }
     const fault = (kind: VerdictKind, reason: VerdictReason): Verdict => ({ ...timed, kind, reason })
-    if (heard !== undefined && wanted !== undefined && !isSame(wanted, heard))
+    if (heard !== undefined && wanted !== undefined && !isSame(wanted, heard)) {
+      if (note?.string === string && ringsOpen(heard, string)) return { ...fault('wrong', 'open'), string }
       return fault('wrong', (heard - wanted) % OCTAVE === 0 ? 'octave' : 'pitch')
+    }
     if (options.strictStrings && string !== undefined && note && note.string > 0 && string !== note.string)
       return fault('wrong', 'string')
     if (byMs < -windowMs) return fault('early', 'early')
@@ -106,11 +110,14 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
     if (!struck) return
     const meant = matcher.lost ? undefined : dueFor(struck)
     if (meant === undefined) {
+      const { pitch, string } = struck
+      const isOpenString = ringsOpen(pitch, string)
       const extra: Verdict = {
         kind: 'extra',
-        reason: matcher.lost ? 'lost' : isAgain(struck) ? 'twice' : 'extra',
+        reason: matcher.lost ? 'lost' : isAgain(struck) ? 'twice' : isOpenString ? 'open' : 'extra',
         played: number,
-        heard: struck.pitch,
+        heard: pitch,
+        string,
         ...placeOf(undefined, struck.songMs ?? placeNow()),
       }
       extras.set(number, extra)
@@ -183,13 +190,11 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
     if (wrong !== undefined) stray(wrong)
   }
 
-  const isEnough = (written: number) => {
-    if (options.chord === 'all') return false
+  const isChordPlayed = (written: number) => {
     const [first, end] = index.chordOf(written)
-    if (end - first < 2) return false
     let hits = 0
     for (let note = first; note < end; note += 1) if (verdicts.get(note)?.kind === 'hit') hits += 1
-    return options.chord === 'one' ? hits > 0 : hits * 2 > end - first
+    return isEnough(options.chord, hits, end - first)
   }
 
   const passTo = (until: number, skippedFrom: number): boolean => {
@@ -200,7 +205,7 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
       if (verdicts.has(written)) continue
       const note = notes[written]
       const facts = { written: note?.shown ?? written, wanted: note?.pitch, ...placeOf(written, undefined) }
-      if (isEnough(written)) verdicts.set(written, { kind: 'hit', ...facts })
+      if (isChordPlayed(written)) verdicts.set(written, { kind: 'hit', ...facts })
       else
         settle(written, {
           kind: 'missed',

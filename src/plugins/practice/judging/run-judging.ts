@@ -5,14 +5,15 @@ import type { PluginContext } from '../../../core/kernel/plugin.js'
 import { AUTH, CLOCK, EVENTS, SETTINGS } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, DerivedStore } from '../../../core/platform/store.js'
+import { fretOf } from '../../../music/guitar/midi-guitar.js'
 import { NECK_LAYERS, NECK_VIEW, type NeckMark } from '../../fretboard/tokens.js'
-import { GONE_TOPIC } from '../../midi-io/tokens.js'
+import { GONE_TOPIC, NECK_TUNING } from '../../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION, type SongFingering } from '../../player/tokens.js'
 import { type NoteLook, TABLATURE_LAYERS } from '../../score/tokens.js'
 import { tell } from '../commands.js'
 import { judgingSettings } from '../settings.js'
 import { FOLLOWING, JUDGING, SECTIONS, TAKE_ENDED, type TakeResult, type Verdict } from '../tokens.js'
-import { inputName } from './calibrate-latency.js'
+import { latencyOf } from './calibrate-latency.js'
 import { createJudging } from './judging-session.js'
 import { createTakeRun } from './take-run.js'
 import { SIGNS, wordsOf } from './verdict-words.js'
@@ -53,6 +54,10 @@ export function provideJudging(context: PluginContext) {
           shown: fingering.view.getState().notes,
           stringOf: index => fingering.positionOf(index)?.string ?? 0,
           following: get(FOLLOWING),
+          isOpenString: (pitch, string) => {
+            const neck = context.find(NECK_TUNING)?.getState()
+            return neck !== undefined && fretOf(pitch, string, neck) === 0
+          },
           options: { windowMs, chord, strictOctaves, strictStrings },
           reference,
           tempo: playback.view.getState().tempo,
@@ -76,7 +81,7 @@ export function provideJudging(context: PluginContext) {
       kept = [...kept, take].slice(-KEPT)
       return earlier
     },
-    latencyOf: portId => settings.getState().latencies[inputName(context, portId)] ?? 0,
+    latencyOf: portId => latencyOf(context, settings.getState().latencies, portId),
     onLost: bar =>
       tell(context, {
         kind: 'warning',

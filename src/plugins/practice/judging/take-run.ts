@@ -2,7 +2,7 @@ import { tempoMap } from '../../../music/song/song-time.js'
 import type { OpenSong, ShownNote } from '../../player/tokens.js'
 import type { BarResult, Following, TakeResult, Verdict, VerdictKind } from '../tokens.js'
 import { REACH_MS } from './clock-matcher.js'
-import { createJudge, type Judge, type JudgeOptions } from './judge.js'
+import { createJudge, type Judge, type JudgeOptions, type JudgeParts } from './judge.js'
 import { type JudgedNote, judgedNotes, type Struck } from './judged-notes.js'
 
 export interface TakeStart {
@@ -21,6 +21,7 @@ export interface TakeParts {
   readonly shown: readonly ShownNote[]
   readonly stringOf: (index: number) => number
   readonly following: Pick<Following, 'createFollower'>
+  readonly isOpenString?: JudgeParts['isOpenString']
   readonly options: JudgeOptions
   readonly reference: 'song' | 'player'
   /** Tempo in percent. */
@@ -41,7 +42,7 @@ export function createTakeRun(parts: TakeParts, start: TakeStart) {
   const follower = isFollowed
     ? parts.following.createFollower(notes, start.alongSong ? { clock: place.beatAt } : {})
     : undefined
-  const judge = createJudge({ notes, options, follower })
+  const judge = createJudge({ notes, options, follower, isOpenString: parts.isOpenString })
   const turn =
     isFollowed || backToMs === undefined
       ? undefined

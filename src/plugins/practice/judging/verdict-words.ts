@@ -10,6 +10,7 @@ const SENTENCES = phrases({
   pitch: 'Played {{heard}} instead of {{wanted}}.',
   octave: 'Played {{heard}} instead of {{wanted}} (wrong octave).',
   string: 'Played {{wanted}} on the wrong string.',
+  open: 'String {{string}} rang open.',
   missed: 'Missed {{wanted}}.',
   skipped: 'Skipped {{wanted}}.',
   extra: '{{heard}} isn’t in the song at this point.',
@@ -28,12 +29,12 @@ export const SIGNS: Readonly<Record<VerdictKind, string>> = {
 }
 
 export function wordsOf(
-  { reason, wanted, heard, byMs = 0, windowMs = 0 }: Verdict,
+  { reason, wanted, heard, string, byMs = 0, windowMs = 0 }: Verdict,
   view?: Pick<NeckView, 'noteNames' | 'songKey'>,
 ) {
   const name = (pitch: number | undefined) => (pitch === undefined ? '' : shownNoteName(pitch, view))
   // Rounded up, so that the deviation of a late note never equals the timing window.
   const ms = Math.ceil(Math.abs(byMs))
-  const values = { wanted: name(wanted), heard: name(heard), ms, window: windowMs }
+  const values = { wanted: name(wanted), heard: name(heard), string: string ?? 0, ms, window: windowMs }
   return { sentence: SENTENCES[reason ?? 'hit'], values }
 }

@@ -128,6 +128,26 @@ it('the song waits for all chord notes, no matter how far apart they are played'
   expect(session.view.getState().waiting).toBe(false)
 })
 
+const CHORD: WrittenTrack = { notes: rows('60 0 1, 64 0 1, 67 0 1, 72 2 1') }
+
+it.each([
+  ['one', [64]],
+  ['most', [60, 67]],
+  ['all', [60, 64, 67]],
+] as const)('the song continues once %s of the chord’s notes are played', async (chord, pitches) => {
+  const { open, session, practice, options, clock, strike } = practised()
+  open([CHORD])
+  options.setState({ chord })
+  practice.setWait(true)
+  session.play()
+  await clock.advance(100)
+  for (const pitch of pitches) {
+    expect(session.view.getState().waiting).toBe(true)
+    strike(pitch)
+  }
+  expect(session.view.getState().waiting).toBe(false)
+})
+
 type Parts = ReturnType<typeof practised>
 const whole = (min: number, max: number) => fc.integer({ min, max })
 const nothing = fc.constant(undefined)

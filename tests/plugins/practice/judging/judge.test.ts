@@ -118,6 +118,17 @@ it('a note on another string is correct if strings are not required', () => {
   expect(judge(played).verdicts.get(2)).toMatchObject({ kind: 'hit' })
 })
 
+it.each([
+  ['an extra string', 3 * BEAT_MS + 200, 5, { kind: 'extra' }],
+  ['the string of the written note', 3 * BEAT_MS, 2, { kind: 'wrong', wanted: 65 }],
+])('%s that rings open is named', (_, songMs, string, verdict) => {
+  const judged = createJudge({ notes: NOTES, options: OPTIONS, isOpenString: pitch => pitch === 59 })
+  judged.take({ pitch: 59, atMs: 0, songMs, rate: 1, string })
+  expect([...judged.verdicts.values(), ...judged.extras.values()]).toMatchObject([
+    { ...verdict, reason: 'open', heard: 59, string },
+  ])
+})
+
 it('clock jumps do not affect the results', () => {
   const judged = createJudge({ notes: NOTES, options: OPTIONS })
   for (const songMs of [0, 500, -90_000, 1000, 9e9, Number.NaN, 1500]) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { AUTH, EVENTS, SETTINGS } from '../../../../src/core/kernel/tokens.js'
 import { createStore } from '../../../../src/core/platform/store.js'
-import { MIDI_INPUT, PORTS_CHANGED } from '../../../../src/plugins/midi-io/tokens.js'
+import { MIDI_INPUT, PORTS_CHANGED, VIRTUAL_INPUTS } from '../../../../src/plugins/midi-io/tokens.js'
 import { PLAYBACK_SETTINGS } from '../../../../src/plugins/player/tokens.js'
 import { calibrate } from '../../../../src/plugins/practice/judging/calibrate-latency.js'
 import { judgingSettings } from '../../../../src/plugins/practice/settings.js'
@@ -247,15 +247,18 @@ it('too few or uneven taps yield no estimate', () => {
 
 it('calibration stores the instrument’s latency and can be undone', async () => {
   const { kernel, clock, notices, run, settings } = await setUp()
+  kernel
+    .get(VIRTUAL_INPUTS)
+    .add({ id: 'keys', name: 'Guitar', manufacturer: 'Fretwork', device: 'Microphone' })
   await run('practice.calibrate-latency')
   await clock.advance(800)
-  for (let click = 0; click < 16; click += 1) {
+  for (let click = 0; click < 12; click += 1) {
     await clock.advance(35)
     kernel.get(MIDI_INPUT).receive([0x90, 60, 90], { portId: 'keys', at: clock.now() })
     await clock.advance(565)
   }
   await clock.advance(1000)
-  expect(settings.getState().latencies).toEqual({ keys: 35 })
+  expect(settings.getState().latencies).toEqual({ 'Guitar (Microphone)': 35 })
   notices.at(-1)?.action?.run()
   expect(settings.getState().latencies).toEqual({})
 })
