@@ -3,6 +3,7 @@ import type { PluginManifest } from '../core/kernel/plugin.js'
 import account from './account/index.js'
 import admin from './admin/index.js'
 import audioExport from './audio-export/index.js'
+import audioIn from './audio-in/index.js'
 import auth from './auth/index.js'
 import diagnostics from './diagnostics/index.js'
 import fretboard from './fretboard/index.js'
@@ -31,6 +32,7 @@ export const PLUGINS: readonly PluginManifest[] = [
   sound,
   audioExport,
   soundBanks,
+  audioIn,
   score,
   social,
   account,

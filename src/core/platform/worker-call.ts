@@ -2,7 +2,7 @@ import { type Endpoint, type TransferHandler, transferHandlers, wrap } from 'com
 import { messageOf } from './fretwork-error.js'
 import { SentenceError } from './phrases.js'
 
-export { expose, proxy } from 'comlink'
+export { expose, proxy, transfer } from 'comlink'
 
 type Failure = Pick<SentenceError, 'code' | 'sentence' | 'values' | 'source'> | { readonly message: string }
 

@@ -10,6 +10,8 @@ import type { Technique } from '../../music/song/techniques.js'
 export const NECK_PORT = 'neck'
 export const KEYBOARD_PORT = 'keyboard'
 export const SONG_PORT = 'song'
+/** Port ID of a guitar heard through a microphone or an audio interface. */
+export const AUDIO_PORT = 'guitar-audio'
 
 export interface InputPort {
   readonly id: string
@@ -264,8 +266,11 @@ export interface NeckTuning {
 export const NECK_TUNING = createToken<Store<NeckTuning | undefined>>('midi-io.neck-tuning')
 
 export interface VirtualInput extends Disposable {
-  /** @param at time on the application's clock, ms */
-  receive(bytes: ArrayLike<number>, at: number): MidiEvent | undefined
+  /**
+   * @param at time on the application's clock, ms
+   * @param string string of a note-on, 1 (highest) to 16; replaces the one that its channel stands for
+   */
+  receive(bytes: ArrayLike<number>, at: number, string?: number): MidiEvent | undefined
   release(): void
 }
 

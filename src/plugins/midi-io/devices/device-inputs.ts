@@ -315,11 +315,11 @@ export class DeviceInput {
   }
 
   private noteOn({ channel, note }: NoteMessage, options: ReceiveOptions): number {
-    if (this.setup.guitar === 'auto') {
+    if (this.setup.guitar === 'auto' && options.string === undefined) {
       this.ear.noteOn(channel, note, options.at ?? 0)
       this.recognise()
     }
-    const string = this.isGuitar ? (this.stringOf[channel] ?? 0) : 0
+    const string = options.string ?? (this.isGuitar ? (this.stringOf[channel] ?? 0) : 0)
     const before = this.begun(channel, note)
     // The note has moved to another string. End it on the previous string, or it would stay lit there.
     if (before && (before.string ?? 0) !== string) {

@@ -14,7 +14,8 @@ export class PluginInputs implements VirtualInputs {
     const others = () => view.getState().filter(({ id }) => id !== port.id)
     view.setState([...others(), port], true)
     return {
-      receive: (bytes, at) => devices.receive(bytes, { portId: port.id, at }),
+      receive: (bytes, at, string) =>
+        devices.receive(bytes, { portId: port.id, at, ...(string !== undefined && { string }) }),
       release: () => devices.release(port.id),
       dispose() {
         devices.release(port.id)

@@ -1,0 +1,275 @@
+import { onSessionEnd } from '../../core/auth/session.js'
+import type { PluginContext } from '../../core/kernel/plugin.js'
+import { AUTH, CLOCK, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
+import { messageOf } from '../../core/platform/fretwork-error.js'
+import { createStore, type Disposable, disposable } from '../../core/platform/store.js'
+import { AUDIO_PORT, NECK_TUNING, VIRTUAL_INPUTS, type VirtualInput } from '../midi-io/tokens.js'
+import { CAPTURE_PAGE, type Capture, type CapturePage, type CaptureReport } from './capture.js'
+import { GuitarSource } from './guitar-source.js'
+import { LevelMeter } from './level-meter.js'
+import { type AudioProblem, type AudioWarning, PROBLEMS, WARNINGS } from './problems.js'
+import { audioInputSettings } from './settings.js'
+import type { AudioInput, AudioInputView, AudioLevel, TunerReading } from './tokens.js'
+
+const OFF: AudioInputView = {
+  ...{ status: 'off', warnings: [], devices: [], channels: 1, channel: 1 },
+  ...{ problem: undefined, device: undefined },
+}
+
+/** Open strings of a guitar in standard tuning, used until a neck is shown. */
+const STANDARD = [64, 59, 55, 50, 45, 40]
+
+/** Longer latencies are those of Bluetooth, ms. */
+const SLOW_MS = 100
+/** Bluetooth headsets with a microphone use 8 or 16 kHz. */
+const TELEPHONE_HZ = 16_000
+const WIRELESS = /bluetooth|airpods|buds|hands-?free|\bBT\b/i
+
+/** How often the settings of the input are checked for changes, ms. */
+const CHECKED_EVERY_MS = 1000
+
+const CODES: Readonly<Record<string, AudioProblem>> = {
+  NotAllowedError: 'audio_refused',
+  SecurityError: 'audio_refused',
+  NotFoundError: 'audio_none',
+  NotReadableError: 'audio_busy',
+  AbortError: 'audio_busy',
+}
+
+/** Turns a guitar heard through a microphone or an interface into a MIDI input. */
+export class AudioGuitar implements AudioInput, Disposable {
+  readonly view = createStore<AudioInputView>(OFF)
+  readonly level = createStore<AudioLevel | undefined>(undefined)
+  readonly tuner: AudioInput['tuner']
+  private readonly readings = createStore<TunerReading | undefined>(undefined)
+  private readonly settings
+  private tuners = 0
+  private page: CapturePage | undefined
+  private capture: Capture | undefined
+  private input: VirtualInput | undefined
+  private source: GuitarSource | undefined
+  private meter = new LevelMeter()
+  /** Undone when listening ends. */
+  private listening: Disposable = disposable()
+  /** Changes with each start and stop, so that late answers of the browser are recognized. */
+  private attempt = 0
+  private sampleRate: number | undefined
+
+  constructor(private readonly context: PluginContext) {
+    const { get, scope } = context
+    this.settings = get(SETTINGS).store(audioInputSettings)
+    this.tuner = { readings: this.readings, listen: () => this.tune() }
+    scope.onDispose(
+      this.settings.subscribe((now, before) => {
+        if (!this.capture) return
+        if (now.device !== before.device) void this.restart()
+        else this.applyChannel()
+      }),
+    )
+    scope.onDispose(get(NECK_TUNING).subscribe(() => this.applyTuning()))
+    scope.add(onSessionEnd(get(AUTH).state, () => this.stop()))
+  }
+
+  async start(): Promise<void> {
+    const { status } = this.view.getState()
+    if (status === 'waiting') this.capture?.resume()
+    if (status === 'off' || status === 'failed') await this.open()
+  }
+
+  stop(): void {
+    this.close()
+    this.input?.dispose()
+    this.input = undefined
+    this.source = undefined
+    this.showProblem()
+    this.view.setState(OFF)
+  }
+
+  dispose(): void {
+    this.stop()
+  }
+
+  private async restart(warning?: AudioWarning): Promise<void> {
+    this.close()
+    await this.open(warning)
+  }
+
+  private async open(warning?: AudioWarning): Promise<void> {
+    const attempt = ++this.attempt
+    this.showProblem()
+    this.view.setState({ status: 'asking', warnings: warning ? [warning] : [] })
+    try {
+      this.page ??= await this.context.get(CAPTURE_PAGE)()
+      if (attempt !== this.attempt) return
+      if (!this.page) return this.fail('audio_unsupported')
+      const capture = await this.openCapture(this.page)
+      if (attempt !== this.attempt) return capture.dispose()
+      this.begin(this.page, capture)
+    } catch (error) {
+      if (attempt === this.attempt) this.failWith(error)
+    }
+  }
+
+  private async openCapture(page: CapturePage): Promise<Capture> {
+    const { device, channel } = this.settings.getState()
+    const options = { device, channel: channel - 1, open: this.openStrings, tunes: this.tuners > 0 }
+    const { attempt } = this
+    const isCurrent = () => attempt === this.attempt
+    const listener = {
+      onReport: (report: CaptureReport) => isCurrent() && this.take(report),
+      onChange: () => isCurrent() && this.update(),
+      onEnded: () => isCurrent() && void this.lose(),
+      onFailed: (error: unknown) => isCurrent() && this.failWith(error),
+    }
+    try {
+      return await page.open(options, listener)
+    } catch (error) {
+      if (device === '' || !isMissing(error)) throw error
+      this.warn('audio_device_missing')
+      return await page.open({ ...options, device: '' }, listener)
+    }
+  }
+
+  private begin(page: CapturePage, capture: Capture): void {
+    this.capture = capture
+    this.input ??= this.context.get(VIRTUAL_INPUTS).add({
+      ...{ id: AUDIO_PORT, name: 'Guitar (audio)', manufacturer: 'Fretwork' },
+    })
+    this.source ??= new GuitarSource(this.input)
+    this.sampleRate = capture.facts().sampleRate
+    const timer = this.context.get(CLOCK).every(CHECKED_EVERY_MS, () => this.check())
+    const devices = page.onDevices(() => void this.listDevices())
+    const touches = page.onTouch(() => {
+      if (this.view.getState().status === 'waiting') this.capture?.resume()
+    })
+    this.listening = disposable(...[timer, devices, touches].map(each => () => each.dispose()))
+    this.check()
+    this.update()
+    void this.listDevices()
+  }
+
+  private close(): void {
+    this.attempt += 1
+    this.listening.dispose()
+    this.capture?.dispose()
+    this.capture = undefined
+    this.source?.release()
+    this.meter = new LevelMeter()
+    this.level.setState(undefined, true)
+    this.readings.setState(undefined, true)
+  }
+
+  private take({ heard, peak, channels, tuned }: CaptureReport): void {
+    const { view, source } = this
+    if (channels !== view.getState().channels) {
+      view.setState({ channels })
+      this.applyChannel()
+    }
+    this.level.setState(this.meter.measure(peak, this.context.get(CLOCK).now()), true)
+    if (tuned)
+      this.readings.setState(tuned.hz === undefined ? undefined : { hz: tuned.hz, at: tuned.atMs }, true)
+    else for (const each of heard) source?.take(each, each.atMs - this.latencyMs)
+  }
+
+  /** Delay from the string to the audio thread, ms. */
+  private get latencyMs(): number {
+    return this.capture?.facts().latencyMs ?? 0
+  }
+
+  private get openStrings(): readonly number[] {
+    const neck = this.context.get(NECK_TUNING).getState()
+    return neck ? neck.strings.map(string => string + neck.capo) : STANDARD
+  }
+
+  private applyTuning(): void {
+    this.source?.release()
+    this.capture?.change({ open: this.openStrings })
+  }
+
+  private applyChannel(): void {
+    const channel = Math.min(this.settings.getState().channel, this.view.getState().channels)
+    this.view.setState({ channel })
+    this.capture?.change({ channel: channel - 1 })
+  }
+
+  private tune(): Disposable {
+    const change = (by: number) => {
+      this.tuners += by
+      this.source?.release()
+      this.readings.setState(undefined, true)
+      this.capture?.change({ tunes: this.tuners > 0 })
+    }
+    change(1)
+    return disposable(() => change(-1))
+  }
+
+  private async listDevices(): Promise<void> {
+    const { attempt, page } = this
+    const devices = (await page?.devices().catch(() => [])) ?? []
+    if (attempt === this.attempt) this.view.setState({ devices })
+  }
+
+  private check(): void {
+    const facts = this.capture?.facts()
+    if (!facts) return
+    const { sampleRate, latencyMs = 0, device, isProcessed } = facts
+    if (sampleRate !== this.sampleRate) return void this.restart('audio_rate_changed')
+    const isWireless =
+      WIRELESS.test(device.label) || latencyMs > SLOW_MS || (sampleRate ?? Infinity) <= TELEPHONE_HZ
+    if (isProcessed) this.warn('audio_processed')
+    if (isWireless) this.warn('audio_bluetooth')
+    if (device.id !== this.view.getState().device?.id) this.view.setState({ device })
+  }
+
+  private update(): void {
+    const { state } = this.capture ?? {}
+    if (!state) return
+    this.view.setState({ status: state === 'running' ? 'listening' : 'waiting' })
+    this.showProblem(state === 'running' ? undefined : state === 'muted' ? 'audio_muted' : 'audio_waits')
+  }
+
+  private async lose(): Promise<void> {
+    const { page } = this
+    this.close()
+    this.fail((await page?.isRefused()) ? 'audio_refused' : 'audio_lost')
+  }
+
+  private failWith(error: unknown): void {
+    const { name } = Object(error) as { readonly name?: unknown }
+    this.close()
+    this.fail(CODES[`${name}`] ?? 'audio_failed', messageOf(error))
+  }
+
+  private fail(problem: AudioProblem, reason = ''): void {
+    this.view.setState({ status: 'failed' })
+    this.showProblem(problem, reason)
+  }
+
+  private showProblem(problem?: AudioProblem, reason = ''): void {
+    if (problem === this.view.getState().problem) return
+    this.view.setState({ problem })
+    const notices = this.context.get(NOTICES)
+    const common = { source: 'audio-in', topic: 'audio-in problem' }
+    if (problem === undefined) {
+      notices.withdraw(common.topic)
+      return
+    }
+    const kind = problem === 'audio_waits' ? 'info' : 'warning'
+    notices.post({ ...common, kind, code: problem, message: PROBLEMS[problem], values: { reason } })
+  }
+
+  private warn(warning: AudioWarning): void {
+    const { warnings } = this.view.getState()
+    if (warnings.includes(warning)) return
+    this.view.setState({ warnings: [...warnings, warning] })
+    this.context.get(NOTICES).post({
+      ...{ source: 'audio-in', topic: `audio-in ${warning}`, kind: 'info', code: warning },
+      message: WARNINGS[warning],
+    })
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const { name } = Object(error) as { readonly name?: unknown }
+  return name === 'OverconstrainedError' || name === 'NotFoundError'
+}
