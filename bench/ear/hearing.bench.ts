@@ -1,6 +1,6 @@
 // Plucks of two electric guitars, without legato. Other guitars may differ; see ../shared/data/ear/README.md.
 import { PitchDetector } from 'pitchy'
-import { NoteListener } from '../../src/music/audio/note-listener.js'
+import { GuitarListener, lastingNotes } from '../../src/music/audio/guitar-listener.js'
 import { PitchFinder, pitchOf } from '../../src/music/audio/pitch-finder.js'
 import { type Pluck, played, plucks } from '../../tests/music/audio/plucks.js'
 import { median, quantile, reportFigure, reportRatio } from '../support/harness.js'
@@ -57,11 +57,11 @@ for (const decibels of [Infinity, 40, 30, 20]) {
     )
     const level = Math.sqrt(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length)
     const noise = level * 10 ** (-decibels / 20) * Math.sqrt(12)
-    const listener = new NoteListener(44_100)
-    const heard = [
+    const listener = new GuitarListener(44_100, { open: [64, 59, 55, 50, 45, 40], frets: 24 })
+    const heard = lastingNotes([
       ...listener.push(samples.map(sample => sample + noise * (random.below(2 ** 20) / 2 ** 20 - 0.5))),
       ...listener.end(),
-    ]
+    ])
     for (const [index, { pitch }] of notes.entries()) {
       const near = heard.find(({ onset }) => Math.abs(onset - (times[index] ?? 0)) < 0.05)
       if (near) late.push(1000 * (near.onset - (times[index] ?? 0)))

@@ -1,4 +1,4 @@
-import { type HeardNote, NoteListener } from '../../../src/music/audio/note-listener.js'
+import { GuitarListener, type HeardNote, lastingNotes } from '../../../src/music/audio/guitar-listener.js'
 import { pitchOf } from '../../../src/music/audio/pitch-finder.js'
 import { Tuner } from '../../../src/music/audio/tuner.js'
 import { noteName } from '../../../src/music/guitar/note-name.js'
@@ -67,8 +67,8 @@ export async function notes(
 ): Promise<void> {
   const { strings } = tuningOf(tuning)
   const { samples, sampleRate } = await readRecording(file)
-  const listener = new NoteListener(sampleRate, Math.min(...strings) - 1, Math.max(...strings) + FRETS)
-  const heard = [...listener.push(samples), ...listener.end()]
+  const listener = new GuitarListener(sampleRate, { open: strings, frets: FRETS })
+  const heard = lastingNotes([...listener.push(samples), ...listener.end()])
   if (json) printJson({ notes: heard.map(asJson) })
   else if (heard.length === 0) printLine('No notes were heard.')
   else for (const line of aligned(heard.map(asRow), [0, 2, 3])) printLine(line)

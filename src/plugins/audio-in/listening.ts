@@ -1,4 +1,4 @@
-import { NoteListener } from '../../music/audio/note-listener.js'
+import { GuitarListener } from '../../music/audio/guitar-listener.js'
 import { Tuner } from '../../music/audio/tuner.js'
 
 /** Times are in seconds on the audio clock. */
@@ -31,25 +31,24 @@ const FRETS = 24
 
 /** Everything heard in one stream: notes, level and the pitch for the tuner. */
 export class Listening {
-  private listener: NoteListener
+  private listener: GuitarListener
   private tuner: Tuner | undefined
   private readonly recent: Float32Array
   /** Seconds on the audio clock at which the listener started. */
   private origin: number | undefined
   private peak = 0
   private reportedAt = 0
-  private lastId = 0
 
   constructor(
     private readonly sampleRate: number,
     open: readonly number[],
   ) {
     this.recent = new Float32Array(Math.round(TUNED_S * sampleRate))
-    this.listener = this.createListener(open)
+    this.listener = new GuitarListener(this.sampleRate, { open, frets: FRETS })
   }
 
   setOpen(open: readonly number[]): void {
-    this.listener = this.createListener(open)
+    this.listener = new GuitarListener(this.sampleRate, { open, frets: FRETS })
     this.origin = undefined
   }
 
@@ -64,21 +63,15 @@ export class Listening {
     this.peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), this.peak)
     this.recent.copyWithin(0, samples.length)
     this.recent.set(samples, this.recent.length - samples.length)
-    const heard = this.listener.push(samples).flatMap(({ onset, pitch }): Heard[] => {
-      const begin = (this.origin ?? 0) + onset
-      const before = this.lastId++
-      const note: Heard = { type: 'note', id: this.lastId, at: begin, pitch, velocity: 0.6 }
-      return before === 0 ? [note] : [{ type: 'end', id: before, at: begin }, note]
-    })
+    const origin = this.origin
+    const heard = this.listener
+      .push(samples)
+      .map((each): Heard => ({ ...each, at: origin + (each.type === 'note' ? each.onset : each.at) }))
     if (heard.length === 0 && at - this.reportedAt < REPORT_S) return undefined
     this.reportedAt = at
     const { peak } = this
     this.peak = 0
     const hz = this.tuner?.frequency(this.recent, 0, this.recent.length)
     return { heard, peak, at, ...(this.tuner && { tuned: { hz } }) }
-  }
-
-  private createListener(open: readonly number[]): NoteListener {
-    return new NoteListener(this.sampleRate, Math.min(...open) - 1, Math.max(...open) + FRETS)
   }
 }

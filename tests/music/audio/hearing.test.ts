@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NoteListener } from '../../../src/music/audio/note-listener.js'
+import { GuitarListener, lastingNotes } from '../../../src/music/audio/guitar-listener.js'
 import { frequencyOf, PitchFinder } from '../../../src/music/audio/pitch-finder.js'
 import { Tuner } from '../../../src/music/audio/tuner.js'
 import { played, plucks } from './plucks.js'
@@ -69,13 +69,14 @@ describe.each(['emily', 'shiny'] as const)('plucks recorded on the guitar %s', g
   it('plucks are detected as notes at the time they begin', async () => {
     const melody = (await plucks(guitar, 7)).filter(({ pitch }) => pitch >= 40).slice(0, 12)
     const times = melody.map((_, index) => 0.25 + 0.3 * index)
-    const listener = new NoteListener(RATE)
+    const listener = new GuitarListener(RATE, { open: [64, 59, 55, 50, 45, 40], frets: 24 })
     const samples = played(melody, times, 0.5 + 0.3 * melody.length)
-    const notes = []
+    const heard = []
     for (let from = 0; from < samples.length; from += 1000) {
-      notes.push(...listener.push(samples.subarray(from, from + 1000)))
+      heard.push(...listener.push(samples.subarray(from, from + 1000)))
     }
-    notes.push(...listener.end())
+    heard.push(...listener.end())
+    const notes = lastingNotes(heard)
     expect(notes.map(({ pitch }) => pitch)).toEqual(melody.map(({ pitch }) => pitch))
     for (const [index, { onset }] of notes.entries())
       expect(Math.abs(onset - (times[index] ?? 0))).toBeLessThan(0.015)
