@@ -131,7 +131,7 @@ const APP_FILES = [
   // Remaining code of the first page after login.
   {
     name: 'songs',
-    test: /src\/plugins\/((player|practice|library|midi-file|social|sound|score)\/runtime\.ts|(player|score|library)\/ui\/(song-panel|tablature-panel|no-song|opening-songs)\.tsx|library\/ui\/(idb-song-store|tab-memory)\.ts)$/,
+    test: /src\/plugins\/((player|practice|library|midi-file|social|sound|score|audio-in)\/runtime\.ts|(player|score|library)\/ui\/(song-panel|tablature-panel|no-song|opening-songs)\.tsx|audio-in\/ui\/audio-input-drawer\.tsx|library\/ui\/(idb-song-store|tab-memory)\.ts)$/,
   },
   // Remaining code of the page for a shared song.
   {

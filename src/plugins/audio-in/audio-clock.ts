@@ -1,15 +1,18 @@
-/** A larger change of the offset, in ms, means that audio was paused. */
-const JUMP_MS = 100
 /** Maximum clock drift, ten times that of a quartz clock. */
 const DRIFT = 0.001
+/** A message this much later than expected is late, or audio was paused, ms. */
+const LATE_MS = 100
+/** Number of consecutive late messages after which audio must have been paused. */
+const PAUSED = 20
 
 /**
- * Converts audio time in seconds to application time in ms. Messages from the audio thread arrive late by
- * varying delays, so the earliest arrival determines the offset.
+ * Converts audio time in seconds to application time in ms. Messages from the audio thread arrive with varying
+ * delays, so the earliest ones determine the offset.
  */
 export class AudioClock {
   private offset = Number.POSITIVE_INFINITY
   private readAt = 0
+  private late = 0
 
   /**
    * @param seconds audio time after the last sample of a message
@@ -18,9 +21,9 @@ export class AudioClock {
   observe(seconds: number, nowMs: number): void {
     const measured = nowMs - 1000 * seconds
     const drifted = this.offset + Math.max(0, nowMs - this.readAt) * DRIFT
-    const hasJumped = Math.abs(measured - drifted) > JUMP_MS
-    this.offset = hasJumped ? measured : Math.min(measured, drifted)
     this.readAt = nowMs
+    this.late = measured > drifted + LATE_MS ? this.late + 1 : 0
+    this.offset = this.late >= PAUSED ? measured : Math.min(measured, drifted)
   }
 
   /** @param seconds audio time */

@@ -1,15 +1,25 @@
 import { onSessionEnd } from '../../core/auth/session.js'
 import type { PluginContext } from '../../core/kernel/plugin.js'
-import { AUTH, CLOCK, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
+import { AUTH, CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import { createStore, type Disposable, disposable } from '../../core/platform/store.js'
-import { AUDIO_PORT, NECK_TUNING, VIRTUAL_INPUTS, type VirtualInput } from '../midi-io/tokens.js'
+import { parseMidiMessage } from '../../music/midi/midi-message.js'
+import {
+  AUDIO_PORT,
+  MIDI_PANIC,
+  MIDI_SENT,
+  NECK_TUNING,
+  PAGE_HIDDEN,
+  VIRTUAL_INPUTS,
+  type VirtualInput,
+} from '../midi-io/tokens.js'
 import { CAPTURE_PAGE, type Capture, type CapturePage, type CaptureReport } from './capture.js'
+import { FeedbackDetector } from './feedback.js'
 import { GuitarSource } from './guitar-source.js'
 import { LevelMeter } from './level-meter.js'
 import { type AudioProblem, type AudioWarning, PROBLEMS, WARNINGS } from './problems.js'
 import { audioInputSettings } from './settings.js'
-import type { AudioInput, AudioInputView, AudioLevel, TunerReading } from './tokens.js'
+import type { AudioDevice, AudioInput, AudioInputView, AudioLevel, TunerReading } from './tokens.js'
 
 const OFF: AudioInputView = {
   ...{ status: 'off', warnings: [], devices: [], channels: 1, channel: 1 },
@@ -27,6 +37,9 @@ const WIRELESS = /bluetooth|airpods|buds|hands-?free|\bBT\b/i
 
 /** How often the settings of the input are checked for changes, ms. */
 const CHECKED_EVERY_MS = 1000
+
+/** Percussion in General MIDI has no pitch. */
+const DRUM_CHANNEL = 10
 
 const CODES: Readonly<Record<string, AudioProblem>> = {
   NotAllowedError: 'audio_refused',
@@ -54,6 +67,7 @@ export class AudioGuitar implements AudioInput, Disposable {
   /** Changes with each start and stop, so that late answers of the browser are recognized. */
   private attempt = 0
   private sampleRate: number | undefined
+  private feedback = new FeedbackDetector()
 
   constructor(private readonly context: PluginContext) {
     const { get, scope } = context
@@ -61,12 +75,14 @@ export class AudioGuitar implements AudioInput, Disposable {
     this.tuner = { readings: this.readings, listen: () => this.tune() }
     scope.onDispose(
       this.settings.subscribe((now, before) => {
-        if (!this.capture) return
-        if (now.device !== before.device) void this.restart()
+        if (this.view.getState().status === 'off') return
+        if (now.device !== before.device) void this.open()
         else this.applyChannel()
       }),
     )
     scope.onDispose(get(NECK_TUNING).subscribe(() => this.applyTuning()))
+    for (const event of [MIDI_PANIC, PAGE_HIDDEN])
+      scope.add(get(EVENTS).on(event, () => this.source?.release()))
     scope.add(onSessionEnd(get(AUTH).state, () => this.stop()))
   }
 
@@ -82,22 +98,19 @@ export class AudioGuitar implements AudioInput, Disposable {
     this.input = undefined
     this.source = undefined
     this.showProblem()
-    this.view.setState(OFF)
+    this.view.setState({ ...OFF, devices: this.view.getState().devices })
   }
 
   dispose(): void {
     this.stop()
   }
 
-  private async restart(warning?: AudioWarning): Promise<void> {
-    this.close()
-    await this.open(warning)
-  }
-
   private async open(warning?: AudioWarning): Promise<void> {
-    const attempt = ++this.attempt
+    this.close()
+    const { attempt } = this
     this.showProblem()
-    this.view.setState({ status: 'asking', warnings: warning ? [warning] : [] })
+    this.view.setState({ status: 'asking', warnings: [] })
+    if (warning) this.warn(warning)
     try {
       this.page ??= await this.context.get(CAPTURE_PAGE)()
       if (attempt !== this.attempt) return
@@ -132,20 +145,28 @@ export class AudioGuitar implements AudioInput, Disposable {
 
   private begin(page: CapturePage, capture: Capture): void {
     this.capture = capture
-    this.input ??= this.context.get(VIRTUAL_INPUTS).add({
-      ...{ id: AUDIO_PORT, name: 'Guitar (audio)', manufacturer: 'Fretwork' },
-    })
-    this.source ??= new GuitarSource(this.input)
-    this.sampleRate = capture.facts().sampleRate
+    const { device, sampleRate } = capture.facts()
+    // Another device has another latency.
+    if (device.label !== this.view.getState().device?.label || !this.source) this.addInput(device.label)
+    this.view.setState({ device })
+    this.sampleRate = sampleRate
     const timer = this.context.get(CLOCK).every(CHECKED_EVERY_MS, () => this.check())
-    const devices = page.onDevices(() => void this.listDevices())
+    const devices = page.onDevices(() => void this.followDevices())
+    const feedback = this.detectFeedback()
     const touches = page.onTouch(() => {
       if (this.view.getState().status === 'waiting') this.capture?.resume()
     })
-    this.listening = disposable(...[timer, devices, touches].map(each => () => each.dispose()))
+    this.listening = disposable(...[timer, devices, feedback, touches].map(each => () => each.dispose()))
     this.check()
     this.update()
-    void this.listDevices()
+    void this.followDevices()
+  }
+
+  private addInput(device: string): void {
+    this.input?.dispose()
+    const port = { id: AUDIO_PORT, name: 'Guitar (audio)', manufacturer: 'Fretwork', device }
+    this.input = this.context.get(VIRTUAL_INPUTS).add(port)
+    this.source = new GuitarSource(this.input)
   }
 
   private close(): void {
@@ -168,7 +189,22 @@ export class AudioGuitar implements AudioInput, Disposable {
     this.level.setState(this.meter.measure(peak, this.context.get(CLOCK).now()), true)
     if (tuned)
       this.readings.setState(tuned.hz === undefined ? undefined : { hz: tuned.hz, at: tuned.atMs }, true)
-    else for (const each of heard) source?.take(each, each.atMs - this.latencyMs)
+    else {
+      for (const each of heard) {
+        const at = each.atMs - this.latencyMs
+        source?.take(each, at)
+        if (each.type === 'note' && this.feedback.hear(each.pitch, at)) this.warn('audio_feedback')
+      }
+    }
+  }
+
+  private detectFeedback(): Disposable {
+    this.feedback = new FeedbackDetector()
+    return this.context.get(EVENTS).on(MIDI_SENT, ({ bytes, at }) => {
+      const message = parseMidiMessage(bytes)
+      if (message?.type === 'note-on' && message.channel !== DRUM_CHANNEL)
+        this.feedback.send(message.note, at)
+    })
   }
 
   /** Delay from the string to the audio thread, ms. */
@@ -203,22 +239,29 @@ export class AudioGuitar implements AudioInput, Disposable {
     return disposable(() => change(-1))
   }
 
-  private async listDevices(): Promise<void> {
+  /** Lists the devices, and returns to the chosen one, or to the one that was lost. */
+  private async followDevices(): Promise<void> {
     const { attempt, page } = this
     const devices = (await page?.devices().catch(() => [])) ?? []
-    if (attempt === this.attempt) this.view.setState({ devices })
+    if (attempt !== this.attempt) return
+    this.view.setState({ devices })
+    const { device, problem } = this.view.getState()
+    const chosen = this.settings.getState().device
+    const isLost = problem === 'audio_lost'
+    const isBack = ({ id, label }: AudioDevice) =>
+      chosen === '' ? isLost && device?.label.endsWith(label) : id === chosen && (isLost || id !== device?.id)
+    if (devices.some(isBack)) void this.open()
   }
 
   private check(): void {
     const facts = this.capture?.facts()
     if (!facts) return
     const { sampleRate, latencyMs = 0, device, isProcessed } = facts
-    if (sampleRate !== this.sampleRate) return void this.restart('audio_rate_changed')
+    if (sampleRate !== this.sampleRate) return void this.open('audio_rate_changed')
     const isWireless =
       WIRELESS.test(device.label) || latencyMs > SLOW_MS || (sampleRate ?? Infinity) <= TELEPHONE_HZ
     if (isProcessed) this.warn('audio_processed')
     if (isWireless) this.warn('audio_bluetooth')
-    if (device.id !== this.view.getState().device?.id) this.view.setState({ device })
   }
 
   private update(): void {
@@ -231,7 +274,11 @@ export class AudioGuitar implements AudioInput, Disposable {
   private async lose(): Promise<void> {
     const { page } = this
     this.close()
-    this.fail((await page?.isRefused()) ? 'audio_refused' : 'audio_lost')
+    const { attempt } = this
+    const isBlocked = await page?.isBlocked()
+    if (attempt !== this.attempt) return
+    this.fail(isBlocked ? 'audio_refused' : 'audio_lost')
+    if (!isBlocked && page) this.listening = page.onDevices(() => void this.followDevices())
   }
 
   private failWith(error: unknown): void {
@@ -247,7 +294,7 @@ export class AudioGuitar implements AudioInput, Disposable {
 
   private showProblem(problem?: AudioProblem, reason = ''): void {
     if (problem === this.view.getState().problem) return
-    this.view.setState({ problem })
+    this.view.setState({ problem, reason })
     const notices = this.context.get(NOTICES)
     const common = { source: 'audio-in', topic: 'audio-in problem' }
     if (problem === undefined) {

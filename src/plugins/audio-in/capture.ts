@@ -55,7 +55,8 @@ export interface Capture extends Disposable {
 export interface CapturePage {
   devices(): Promise<readonly AudioDevice[]>
   onDevices(run: () => void): Disposable
-  isRefused(): Promise<boolean>
+  /** Whether the user or the system has blocked the microphone; false if unknown. */
+  isBlocked(): Promise<boolean>
   /** Runs the callback inside touch and key events. */
   onTouch(run: () => void): Disposable
   /** Asks for permission if needed. @throws the browser's `DOMException` */

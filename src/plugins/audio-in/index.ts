@@ -9,7 +9,7 @@ export default definePlugin({
   id: 'audio-in',
   title: 'Guitar (audio)',
   description: 'Hears any guitar through a microphone or an audio interface.',
-  permissions: ['account', 'midi-in'],
+  permissions: ['account', 'midi-in', 'midi-out'],
   requires: [VIRTUAL_INPUTS, NECK_TUNING],
   provides: [AUDIO_INPUT],
   contributes: {

@@ -2,7 +2,8 @@ import { phrases } from '../../core/platform/phrases.js'
 
 /** Reasons why nothing is heard. */
 export const PROBLEMS = phrases({
-  audio_refused: 'The microphone is blocked for this page. Allow it in the site settings, then try again.',
+  audio_refused:
+    'The microphone is blocked. Allow it in the site settings and in your system’s settings, then try again.',
   audio_none: 'No microphone or audio interface found. Connect one, then try again.',
   audio_busy:
     'Another app is using the audio input, or the system doesn’t allow it. Close that app and try again.',

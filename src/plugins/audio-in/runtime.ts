@@ -4,7 +4,7 @@ import { CLOCK, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { inPage } from '../../core/platform/ports.js'
 import { AudioGuitar } from './audio-guitar.js'
 import { CAPTURE_PAGE } from './capture.js'
-import { type AudioInputSettings, audioInputSettings, DEFAULT_INPUT } from './settings.js'
+import { type AudioInputSettings, audioInputSettings, channelNumbers, DEFAULT_INPUT } from './settings.js'
 import { AUDIO_INPUT } from './tokens.js'
 
 export default defineRuntime({
@@ -52,5 +52,3 @@ export default defineRuntime({
   },
   screens: { AudioInputDrawer: () => import('./ui/audio-input-drawer.js') },
 })
-
-const channelNumbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)

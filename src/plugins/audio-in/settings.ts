@@ -3,7 +3,9 @@ import { phrase } from '../../core/platform/phrases.js'
 import { defineSettings } from '../../core/settings/section.js'
 
 export const DEFAULT_INPUT = phrase('Default device')
-export const MOST_CHANNELS = 32
+const MOST_CHANNELS = 32
+
+export const channelNumbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 const schema = z.object({
   /** ID of the audio input; empty for the default one. */

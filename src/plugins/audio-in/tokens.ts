@@ -16,6 +16,8 @@ export type AudioInputStatus = 'off' | 'asking' | 'listening' | 'waiting' | 'fai
 export interface AudioInputView {
   readonly status: AudioInputStatus
   readonly problem?: AudioProblem | undefined
+  /** The browser’s message for `audio_failed`. */
+  readonly reason?: string | undefined
   readonly warnings: readonly AudioWarning[]
   /** Known inputs. Browsers hide them until the microphone is allowed. */
   readonly devices: readonly AudioDevice[]
@@ -30,6 +32,7 @@ export interface AudioInputView {
 export interface AudioLevel {
   /** Highest peak since the last value, dBFS. */
   readonly peak: number
+  /** `silent` until a string has been plucked. */
   readonly state: 'silent' | 'quiet' | 'good' | 'clipping'
 }
 

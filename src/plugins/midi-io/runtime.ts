@@ -9,7 +9,7 @@ import { createStore } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
 import { createEventMaker } from '../../music/midi/midi-event.js'
 import { DEVICE_INPUTS, DeviceInputs } from './devices/device-inputs.js'
-import { INPUT_PORTS, InputPorts } from './devices/ports.js'
+import { INPUT_PORTS, InputPorts, isMidi } from './devices/ports.js'
 import { PluginInputs } from './devices/virtual-inputs.js'
 import { WebMidiAccess } from './devices/web-midi-access.js'
 import { COMPUTER_KEYBOARD, ComputerKeyboard } from './input/computer-keyboard.js'
@@ -140,7 +140,9 @@ export default defineRuntime({
     const { get, scope } = context
     // Runs from startup to learn the names of ports that are later unplugged.
     get(DEVICE_INPUTS).follow(get(INPUT_PORTS).connected)
-    publishCondition(context, 'midi-io.inputs', get(INPUT_PORTS).connected, ({ inputs }) => inputs.length > 0)
+    publishCondition(context, 'midi-io.inputs', get(INPUT_PORTS).connected, ({ inputs }) =>
+      inputs.some(isMidi),
+    )
     runThru(context)
     watchSession(context)
     const page = await get(MIDI_PAGE)()

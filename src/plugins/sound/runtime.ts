@@ -12,6 +12,7 @@ import { inPage } from '../../core/platform/ports.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'
 import {
+  AUDIO_PORT,
   BEND_RANGE_CHANGED,
   type InputPort,
   KEYBOARD_PORT,
@@ -151,8 +152,9 @@ function listen(context: PluginContext, engine: SoundEngine): void {
   scope.add(
     events.on(MIDI_EVENT, event => {
       const { portId, raw, at } = event
-      // Song notes shown on the neck also arrive as input, but only the song's output is played.
-      if (portId === SONG_PORT || (isNoteOn(raw) && !isHeard(portId))) return
+      // Song notes shown on the neck also arrive as input, but only the song's output is played. A guitar sounds
+      // without help, and the microphone would hear its notes again.
+      if (portId === SONG_PORT || portId === AUDIO_PORT || (isNoteOn(raw) && !isHeard(portId))) return
       engine.play('in', portId, raw, at, event.kind === 'note' ? { string: event.string } : {})
     }),
   )

@@ -17,7 +17,6 @@ const SAYS = phrases({
   audio: 'Can’t open audio files or videos. Open a score or a MIDI file:',
   effects: 'Effects aren’t available. Change the sound instead:',
   drums: 'There’s no drum machine. Use the metronome:',
-  microphone: 'Microphones aren’t supported. Use a MIDI guitar or keyboard:',
   oneString: 'Can’t show a single string. Show scale positions instead:',
   editing: 'Notes can’t be edited here. Open a file from notation software:',
 })
@@ -59,12 +58,6 @@ const NEAREST: readonly Nearest[] = [
     names:
       'drum machine, drum loop, drums, drum beat, drum track generator, Schlagzeug, Drumcomputer, Rhythmusgerät, Drumloop',
     commands: ['practice.toggle-metronome', 'player.mute-track'],
-  },
-  {
-    says: SAYS.microphone,
-    names:
-      'microphone, mic, listen to my guitar, pitch detection, acoustic input, use microphone, Mikrofon, Mikro, Tonerkennung',
-    commands: ['midi-io.show-devices', 'fretboard.play-open-strings'],
   },
   {
     says: SAYS.oneString,

@@ -1,24 +1,125 @@
-import { Switch } from '@mantine/core'
+import { Switch, Text } from '@mantine/core'
+import { useEffect, useId, useRef } from 'react'
+import { SETTINGS } from '../../../core/kernel/tokens.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import drawer from '../../../core/react/drawer-form.module.css'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { Select } from '../../../core/react/inputs/select.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Hint } from '../../../core/react/looks.js'
-import { PROBLEMS } from '../problems.js'
-import { AUDIO_INPUT } from '../tokens.js'
+import { PROBLEMS, WARNINGS } from '../problems.js'
+import { audioInputSettings, channelNumbers, DEFAULT_INPUT } from '../settings.js'
+import { AUDIO_INPUT, type AudioLevel } from '../tokens.js'
+import classes from './audio-input-drawer.module.css'
 
 export default function AudioInputDrawer() {
   const { t, tm } = useText()
-  const { status, problem } = useStore(useService(AUDIO_INPUT).view)
+  const { status, problem, reason = '', warnings } = useStore(useService(AUDIO_INPUT).view)
   const toggle = useCommand('audio-in.toggle')
   return (
-    <>
+    <div className={drawer.form}>
       <Switch
+        className={drawer.wide}
         size="xs"
         checked={status !== 'off' && status !== 'failed'}
         onChange={() => toggle.run()}
         label={t('Listen to my guitar')}
-        description={t('Uses the microphone or an audio interface. The sound never leaves this device.')}
+        description={t(
+          'Uses your microphone or audio interface to hear the notes you play. The sound never leaves this device.',
+        )}
       />
-      {problem && <Hint size="xs">{tm('audio-in', PROBLEMS[problem])}</Hint>}
+      {problem && (
+        <Text className={drawer.wide} fz={13}>
+          {tm('audio-in', PROBLEMS[problem], { reason })}
+        </Text>
+      )}
+      {status === 'asking' && (
+        <Text className={drawer.wide} fz={13}>
+          {t('Waiting for the microphone. If your browser asks, choose Allow.')}
+        </Text>
+      )}
+      {status === 'listening' && <Level />}
+      {status !== 'off' && <Choices />}
+      {warnings.map(warning => (
+        <Hint key={warning} className={drawer.wide} size="xs">
+          {tm('audio-in', WARNINGS[warning])}
+        </Hint>
+      ))}
+    </div>
+  )
+}
+
+const LEVELS: Readonly<Record<AudioLevel['state'], string>> = phrases({
+  silent: 'Play a string to check the level.',
+  quiet: 'Too quiet. Turn up the input or move closer.',
+  good: 'Good level',
+  clipping: 'Clipping. Turn down the input.',
+})
+
+/** Lowest level on the meter, dBFS. */
+const FLOOR_DB = -60
+
+function Level() {
+  const { t, tm } = useText()
+  const { level } = useService(AUDIO_INPUT)
+  const state = useStore(level, now => now?.state ?? 'silent')
+  const bar = useRef<HTMLDivElement>(null)
+  // React would render too often.
+  useEffect(
+    () =>
+      level.subscribe(now => {
+        const portion = Math.max(0, Math.min(1, 1 - (now?.peak ?? FLOOR_DB) / FLOOR_DB))
+        bar.current?.style.setProperty('transform', `scaleX(${portion})`)
+      }),
+    [level],
+  )
+  return (
+    <>
+      <span>{t('Level')}</span>
+      <div className={classes.meter} data-state={state} aria-hidden="true">
+        <div ref={bar} className={classes.bar} />
+      </div>
+      <Text className={drawer.wide} fz={13} role="status" c={state === 'good' ? 'dimmed' : undefined}>
+        {tm('audio-in', LEVELS[state])}
+      </Text>
+    </>
+  )
+}
+
+function Choices() {
+  const { t, tm } = useText()
+  const { devices, channels, channel } = useStore(useService(AUDIO_INPUT).view)
+  const settings = useService(SETTINGS).store(audioInputSettings)
+  const { device } = useStore(settings)
+  const id = useId()
+  const choices = [
+    { value: '', label: tm('audio-in', DEFAULT_INPUT) },
+    ...devices.map(each => ({ value: each.id, label: each.label })),
+  ]
+  if (!choices.some(({ value }) => value === device))
+    choices.push({ value: device, label: t('Not connected') })
+  return (
+    <>
+      <label htmlFor={`${id}-device`}>{t('Audio input')}</label>
+      <Select
+        id={`${id}-device`}
+        size="xs"
+        data={choices}
+        value={device}
+        onChange={value => value !== null && settings.change({ device: value })}
+      />
+      {channels > 1 && (
+        <>
+          <label htmlFor={`${id}-channel`}>{t('Input channel')}</label>
+          <Select
+            id={`${id}-channel`}
+            size="xs"
+            data={channelNumbers(channels).map(String)}
+            value={String(channel)}
+            onChange={value => settings.change({ channel: Number(value ?? 1) })}
+          />
+        </>
+      )}
     </>
   )
 }

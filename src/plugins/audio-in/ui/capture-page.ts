@@ -25,6 +25,11 @@ const CHANNELS = { ideal: 8 }
 /** Voice processing removes long notes. */
 const PLAIN = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
 
+/** Every browser supports up to this sample rate, Hz (Web Audio API). */
+const HIGHEST_RATE = 96_000
+
+const ALLOWED_MS = 500
+
 const startWorker = () =>
   new Worker(new URL('./listen.worker.ts', import.meta.url), { type: 'module', name: 'guitar listener' })
 
@@ -42,7 +47,7 @@ export function browserCapturePage(now: () => number): CapturePage | undefined {
         for (const type of TOUCHES) window.removeEventListener(type, run, { capture: true })
       })
     },
-    async isRefused() {
+    async isBlocked() {
       try {
         const { state } = await navigator.permissions.query({ name: 'microphone' as PermissionName })
         return state === 'denied'
@@ -80,8 +85,13 @@ async function openCapture(
   try {
     if (!track) throw new DOMException('The input has no audio.', 'NotFoundError')
     // Firefox requires the sample rate of the input.
-    audio = new AudioContext({ latencyHint: 'interactive', ...(sampleRate && { sampleRate }) })
+    audio = new AudioContext({
+      latencyHint: 'interactive',
+      ...(sampleRate && sampleRate <= HIGHEST_RATE && { sampleRate }),
+    })
     await audio.audioWorklet.addModule(workletUrl)
+    // Without permission, browsers never settle the promise.
+    await Promise.race([audio.resume(), new Promise(resolve => setTimeout(resolve, ALLOWED_MS))])
     return listen({ audio, stream, track }, { channel, open, tunes }, listener, { now, stopTracks })
   } catch (error) {
     stopTracks.dispose()

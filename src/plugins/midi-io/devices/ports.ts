@@ -2,6 +2,7 @@ import { inject, injectable } from '../../../core/platform/inject.js'
 import { createStore, type Disposable } from '../../../core/platform/store.js'
 import { createToken } from '../../../core/platform/token.js'
 import {
+  AUDIO_PORT,
   type InputPort,
   KEYBOARD_PORT,
   MIDI_ACCESS,
@@ -49,10 +50,14 @@ export class InputPorts implements Disposable {
   }
 }
 
+/** @returns false for a guitar that is heard through a microphone */
+export const isMidi = ({ id }: InputPort) => id !== AUDIO_PORT
+
 export function portNameOf(id: string, seen: readonly InputPort[], t: (english: string) => string): string {
   if (id === NECK_PORT) return t('Neck')
   if (id === KEYBOARD_PORT) return t('Keyboard')
   if (id === SONG_PORT) return t('Song')
+  if (id === AUDIO_PORT) return t('Guitar (audio)')
   return seen.find(port => port.id === id)?.name ?? id
 }
 

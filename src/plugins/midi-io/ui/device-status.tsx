@@ -19,7 +19,7 @@ import { useTouchInput } from '../../../core/react/hooks/use-touch-input.js'
 import { WholeNumber } from '../../../core/react/inputs/whole-number.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Hint, IconButton, SecondaryButton } from '../../../core/react/looks.js'
-import { INPUT_PORTS } from '../devices/ports.js'
+import { INPUT_PORTS, isMidi, portNameOf } from '../devices/ports.js'
 import { COMPUTER_KEYBOARD } from '../input/computer-keyboard.js'
 import { CHANNELS, deviceSettings } from '../settings.js'
 import {
@@ -40,7 +40,7 @@ export default function DeviceStatus() {
   const keyboard = useService(COMPUTER_KEYBOARD)
   const { inputs: ports } = useStore(useService(INPUT_PORTS).connected)
   const playing = useStore(keyboard.enabled)
-  const none = ports.length === 0
+  const none = !ports.some(isMidi)
   const help = (
     <AccessHelp access={access} deaf={inputs.length > 0 && inputs.every(({ enabled }) => !enabled)} />
   )
@@ -50,7 +50,7 @@ export default function DeviceStatus() {
   return (
     <>
       {!none && help}
-      {!none && <InputPorts ports={ports} inputs={inputs} />}
+      {ports.length > 0 && <InputPorts ports={ports} inputs={inputs} />}
       {!none && <SoundLink />}
       {!isTouch && (
         <Switch
@@ -112,7 +112,9 @@ export function InputPorts({ ports, inputs }: InputPortsProps) {
 
   return (
     <ul className="fw-list" ref={list} aria-label={t('MIDI inputs')}>
-      {ports.map(({ id, name, manufacturer }) => {
+      {ports.map(port => {
+        const { id, manufacturer } = port
+        const name = portNameOf(id, [port], t)
         const input = inputs.find(each => each.id === id)
         const off = input?.enabled === false
         return (
@@ -120,7 +122,7 @@ export function InputPorts({ ports, inputs }: InputPortsProps) {
             <Text span truncate fz={13} fw={600} c={off ? 'dimmed' : undefined} title={name}>
               {name}
             </Text>
-            {input && <GuitarMenu input={input} />}
+            {input && isMidi(port) && <GuitarMenu input={input} />}
             <Switch
               size="xs"
               aria-label={t('Receive from “{{name}}”', { name })}
