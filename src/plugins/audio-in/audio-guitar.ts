@@ -1,4 +1,5 @@
 import { onSessionEnd } from '../../core/auth/session.js'
+import type { Notice } from '../../core/events/notices.js'
 import type { PluginContext } from '../../core/kernel/plugin.js'
 import { AUTH, CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
@@ -22,8 +23,8 @@ import { audioInputSettings } from './settings.js'
 import type { AudioDevice, AudioInput, AudioInputView, AudioLevel, TunerReading } from './tokens.js'
 
 const OFF: AudioInputView = {
-  ...{ status: 'off', warnings: [], devices: [], channels: 1, channel: 1 },
-  ...{ problem: undefined, device: undefined },
+  ...{ status: 'off', problem: undefined, warnings: [], devices: [], device: undefined },
+  ...{ channels: 1, channel: 1 },
 }
 
 /** Open strings of a guitar in standard tuning, used until a neck is shown. */
@@ -137,7 +138,8 @@ export class AudioGuitar implements AudioInput, Disposable {
     try {
       return await page.open(options, listener)
     } catch (error) {
-      if (device === '' || !isMissing(error)) throw error
+      const isMissing = ['OverconstrainedError', 'NotFoundError'].includes(nameOf(error))
+      if (device === '' || !isMissing) throw error
       this.warn('audio_device_missing')
       return await page.open({ ...options, device: '' }, listener)
     }
@@ -153,9 +155,7 @@ export class AudioGuitar implements AudioInput, Disposable {
     const timer = this.context.get(CLOCK).every(CHECKED_EVERY_MS, () => this.check())
     const devices = page.onDevices(() => void this.followDevices())
     const feedback = this.detectFeedback()
-    const touches = page.onTouch(() => {
-      if (this.view.getState().status === 'waiting') this.capture?.resume()
-    })
+    const touches = page.onTouch(() => capture.problem && capture.resume())
     this.listening = disposable(...[timer, devices, feedback, touches].map(each => () => each.dispose()))
     this.check()
     this.update()
@@ -187,14 +187,16 @@ export class AudioGuitar implements AudioInput, Disposable {
       this.applyChannel()
     }
     this.level.setState(this.meter.measure(peak, this.context.get(CLOCK).now()), true)
-    if (tuned)
+    if (tuned) {
       this.readings.setState(tuned.hz === undefined ? undefined : { hz: tuned.hz, at: tuned.atMs }, true)
-    else {
-      for (const each of heard) {
-        const at = each.atMs - this.latencyMs
-        source?.take(each, at)
-        if (each.type === 'note' && this.feedback.hear(each.pitch, at)) this.warn('audio_feedback')
-      }
+      return
+    }
+    // The delay from the string to the audio thread.
+    const { latencyMs = 0 } = this.capture?.facts() ?? {}
+    for (const each of heard) {
+      const at = each.atMs - latencyMs
+      source?.take(each, at)
+      if (each.type === 'note' && this.feedback.hear(each.pitch, at)) this.warn('audio_feedback')
     }
   }
 
@@ -202,14 +204,9 @@ export class AudioGuitar implements AudioInput, Disposable {
     this.feedback = new FeedbackDetector()
     return this.context.get(EVENTS).on(MIDI_SENT, ({ bytes, at }) => {
       const message = parseMidiMessage(bytes)
-      if (message?.type === 'note-on' && message.channel !== DRUM_CHANNEL)
-        this.feedback.send(message.note, at)
+      const isDrum = message?.channel === DRUM_CHANNEL
+      if (message?.type === 'note-on' && !isDrum) this.feedback.send(message.note, at)
     })
-  }
-
-  /** Delay from the string to the audio thread, ms. */
-  private get latencyMs(): number {
-    return this.capture?.facts().latencyMs ?? 0
   }
 
   private get openStrings(): readonly number[] {
@@ -245,12 +242,13 @@ export class AudioGuitar implements AudioInput, Disposable {
     const devices = (await page?.devices().catch(() => [])) ?? []
     if (attempt !== this.attempt) return
     this.view.setState({ devices })
-    const { device, problem } = this.view.getState()
+    const { device, problem, warnings } = this.view.getState()
     const chosen = this.settings.getState().device
     const isLost = problem === 'audio_lost'
     const isBack = ({ id, label }: AudioDevice) =>
-      chosen === '' ? isLost && device?.label.endsWith(label) : id === chosen && (isLost || id !== device?.id)
-    if (devices.some(isBack)) void this.open()
+      chosen === '' ? isLost && device?.label.endsWith(label) : id === chosen
+    const isMissing = isLost || warnings.includes('audio_device_missing')
+    if (isMissing && devices.some(isBack)) void this.open()
   }
 
   private check(): void {
@@ -265,10 +263,10 @@ export class AudioGuitar implements AudioInput, Disposable {
   }
 
   private update(): void {
-    const { state } = this.capture ?? {}
-    if (!state) return
-    this.view.setState({ status: state === 'running' ? 'listening' : 'waiting' })
-    this.showProblem(state === 'running' ? undefined : state === 'muted' ? 'audio_muted' : 'audio_waits')
+    if (!this.capture) return
+    const { problem } = this.capture
+    this.view.setState({ status: problem ? 'waiting' : 'listening' })
+    this.showProblem(problem)
   }
 
   private async lose(): Promise<void> {
@@ -282,9 +280,8 @@ export class AudioGuitar implements AudioInput, Disposable {
   }
 
   private failWith(error: unknown): void {
-    const { name } = Object(error) as { readonly name?: unknown }
     this.close()
-    this.fail(CODES[`${name}`] ?? 'audio_failed', messageOf(error))
+    this.fail(CODES[nameOf(error)] ?? 'audio_failed', messageOf(error))
   }
 
   private fail(problem: AudioProblem, reason = ''): void {
@@ -295,28 +292,25 @@ export class AudioGuitar implements AudioInput, Disposable {
   private showProblem(problem?: AudioProblem, reason = ''): void {
     if (problem === this.view.getState().problem) return
     this.view.setState({ problem, reason })
-    const notices = this.context.get(NOTICES)
-    const common = { source: 'audio-in', topic: 'audio-in problem' }
-    if (problem === undefined) {
-      notices.withdraw(common.topic)
-      return
-    }
-    const kind = problem === 'audio_waits' ? 'info' : 'warning'
-    notices.post({ ...common, kind, code: problem, message: PROBLEMS[problem], values: { reason } })
+    const topic = 'audio-in problem'
+    if (problem)
+      this.post({ topic, kind: 'warning', code: problem, message: PROBLEMS[problem], values: { reason } })
+    else this.context.get(NOTICES).withdraw(topic)
   }
 
-  private warn(warning: AudioWarning): void {
+  private warn(code: AudioWarning): void {
     const { warnings } = this.view.getState()
-    if (warnings.includes(warning)) return
-    this.view.setState({ warnings: [...warnings, warning] })
-    this.context.get(NOTICES).post({
-      ...{ source: 'audio-in', topic: `audio-in ${warning}`, kind: 'info', code: warning },
-      message: WARNINGS[warning],
-    })
+    if (warnings.includes(code)) return
+    this.view.setState({ warnings: [...warnings, code] })
+    this.post({ topic: `audio-in ${code}`, kind: 'info', code, message: WARNINGS[code] })
+  }
+
+  private post(notice: Omit<Notice, 'source'>): void {
+    this.context.get(NOTICES).post({ ...notice, source: 'audio-in' })
   }
 }
 
-function isMissing(error: unknown): boolean {
+function nameOf(error: unknown): string {
   const { name } = Object(error) as { readonly name?: unknown }
-  return name === 'OverconstrainedError' || name === 'NotFoundError'
+  return `${name}`
 }

@@ -1,7 +1,7 @@
 /** What the browser provides for listening; tests provide a fake. */
 import type { Disposable } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
-import type { Heard } from './listening.js'
+import type { Heard } from '../../music/audio/guitar-listener.js'
 import type { AudioDevice } from './tokens.js'
 
 /** Settings of the opened input, as far as the browser reports them. */
@@ -46,7 +46,8 @@ export interface CaptureOptions {
 
 export interface Capture extends Disposable {
   facts(): InputFacts
-  readonly state: 'running' | 'paused' | 'muted'
+  /** Why nothing is heard at the moment. */
+  readonly problem: 'audio_waits' | 'audio_muted' | undefined
   /** Must be called within a user gesture. */
   resume(): void
   change(options: Partial<Omit<CaptureOptions, 'device'>>): void

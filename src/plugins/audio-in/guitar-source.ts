@@ -1,7 +1,7 @@
+import type { Heard, HeardNote } from '../../music/audio/guitar-listener.js'
 import { bendToRaw, controlChange, noteOff, noteOn, pitchBend } from '../../music/midi/midi-message.js'
 import { CONTROLLER } from '../../music/midi/port-state.js'
 import type { VirtualInput } from '../midi-io/tokens.js'
-import type { Heard } from './listening.js'
 
 /** Channels for notes without a known string. The channels from 1 belong to the strings. */
 const FREE_CHANNELS = [16, 15, 14, 13]
@@ -43,7 +43,7 @@ export class GuitarSource {
     this.input.release()
   }
 
-  private begin({ id, pitch, velocity, string }: Extract<Heard, { type: 'note' }>, at: number): void {
+  private begin({ id, pitch, velocity, string }: HeardNote, at: number): void {
     const channel = string ?? FREE_CHANNELS[this.freeNotes++ % FREE_CHANNELS.length] ?? 16
     for (const [other, each] of this.sounding) {
       if (each.channel === channel || each.pitch === pitch) this.end(other, at)

@@ -1,11 +1,14 @@
 import { publishCondition } from '../../core/commands/command-registry.js'
-import { defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
+import { type CommandHandler, defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
 import { CLOCK, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { inPage } from '../../core/platform/ports.js'
 import { AudioGuitar } from './audio-guitar.js'
 import { CAPTURE_PAGE } from './capture.js'
 import { type AudioInputSettings, audioInputSettings, channelNumbers, DEFAULT_INPUT } from './settings.js'
 import { AUDIO_INPUT } from './tokens.js'
+
+const change: CommandHandler = ({ get }, changed: Partial<AudioInputSettings>) =>
+  get(SETTINGS).store(audioInputSettings).change(changed)
 
 export default defineRuntime({
   providers: [
@@ -28,10 +31,8 @@ export default defineRuntime({
       if (status === 'off' || status === 'failed') return input.start()
       input.stop()
     },
-    'audio-in.choose-device': ({ get }, changed: Pick<AudioInputSettings, 'device'>) =>
-      get(SETTINGS).store(audioInputSettings).change(changed),
-    'audio-in.choose-channel': ({ get }, changed: Pick<AudioInputSettings, 'channel'>) =>
-      get(SETTINGS).store(audioInputSettings).change(changed),
+    'audio-in.choose-device': change,
+    'audio-in.choose-channel': change,
   },
   choices: {
     'audio-in.choose-device': {

@@ -1,5 +1,5 @@
-import { Switch, Text } from '@mantine/core'
-import { useEffect, useId, useRef } from 'react'
+import { Progress, Switch, Text } from '@mantine/core'
+import { useId } from 'react'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import drawer from '../../../core/react/drawer-form.module.css'
@@ -10,7 +10,6 @@ import { Hint } from '../../../core/react/looks.js'
 import { PROBLEMS, WARNINGS } from '../problems.js'
 import { audioInputSettings, channelNumbers, DEFAULT_INPUT } from '../settings.js'
 import { AUDIO_INPUT, type AudioLevel } from '../tokens.js'
-import classes from './audio-input-drawer.module.css'
 
 export default function AudioInputDrawer() {
   const { t, tm } = useText()
@@ -56,29 +55,28 @@ const LEVELS: Readonly<Record<AudioLevel['state'], string>> = phrases({
   clipping: 'Clipping. Turn down the input.',
 })
 
+const COLORS: Readonly<Record<AudioLevel['state'], string>> = {
+  silent: 'gray',
+  quiet: 'gray',
+  good: 'var(--fw-good)',
+  clipping: 'var(--fw-bad)',
+}
+
 /** Lowest level on the meter, dBFS. */
 const FLOOR_DB = -60
 
 function Level() {
   const { t, tm } = useText()
-  const { level } = useService(AUDIO_INPUT)
-  const state = useStore(level, now => now?.state ?? 'silent')
-  const bar = useRef<HTMLDivElement>(null)
-  // React would render too often.
-  useEffect(
-    () =>
-      level.subscribe(now => {
-        const portion = Math.max(0, Math.min(1, 1 - (now?.peak ?? FLOOR_DB) / FLOOR_DB))
-        bar.current?.style.setProperty('transform', `scaleX(${portion})`)
-      }),
-    [level],
-  )
+  const { peak, state } = useStore(useService(AUDIO_INPUT).level) ?? { peak: FLOOR_DB, state: 'silent' }
   return (
     <>
       <span>{t('Level')}</span>
-      <div className={classes.meter} data-state={state} aria-hidden="true">
-        <div ref={bar} className={classes.bar} />
-      </div>
+      <Progress
+        aria-label={t('Level')}
+        value={100 * Math.max(0, 1 - peak / FLOOR_DB)}
+        color={COLORS[state]}
+        transitionDuration={0}
+      />
       <Text className={drawer.wide} fz={13} role="status" c={state === 'good' ? 'dimmed' : undefined}>
         {tm('audio-in', LEVELS[state])}
       </Text>

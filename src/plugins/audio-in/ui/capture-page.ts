@@ -52,7 +52,7 @@ export function browserCapturePage(now: () => number): CapturePage | undefined {
         const { state } = await navigator.permissions.query({ name: 'microphone' as PermissionName })
         return state === 'denied'
       } catch {
-        // Some browsers can’t be asked.
+        // Older browsers can’t query this permission.
         return false
       }
     },
@@ -126,12 +126,12 @@ function listen(
   audio.createMediaStreamSource(stream).connect(node).connect(audio.destination)
   node.onprocessorerror = () => listener.onFailed(new Error('The audio thread has failed.'))
   const clock = new AudioClock()
-  const report = ({ heard, peak, channels, at, tuned }: WorkerReport) => {
-    clock.observe(at, now())
+  const report = ({ heard, peak, channels, end, tuned }: WorkerReport) => {
+    clock.observe(end, now())
     listener.onReport({
       ...{ peak, channels },
-      heard: heard.map(each => ({ ...each, atMs: clock.toMs(each.at) })),
-      ...(tuned && { tuned: { ...tuned, atMs: clock.toMs(at) } }),
+      heard: heard.map(each => ({ ...each, atMs: clock.toMs(each.audioTime) })),
+      ...(tuned && { tuned: { ...tuned, atMs: clock.toMs(end) } }),
     })
   }
   let worker: ListenWork | undefined
@@ -151,9 +151,9 @@ function listen(
   audio.addEventListener('statechange', listener.onChange, { signal })
   return {
     facts: () => factsOf(track),
-    get state() {
-      if (track.muted) return 'muted'
-      return audio.state === 'running' ? 'running' : 'paused'
+    get problem() {
+      if (track.muted) return 'audio_muted'
+      return audio.state === 'running' ? undefined : 'audio_waits'
     },
     resume: () => void audio.resume().catch(() => undefined),
     change({ channel: chosen, ...changed }) {

@@ -25,7 +25,7 @@ const work = {
     return new Promise((_, reject) => {
       port.onmessage = ({ data: { samples, channels, endFrame } }: MessageEvent<CapturedAudio>) => {
         try {
-          const found = current.push(samples, (endFrame - samples.length) / sampleRate)
+          const found = current.push(samples, endFrame / sampleRate)
           if (found) report({ ...found, channels })
         } catch (error) {
           reject(error)
