@@ -26,6 +26,11 @@ export class AudioClock {
     this.offset = this.late >= PAUSED ? measured : Math.min(measured, drifted)
   }
 
+  /** @param ms application time @returns audio time in seconds */
+  toSeconds(ms: number): number {
+    return (ms - this.offset) / 1000
+  }
+
   /** @param seconds audio time */
   toMs(seconds: number): number {
     return this.offset + 1000 * seconds

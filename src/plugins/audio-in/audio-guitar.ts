@@ -20,7 +20,14 @@ import { GuitarSource } from './guitar-source.js'
 import { LevelMeter } from './level-meter.js'
 import { type AudioProblem, type AudioWarning, PROBLEMS, WARNINGS } from './problems.js'
 import { audioInputSettings } from './settings.js'
-import type { AudioDevice, AudioInput, AudioInputView, AudioLevel, TunerReading } from './tokens.js'
+import type {
+  AudioDevice,
+  AudioInput,
+  AudioInputView,
+  AudioLevel,
+  ExpectedChord,
+  TunerReading,
+} from './tokens.js'
 
 const OFF: AudioInputView = {
   ...{ status: 'off', problem: undefined, warnings: [], devices: [], device: undefined },
@@ -100,6 +107,15 @@ export class AudioGuitar implements AudioInput, Disposable {
     this.source = undefined
     this.showProblem()
     this.view.setState({ ...OFF, devices: this.view.getState().devices })
+  }
+
+  expect(chords: readonly ExpectedChord[]): void {
+    const { latencyMs = 0 } = this.capture?.facts() ?? {}
+    const expected = chords.map(({ atMs, notes }) => ({
+      atMs: atMs === undefined ? undefined : atMs + latencyMs,
+      notes,
+    }))
+    this.capture?.change({ expected })
   }
 
   dispose(): void {

@@ -2,7 +2,7 @@
 import type { Disposable } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
 import type { Heard } from '../../music/audio/guitar-listener.js'
-import type { AudioDevice } from './tokens.js'
+import type { AudioDevice, ExpectedChord } from './tokens.js'
 
 /** Settings of the opened input, as far as the browser reports them. */
 export interface InputFacts {
@@ -44,13 +44,17 @@ export interface CaptureOptions {
   readonly tunes: boolean
 }
 
+export interface CaptureChange extends Partial<Omit<CaptureOptions, 'device'>> {
+  readonly expected?: readonly ExpectedChord[]
+}
+
 export interface Capture extends Disposable {
   facts(): InputFacts
   /** Why nothing is heard at the moment. */
   readonly problem: 'audio_waits' | 'audio_muted' | undefined
   /** Must be called within a user gesture. */
   resume(): void
-  change(options: Partial<Omit<CaptureOptions, 'device'>>): void
+  change(options: CaptureChange): void
 }
 
 export interface CapturePage {

@@ -1,5 +1,6 @@
 import { GuitarListener, type Heard } from '../../music/audio/guitar-listener.js'
 import { Tuner } from '../../music/audio/tuner.js'
+import type { ExpectedChord } from './tokens.js'
 
 /** Times are in seconds on the audio clock. */
 export interface ListeningReport {
@@ -12,6 +13,14 @@ export interface ListeningReport {
   readonly tuned?: { readonly hz: number | undefined } | undefined
 }
 
+/** Notes expected at a time on the audio clock, s; without a time, until they are replaced. */
+export interface ExpectedAt {
+  readonly at: number | undefined
+  readonly notes: ExpectedChord['notes']
+}
+
+/** Maximum distance of an onset from the expected time, s. */
+const EXPECTED_WITHIN_S = 0.2
 const REPORT_S = 0.05
 /** Length of the excerpt that the tuner measures, s. */
 const TUNED_S = 0.25
@@ -26,6 +35,7 @@ export class Listening {
   private pushed = 0
   private peak = 0
   private reportedAt = 0
+  private expected: readonly ExpectedAt[] = []
 
   /** @param open sounding MIDI notes of the open strings, highest string first */
   constructor(
@@ -45,6 +55,10 @@ export class Listening {
     this.tuner = tunes ? (this.tuner ?? new Tuner(this.sampleRate)) : undefined
   }
 
+  expect(chords: readonly ExpectedAt[]): void {
+    this.expected = chords
+  }
+
   /** @param end audio time after the last sample; it can jump, because browsers drop samples */
   push(samples: Float32Array, end: number): ListeningReport | undefined {
     this.pushed += samples.length
@@ -61,5 +75,12 @@ export class Listening {
     this.peak = 0
     const hz = this.tuner?.frequency(this.recent, 0, this.recent.length)
     return { heard, peak, end, ...(this.tuner && { tuned: { hz } }) }
+  }
+
+  /** @param time audio time of an onset */
+  expectedAt(time: number): ExpectedChord['notes'] | undefined {
+    const away = ({ at = time }: ExpectedAt) => Math.abs(at - time)
+    const near = this.expected.filter(chord => away(chord) <= EXPECTED_WITHIN_S)
+    return near.toSorted((a, b) => away(a) - away(b))[0]?.notes
   }
 }

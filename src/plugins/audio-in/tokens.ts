@@ -42,6 +42,14 @@ export interface TunerReading {
   readonly at: number
 }
 
+/** Notes that the song expects at the same time. */
+export interface ExpectedChord {
+  /** Time on the application's clock, ms; `undefined` while the song waits for these notes. */
+  readonly atMs: number | undefined
+  /** String numbers from 1, and sounding MIDI notes. */
+  readonly notes: readonly { readonly string: number; readonly pitch: number }[]
+}
+
 /** Hears a guitar through a microphone or an audio interface. */
 export interface AudioInput {
   readonly view: ReadonlyStore<AudioInputView>
@@ -50,6 +58,8 @@ export interface AudioInput {
   /** Call it within a user gesture. Never throws; the result is in `view`. */
   start(): Promise<void>
   stop(): void
+  /** Replaces the notes to check. Otherwise, notes are recognized without knowing the song. */
+  expect(chords: readonly ExpectedChord[]): void
   readonly tuner: {
     /** `undefined` while there is no clear pitch. */
     readonly readings: ReadonlyStore<TunerReading | undefined>

@@ -1,4 +1,5 @@
 import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/plugin.js'
+import { AUDIO_INPUT } from '../audio-in/tokens.js'
 import { BARE_NECK, NECK_VIEW, SELECTION, SONG_SCALE, TUNING_LIST } from '../fretboard/tokens.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
 import { MIDI_ACCESS, MIDI_OUTPUT, NECK_TUNING, VIRTUAL_INPUTS } from '../midi-io/tokens.js'
@@ -54,7 +55,7 @@ export default definePlugin({
   requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_FINGERING, MIDI_OUTPUT],
   optional: [MIDI_ACCESS, NECK_TUNING, VIRTUAL_INPUTS],
   provides: [FOLLOWING, JUDGING, DRILLS, SECTIONS, METRONOME],
-  lazy: [NECK_VIEW, SONG_SCALE, TUNING_LIST, BARE_NECK, SELECTION, SONG_IMPORTS, SONG_LIBRARY],
+  lazy: [AUDIO_INPUT, NECK_VIEW, SONG_SCALE, TUNING_LIST, BARE_NECK, SELECTION, SONG_IMPORTS, SONG_LIBRARY],
   contributes: {
     settings: [
       playingSettings,

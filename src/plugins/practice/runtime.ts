@@ -8,6 +8,7 @@ import { followKey } from './follow-key.js'
 import { createFollower } from './following/live.js'
 import { alignWhole } from './following/whole.js'
 import { calibrateLatency } from './judging/calibrate-latency.js'
+import { runExpectedNotes } from './judging/expected-notes.js'
 import { JUDGING_COMMANDS } from './judging/judging-commands.js'
 import { provideJudging, runJudging } from './judging/run-judging.js'
 import { PROGRESS_COMMANDS, runProgress } from './progress/run-progress.js'
@@ -88,6 +89,7 @@ export default defineRuntime({
     scope.onDispose(() => options.setState(before))
     followKey(context)
     runJudging(context)
+    runExpectedNotes(context)
     runLadder(context)
     runSections(context)
     runProgress(context)

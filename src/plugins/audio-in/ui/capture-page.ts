@@ -2,7 +2,7 @@ import { type Disposable, disposable } from '../../../core/platform/store.js'
 import { callWorker, proxy, transfer } from '../../../core/platform/worker-call.js'
 import { AudioClock } from '../audio-clock.js'
 import type { Capture, CaptureListener, CaptureOptions, CapturePage, InputFacts } from '../capture.js'
-import type { AudioDevice } from '../tokens.js'
+import type { AudioDevice, ExpectedChord } from '../tokens.js'
 import workletUrl from './capture.worklet.ts?worker&url'
 import type { ListenWork, WorkerReport } from './listen.worker.js'
 
@@ -134,6 +134,10 @@ function listen(
       ...(tuned && { tuned: { ...tuned, atMs: clock.toMs(end) } }),
     })
   }
+  const inSeconds = ({ atMs, notes }: ExpectedChord) => ({
+    at: atMs === undefined ? undefined : clock.toSeconds(atMs),
+    notes,
+  })
   let worker: ListenWork | undefined
   const job = transfer({ port: port2, sampleRate: audio.sampleRate, open, tunes }, [port2])
   callWorker(
@@ -156,9 +160,10 @@ function listen(
       return audio.state === 'running' ? undefined : 'audio_waits'
     },
     resume: () => void audio.resume().catch(() => undefined),
-    change({ channel: chosen, ...changed }) {
+    change({ channel: chosen, expected, ...changed }) {
       if (chosen !== undefined) post(chosen)
       if (Object.keys(changed).length > 0) void worker?.change(changed)
+      if (expected) void worker?.expect(expected.map(inSeconds))
     },
     dispose() {
       ending.abort()

@@ -1,7 +1,7 @@
 /** Listens to the audio input in a worker, so that neither the page nor the audio thread waits. */
 import { expose } from '../../../core/platform/worker-call.js'
 import type { CaptureOptions } from '../capture.js'
-import { Listening, type ListeningReport } from '../listening.js'
+import { type ExpectedAt, Listening, type ListeningReport } from '../listening.js'
 import type { CapturedAudio } from './capture-page.js'
 
 interface ListenJob extends Pick<CaptureOptions, 'open' | 'tunes'> {
@@ -37,6 +37,10 @@ const work = {
   change({ open, tunes }: Partial<Pick<CaptureOptions, 'open' | 'tunes'>>): void {
     if (open) listening?.setOpen(open)
     if (tunes !== undefined) listening?.setTuning(tunes)
+  },
+
+  expect(chords: readonly ExpectedAt[]): void {
+    listening?.expect(chords)
   },
 }
 
