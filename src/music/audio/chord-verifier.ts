@@ -1,0 +1,155 @@
+import { ExcerptSpectrum } from './excerpt-spectrum.js'
+import { copied, estimate, type StringModel, stringModel, tuned, typicalPowers } from './string-model.js'
+
+/** A note that the song expects. */
+export interface ExpectedNote {
+  /** 1 is the highest string. */
+  readonly string: number
+  /** Sounding MIDI note number. */
+  readonly pitch: number
+}
+
+export interface StringVerdict {
+  readonly string: number
+  /** Sounding MIDI note number; `undefined` if the string is silent. */
+  readonly heard: number | undefined
+  /** Absent if the string sounds as expected. `open`: a string that should be silent rings open. */
+  readonly reason?: Reason
+}
+
+export type Reason = 'silent' | 'semitone' | 'octave' | 'open'
+
+/** A difference from the expected chord. */
+interface Change {
+  readonly reason: Reason
+  readonly string: number
+  readonly heard: number | undefined
+  /** Logarithm of the likelihood ratio between the changed and the unchanged chord. */
+  readonly gain: number
+}
+
+/** Time after the onset to ignore pick noise, s. */
+const PICK_S = 0.01
+/** Duration before which the sound isn’t steady enough to be ignored, s. */
+const STEADY_S = 0.027
+/** Minimum gain of a change, by reason. Missing strings are doubted sooner because other strings share their partials. */
+const LEAST_GAINS: Readonly<Record<Reason, number>> = { silent: 5, semitone: 5, octave: 5, open: 10 }
+/** Mean square below which nothing is heard: −70 dB. */
+const SILENCE = 1e-7
+const ROUNDS = 6
+const TUNING_PASSES = 2
+const MOST_CHANGES = 4
+
+/**
+ * Verifies the strings of an expected chord. Compares the likelihood of the chord with that of each single
+ * change: a string a semitone off, a silent string, and another string ringing open.
+ */
+export class ChordVerifier {
+  private readonly spectrum: ExcerptSpectrum
+
+  /** @param open sounding MIDI notes of the open strings with capo, highest string first */
+  constructor(
+    private readonly sampleRate: number,
+    private readonly open: readonly number[],
+  ) {
+    this.spectrum = new ExcerptSpectrum(sampleRate)
+  }
+
+  /**
+   * @param onset index of the first sample of the strum
+   * @param to index after the last sample heard so far
+   */
+  verify(
+    samples: Float32Array,
+    onset: number,
+    to: number,
+    expected: readonly ExpectedNote[],
+  ): { readonly right: boolean; readonly strings: readonly StringVerdict[] } {
+    const seconds = (to - onset) / this.sampleRate
+    const from = onset + Math.round(Math.max(PICK_S, seconds / 2 - STEADY_S) * this.sampleRate)
+    const energy = samples.subarray(from, to).reduce((sum, sample) => sum + sample ** 2, 0)
+    if (energy <= SILENCE * (to - from)) {
+      const strings = expected.map(({ string }) => ({ string, heard: undefined, reason: 'silent' as const }))
+      return { right: strings.length === 0, strings }
+    }
+    this.spectrum.measure(samples, onset, from, to)
+    const changes: Change[] = []
+    while (changes.length < MOST_CHANGES) {
+      const change = this.likeliest(expected, changes)
+      if (!change) break
+      changes.push(change)
+    }
+    const strings = expected.map(({ string, pitch }): StringVerdict => {
+      const change = changes.find(each => each.string === string)
+      return change ? { string, heard: change.heard, reason: change.reason } : { string, heard: pitch }
+    })
+    for (const { string, heard, reason } of changes)
+      if (reason === 'open') strings.push({ string, heard, reason })
+    return { right: changes.length === 0, strings }
+  }
+
+  private likeliest(expected: readonly ExpectedNote[], changes: readonly Change[]): Change | undefined {
+    const excess = ({ gain, reason }: Change) => gain - LEAST_GAINS[reason]
+    const [best] = this.changes(expected, changes).sort((a, b) => excess(b) - excess(a))
+    return best && excess(best) > 0 ? best : undefined
+  }
+
+  /** @param made changes that are certain */
+  private changes(expected: readonly ExpectedNote[], made: readonly Change[]): Change[] {
+    const { spectrum } = this
+    const sounding = [
+      ...expected.filter(({ string }) => !made.some(change => change.string === string)),
+      ...made.flatMap(({ string, heard }) => (heard === undefined ? [] : { string, pitch: heard })),
+    ]
+    const models = this.fitted(sounding.map(({ pitch }) => pitch))
+    const typical = typicalPowers(models)
+    const base = estimate(spectrum, models, 3, typical)
+    const isDecided = (string: number) => made.some(change => change.string === string)
+    const pitches = sounding.map(({ pitch }) => pitch)
+    const changes: Change[] = []
+    for (const [at, { string, pitch }] of sounding.entries()) {
+      if (isDecided(string)) continue
+      const others = models.filter((_, index) => index !== at).map(copied)
+      const silent = estimate(spectrum, others, 4, typical) - base
+      changes.push({ reason: 'silent', string, heard: undefined, gain: silent })
+      for (const interval of sounding.length > 1 ? [-1, 1] : [-12, -1, 1, 12]) {
+        const heard = pitch + interval
+        if (pitches.includes(heard)) continue
+        const gain = this.withString(heard, others, typical) - base
+        changes.push({ reason: Math.abs(interval) === 1 ? 'semitone' : 'octave', string, heard, gain })
+      }
+    }
+    for (const [index, pitch] of this.open.entries()) {
+      const string = index + 1
+      const isExpected = expected.some(each => each.string === string)
+      if (isExpected || isDecided(string) || pitches.includes(pitch)) continue
+      const gain = this.withString(pitch, models, typical) - base
+      changes.push({ reason: 'open', string, heard: pitch, gain })
+    }
+    return changes
+  }
+
+  private withString(pitch: number, others: readonly StringModel[], typical: readonly number[]): number {
+    const added = tuned(this.spectrum, pitch, others)
+    return estimate(this.spectrum, [...others.map(copied), added], 4, typical)
+  }
+
+  private fitted(pitches: readonly number[]): StringModel[] {
+    const models = pitches.map(pitch => stringModel(pitch))
+    estimate(this.spectrum, models, ROUNDS)
+    for (let pass = 0; pass < TUNING_PASSES; pass += 1) {
+      for (const [at, { pitch, powers }] of models.entries()) {
+        const model = tuned(
+          this.spectrum,
+          pitch,
+          models.filter((_, index) => index !== at),
+        )
+        model.powers = powers
+        models[at] = model
+        estimate(this.spectrum, models, 1)
+      }
+    }
+    estimate(this.spectrum, models, 4)
+    return models
+  }
+}
