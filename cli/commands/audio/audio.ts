@@ -1,6 +1,6 @@
 import { GuitarListener, type HeardNote, lastingNotes } from '../../../src/music/audio/guitar-listener.js'
 import { pitchOf } from '../../../src/music/audio/pitch-finder.js'
-import { Tuner } from '../../../src/music/audio/tuner.js'
+import { TunerListener } from '../../../src/music/audio/tuner-listener.js'
 import { noteName } from '../../../src/music/guitar/note-name.js'
 import { badInput } from '../../errors.js'
 import { nameOfFile } from '../../io/files.js'
@@ -8,12 +8,10 @@ import { aligned, plain, printJson, printLine } from '../../io/print.js'
 import { type Recording, readRecording } from '../../io/read-audio.js'
 import { tuningOf } from '../neck-options.js'
 
-/** Length of the excerpts whose frequency is measured, s. */
-const EXCERPT_S = 0.15
-const BETWEEN_S = 0.03
-/** Time to skip after a pluck, s. The pitch is too high at first. */
-const SETTLING_S = 0.3
-const SETTLED_S = 1.5
+/** Time to skip after the first reading, s. The pitch is too high at first. */
+const SETTLING_S = 0.2
+const SETTLED_S = 1.4
+const BLOCK_S = 0.01
 
 /** Prints the frequency of one string, measured while it rings. */
 export async function tune(file: string, { json }: { readonly json?: boolean }): Promise<void> {
@@ -35,26 +33,16 @@ export async function tune(file: string, { json }: { readonly json?: boolean }):
 }
 
 function steadyFrequency({ samples, sampleRate }: Recording): number | undefined {
-  const tuner = new Tuner(sampleRate)
-  const start = firstLoud(samples, Math.round(0.05 * sampleRate))
-  const length = Math.round(EXCERPT_S * sampleRate)
-  const measured: number[] = []
-  for (let at = SETTLING_S; at < SETTLED_S; at += BETWEEN_S) {
-    const from = start + Math.round(at * sampleRate)
-    const frequency =
-      from + length <= samples.length ? tuner.frequency(samples, from, from + length) : undefined
-    if (frequency !== undefined) measured.push(frequency)
+  const listener = new TunerListener(sampleRate)
+  const block = Math.round(BLOCK_S * sampleRate)
+  const readings: { readonly hz: number; readonly at: number }[] = []
+  for (let to = block; to <= samples.length; to += block) {
+    const reading = listener.push(samples.subarray(to - block, to))
+    if (reading) readings.push({ hz: reading.hz, at: to / sampleRate })
   }
-  return measured.toSorted((a, b) => a - b)[measured.length >> 1]
-}
-
-/** @returns index of the first excerpt of this length that is nearly as loud as the loudest */
-function firstLoud(samples: Float32Array, length: number): number {
-  const energies = Array.from({ length: Math.ceil(samples.length / length) }, (_, index) =>
-    samples.subarray(index * length, (index + 1) * length).reduce((sum, sample) => sum + sample ** 2, 0),
-  )
-  const most = Math.max(...energies)
-  return length * energies.findIndex(energy => energy >= most / 2)
+  const first = readings[0]?.at ?? 0
+  const settled = readings.filter(({ at }) => at >= first + SETTLING_S && at < first + SETTLED_S)
+  return settled.map(({ hz }) => hz).toSorted((a, b) => a - b)[settled.length >> 1]
 }
 
 /** Range above the highest open string, semitones. */

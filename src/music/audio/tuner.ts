@@ -1,13 +1,22 @@
 import { frequencyOf, PitchFinder, vertex } from './pitch-finder.js'
 import { PowerSpectrum } from './power-spectrum.js'
 
+export interface TunerReading {
+  /** Frequency of the string’s lowest partial, Hz. */
+  readonly hz: number
+  /** 0–1 */
+  readonly confidence: number
+}
+
 /** Lowest MIDI note. The lowest open string of a five-string bass is B0, note 23. */
 const LOWEST = 22
 const HIGHEST = 90
 const LEAST_CONFIDENCE = 0.5
-const PARTIALS = 6
+const PARTIALS = 8
 /** Minimum power of a partial, relative to the strongest one. */
 const WEAKEST = 2e-3
+/** Power of odd partials, relative to the strongest partial, below which the string sounds an octave higher. */
+const ODD = 1e-2
 /** Half the width of the search range for a partial, relative to its frequency. */
 const RANGE = 0.03
 const LEAST_RANGE_HZ = 3
@@ -30,15 +39,24 @@ export class Tuner {
     this.power = new Float64Array(this.spectrum.size / 4)
   }
 
-  /** @returns Hz; `undefined` if the excerpt has no clear pitch */
-  frequency(samples: Float32Array, from: number, to: number): number | undefined {
+  /** @returns `undefined` if the excerpt has no clear pitch */
+  find(samples: Float32Array, from: number, to: number): TunerReading | undefined {
     const heard = this.pitches.find(samples, from, to)
     if (!heard || heard.confidence < LEAST_CONFIDENCE) return undefined
-    const rough = frequencyOf(heard.pitch)
+    const hz = this.refine(samples, from, to, frequencyOf(heard.pitch))
+    return hz === undefined ? undefined : { hz, confidence: heard.confidence }
+  }
+
+  /** @param rough Hz, within 3 % of the lowest partial or an octave below it @returns Hz */
+  refine(samples: Float32Array, from: number, to: number, rough: number): number | undefined {
     this.spectrum.measure(samples, from, to - from, this.power)
     const peaks = Array.from({ length: PARTIALS }, (_, index) => this.peak(rough, index + 1))
     const strongest = Math.max(...peaks.map(({ power }) => power))
-    return lowestPartial(peaks.filter(({ power, hz }) => hz > 0 && power > WEAKEST * strongest))
+    const audible = peaks.filter(({ power, hz }) => hz > 0 && power > WEAKEST * strongest)
+    const isOctaveBelow = audible.every(({ partial, power }) => partial % 2 === 0 || power < ODD * strongest)
+    if (!isOctaveBelow) return lowestPartial(audible)
+    const even = audible.filter(({ partial }) => partial % 2 === 0)
+    return lowestPartial(even.map(peak => ({ ...peak, partial: peak.partial / 2 })))
   }
 
   private peak(rough: number, partial: number): Peak {
@@ -63,11 +81,10 @@ interface Peak {
   readonly power: number
 }
 
-/** Fits `(hz / partial)² = f² (1 + stiffness · partial²)`, weighted by amplitude. */
+/** Fits `(hz / partial)² = f² (1 + stiffness · partial²)`, weighted by power. */
 function lowestPartial(peaks: readonly Peak[]): number | undefined {
   let [weights, x, y, xx, xy] = [0, 0, 0, 0, 0]
-  for (const { partial, hz, power } of peaks) {
-    const weight = Math.sqrt(power)
+  for (const { partial, hz, power: weight } of peaks) {
     const square = partial ** 2
     const value = (hz / partial) ** 2
     weights += weight

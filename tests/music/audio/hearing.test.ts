@@ -30,29 +30,29 @@ describe('tuner', () => {
     ({ pitch, stiffness }) => {
       for (const cents of [-12, 0, 31]) {
         const frequency = frequencyOf(pitch + cents / 100)
-        const measured = tuner.frequency(string(frequency, stiffness), 2000, 2000 + 0.15 * RATE)
-        expect(1200 * Math.log2((measured ?? 0) / frequency)).toBeCloseTo(0, 0)
+        const measured = tuner.find(string(frequency, stiffness), 2000, 2000 + 0.15 * RATE)
+        expect(1200 * Math.log2((measured?.hz ?? 0) / frequency)).toBeCloseTo(0, 0)
       }
     },
   )
 
   it.each([44_100, 48_000, 96_000])('measures at a sample rate of %i Hz', rate => {
-    const measured = new Tuner(rate).frequency(string(110, 1e-4, rate), 0, 0.15 * rate)
-    expect(measured).toBeCloseTo(110, 1)
+    const measured = new Tuner(rate).find(string(110, 1e-4, rate), 0, 0.15 * rate)
+    expect(measured?.hz).toBeCloseTo(110, 1)
   })
 
   it.each([41.2, 110, 220, 659.3])('measures a pure tone of %d Hz', frequency => {
     const tone = Float32Array.from({ length: RATE / 4 }, (_, index) =>
       Math.sin((2 * Math.PI * frequency * index) / RATE),
     )
-    const measured = tuner.frequency(tone, 0, 0.15 * RATE) ?? 0
+    const measured = tuner.find(tone, 0, 0.15 * RATE)?.hz ?? 0
     expect(Math.abs(1200 * Math.log2(measured / frequency))).toBeLessThan(2)
   })
 
   it('ignores noise and silence', () => {
     const noise = Float32Array.from({ length: RATE }, (_, index) => Math.sin(index ** 2 * 12.9898) / 4)
-    expect(tuner.frequency(noise, 0, 6600)).toBeUndefined()
-    expect(tuner.frequency(new Float32Array(RATE), 0, 6600)).toBeUndefined()
+    expect(tuner.find(noise, 0, 6600)).toBeUndefined()
+    expect(tuner.find(new Float32Array(RATE), 0, 6600)).toBeUndefined()
   })
 })
 
