@@ -1,5 +1,6 @@
 import { GuitarListener, type Heard } from '../../music/audio/guitar-listener.js'
-import { Tuner } from '../../music/audio/tuner.js'
+import type { TunerReading } from '../../music/audio/tuner.js'
+import { TunerListener } from '../../music/audio/tuner-listener.js'
 import type { ExpectedChord } from './tokens.js'
 
 /** Times are in seconds on the audio clock. */
@@ -22,16 +23,16 @@ export interface ExpectedAt {
 /** Maximum distance of an onset from the expected time, s. */
 const EXPECTED_WITHIN_S = 0.2
 const REPORT_S = 0.05
-/** Length of the excerpt that the tuner measures, s. */
-const TUNED_S = 0.25
+/** Time after which a reading is outdated, s. The tuner measures every 30 ms while a string rings. */
+const READING_S = 0.08
 const FRETS = 24
 
 /** Everything heard in one stream: notes, level and the pitch for the tuner. */
 export class Listening {
   private listener: GuitarListener
-  private tuner: Tuner | undefined
-  private readonly recent: Float32Array
-  /** Number of samples that the listener has heard. */
+  private tuner: TunerListener | undefined
+  private reading: (TunerReading & { readonly end: number }) | undefined
+  /** Number of samples that the note listener has heard. */
   private pushed = 0
   private peak = 0
   private reportedAt = 0
@@ -42,7 +43,6 @@ export class Listening {
     private readonly sampleRate: number,
     open: readonly number[],
   ) {
-    this.recent = new Float32Array(Math.round(TUNED_S * sampleRate))
     this.listener = new GuitarListener(sampleRate, { open, frets: FRETS })
   }
 
@@ -52,7 +52,7 @@ export class Listening {
   }
 
   setTuning(tunes: boolean): void {
-    this.tuner = tunes ? (this.tuner ?? new Tuner(this.sampleRate)) : undefined
+    this.tuner = tunes ? (this.tuner ?? new TunerListener(this.sampleRate)) : undefined
   }
 
   expect(chords: readonly ExpectedAt[]): void {
@@ -61,20 +61,25 @@ export class Listening {
 
   /** @param end audio time after the last sample; it can jump, because browsers drop samples */
   push(samples: Float32Array, end: number): ListeningReport | undefined {
-    this.pushed += samples.length
-    const origin = end - this.pushed / this.sampleRate
     this.peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), this.peak)
-    this.recent.copyWithin(0, samples.length)
-    this.recent.set(samples, this.recent.length - samples.length)
-    const heard = this.listener
-      .push(samples)
-      .map(each => ({ ...each, audioTime: origin + (each.type === 'note' ? each.onset : each.at) }))
-    if (heard.length === 0 && end - this.reportedAt < REPORT_S) return undefined
+    const { tuner } = this
+    const reading = tuner?.push(samples)
+    if (reading) this.reading = { ...reading, end }
+    const heard = tuner ? [] : this.hear(samples, end)
+    if (heard.length === 0 && !reading && end - this.reportedAt < REPORT_S) return undefined
     this.reportedAt = end
     const { peak } = this
     this.peak = 0
-    const hz = this.tuner?.frequency(this.recent, 0, this.recent.length)
-    return { heard, peak, end, ...(this.tuner && { tuned: { hz } }) }
+    const hz = this.reading && end - this.reading.end < READING_S ? this.reading.hz : undefined
+    return { heard, peak, end, ...(tuner && { tuned: { hz } }) }
+  }
+
+  private hear(samples: Float32Array, end: number): ListeningReport['heard'] {
+    this.pushed += samples.length
+    const origin = end - this.pushed / this.sampleRate
+    return this.listener
+      .push(samples)
+      .map(each => ({ ...each, audioTime: origin + (each.type === 'note' ? each.onset : each.at) }))
   }
 
   /** @param time audio time of an onset */
