@@ -1,5 +1,6 @@
-import { OnsetFinder } from './onset-finder.js'
-import { type HeardPitch, PitchFinder } from './pitch-finder.js'
+import { type FoundOnset, OnsetFinder } from './onset-finder.js'
+import { frequencyOf, type HeardPitch, PitchFinder } from './pitch-finder.js'
+import { PitchFollower } from './pitch-follower.js'
 
 /** Times are in seconds since the first sample. */
 export interface HeardNote {
@@ -39,15 +40,19 @@ const LOOKS: readonly { readonly after: number; readonly confidence: number }[] 
   { after: 0.045, confidence: 0.8 },
   { after: 0.055, confidence: 0.7 },
   { after: 0.07, confidence: 0.5 },
-  { after: 0.085, confidence: 0.35 },
+  { after: 0.085, confidence: 0.4 },
+  { after: 0.13, confidence: 0.3 },
 ]
-const ATTACK_S = 0.07
+const ATTACK_S = 0.05
 /** Age at which a note is corrected if the longer sound has another pitch, s. */
-const REVISED_S = 0.18
+const REVISED_S = 0.11
 /** Minimum confidence. Sounds below it aren’t notes. */
 const LEAST_CONFIDENCE = 0.35
-/** Minimum level rise for a repeated note over the one still ringing, dB. */
-const LOUDER_DB = 0.7
+/** A note is repeated, not just ringing on, if its level or all bands rise by this much, dB. */
+const LOUDER_DB = 2
+const REPLUCKED_DB = 5.4
+/** Deviation of the pitch of a note that rings on, semitones. */
+const SAME = 0.6
 const LOUDNESS_S = 0.03
 /** Half-life of the loudest attack, s. Velocities are relative to it. */
 const REMEMBERED_S = 20
@@ -57,7 +62,14 @@ const STRONG = 0.9
 const SOFTEST = 0.05
 /** How often ringing notes are measured, s. */
 const FOLLOWED_S = 0.02
-const FOLLOWED_WINDOW_S = 0.06
+const FOLLOWED_WINDOW_S = 0.045
+const FOLLOWED_PERIODS = 4
+/** Minimum confidence of followed pitches. */
+const FOLLOWED_CONFIDENCE = 0.6
+/** Distance between the measurements that tell a step from a glide, s. */
+const STEP_S = 0.005
+/** Larger changes within two steps are errors, semitones. */
+const MISHEARD_FROM = 10
 /** Level below a note’s attack at which it ends, dB. */
 const ENDED_DB = -40
 
@@ -69,6 +81,7 @@ interface Voice {
   readonly energy: number
   isRevised: boolean
   quiet: number
+  readonly follower: PitchFollower
 }
 
 /** Hears the notes of a guitar or bass in a stream. */
@@ -83,7 +96,7 @@ export class GuitarListener {
   private measured = 0
   private followed = 0
   /** An onset without a decision, and the number of looks at it. */
-  private pending: { readonly onset: number; looks: number } | undefined
+  private pending: (FoundOnset & { looks: number }) | undefined
   private voice: Voice | undefined
   private lastPitch: number | undefined
   private lastId = 0
@@ -124,10 +137,10 @@ export class GuitarListener {
 
   private step(now: number): Heard[] {
     const onset = this.onsets.step(this.buffer, now - this.base)
-    if (onset !== undefined) {
-      const at = onset + this.base
+    if (onset) {
+      const at = onset.at + this.base
       const before = [...this.decide(at, true), ...this.revise(at, true)]
-      this.pending = { onset: at, looks: 0 }
+      this.pending = { ...onset, at, looks: 0 }
       return before
     }
     const heard = [...this.decide(now, false), ...this.revise(now, false)]
@@ -137,7 +150,7 @@ export class GuitarListener {
   private decide(now: number, isLast: boolean): Heard[] {
     const { pending, base } = this
     if (!pending) return []
-    const { onset } = pending
+    const { at: onset, rise } = pending
     const look = LOOKS[pending.looks]
     if (!isLast && look && now < onset + this.samplesIn(look.after)) return []
     pending.looks += 1
@@ -148,7 +161,9 @@ export class GuitarListener {
       return []
     }
     this.pending = undefined
-    if (Math.round(heard.pitch) === this.lastPitch && !this.isLouder(onset - base)) return []
+    const ringing = this.voice?.follower.latest ?? this.lastPitch ?? NaN
+    const isSame = Math.abs(heard.pitch - ringing) < SAME
+    if (isSame && rise < REPLUCKED_DB && !this.isLouder(onset - base)) return []
     return [...this.release(onset), this.begin(heard, onset, now)]
   }
 
@@ -160,7 +175,16 @@ export class GuitarListener {
     const { confidence } = heard
     this.lastPitch = pitch
     this.lastId += 1
-    this.voice = { id: this.lastId, onset, pitch, confidence, energy, isRevised: false, quiet: 0 }
+    this.voice = {
+      id: this.lastId,
+      onset,
+      pitch,
+      confidence,
+      energy,
+      isRevised: false,
+      quiet: 0,
+      follower: new PitchFollower(heard.pitch),
+    }
     return {
       ...{ type: 'note', id: this.lastId, pitch, cents: 100 * (heard.pitch - pitch), confidence },
       ...{ onset: onset / sampleRate, decided: decided / sampleRate },
@@ -207,11 +231,41 @@ export class GuitarListener {
     const { voice } = this
     if (!voice?.isRevised || now < this.followed + this.samplesIn(FOLLOWED_S)) return []
     this.followed = now
+    const length = this.followedLength(voice.pitch)
     const to = now - this.base
-    const energy = this.energy(to - this.samplesIn(FOLLOWED_WINDOW_S), to)
-    const isQuiet = energy < voice.energy * 10 ** (ENDED_DB / 10)
+    const isQuiet = this.energy(to - length, to) < voice.energy * 10 ** (ENDED_DB / 10)
     voice.quiet = isQuiet ? voice.quiet + 1 : 0
-    return voice.quiet > 1 ? this.release(now) : []
+    if (voice.quiet > 1) return this.release(now)
+    const heard = this.pitches.find(this.buffer, to - length, to)
+    if (!heard || heard.confidence < FOLLOWED_CONFIDENCE) return []
+    const at = (now - length / 2) / this.sampleRate
+    const move = voice.follower.next({ at, pitch: heard.pitch }, (from, to) =>
+      this.fastestChange(from, to, length),
+    )
+    if (!move) return []
+    if (move.type === 'bent') return [{ type: 'bend', id: voice.id, at, semitones: move.semitones }]
+    const onset = this.samplesIn(move.at)
+    const moved = [...this.release(onset), this.begin(heard, onset, now)]
+    if (this.voice) this.voice.isRevised = true
+    return moved
+  }
+
+  /** @returns when the pitch changes fastest between two times, and how fast, in semitones per second */
+  private fastestChange(from: number, to: number, length: number): { at: number; rate: number } {
+    const fastest = { at: from, rate: 0 }
+    const pitches: number[] = []
+    for (let at = from - 2 * STEP_S; at <= to + 2 * STEP_S; at += STEP_S) {
+      const start = this.samplesIn(at) - this.base - (length >> 1)
+      pitches.push(this.pitches.find(this.buffer, start, start + length)?.pitch ?? NaN)
+      const change = Math.abs((pitches.at(-1) ?? NaN) - (pitches.at(-3) ?? NaN))
+      const rate = change / (2 * STEP_S)
+      if (rate > fastest.rate && change < MISHEARD_FROM) Object.assign(fastest, { at: at - STEP_S, rate })
+    }
+    return fastest
+  }
+
+  private followedLength(pitch: number): number {
+    return this.samplesIn(Math.max(FOLLOWED_WINDOW_S, FOLLOWED_PERIODS / frequencyOf(pitch)))
   }
 
   private isLouder(onset: number): boolean {

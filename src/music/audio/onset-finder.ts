@@ -21,6 +21,13 @@ const REMEMBERED = 40
 /** Position of the onset within the frame with the largest rise, measured on plucked notes. */
 const ONSET_IN_FRAME = 0.38
 
+export interface FoundOnset {
+  /** Index of the note’s first sample. */
+  readonly at: number
+  /** Mean rise across all bands above the typical rise, dB. */
+  readonly rise: number
+}
+
 /**
  * Detects note onsets: sudden energy rises in many frequency bands. Compares each band with the loudest of
  * three earlier ones to ignore vibrato (Böck and Widmer, 2013).
@@ -57,9 +64,8 @@ export class OnsetFinder {
   /**
    * Measures the frame before `end`. Call it once per `hop`.
    * @param end index after the last sample heard
-   * @returns sample index of a note onset, if any
    */
-  step(samples: Float32Array, end: number): number | undefined {
+  step(samples: Float32Array, end: number): FoundOnset | undefined {
     this.spectrum.measure(samples, end - this.frame, this.frame, this.power)
     const levels = this.measureLevels()
     const earlier = this.levels.length > LAG ? this.levels.shift() : undefined
@@ -67,9 +73,10 @@ export class OnsetFinder {
     this.rises.push(earlier ? meanRise(earlier, levels) : 0)
     if (this.rises.length > REMEMBERED) this.rises.shift()
     this.sinceOnset += 1
-    if (!this.isOnset()) return undefined
+    const rise = this.riseOfOnset()
+    if (rise === undefined) return undefined
     this.sinceOnset = AHEAD
-    return end - AHEAD * this.hop - Math.round((1 - ONSET_IN_FRAME) * this.frame)
+    return { at: end - AHEAD * this.hop - Math.round((1 - ONSET_IN_FRAME) * this.frame), rise }
   }
 
   private measureLevels(): Float64Array {
@@ -85,14 +92,15 @@ export class OnsetFinder {
     return energies.map(energy => 10 * Math.log10(energy + floor))
   }
 
-  private isOnset(): boolean {
+  private riseOfOnset(): number | undefined {
     const { rises } = this
     const at = rises.length - 1 - AHEAD
     const rise = rises[at] ?? 0
     if (this.sinceOnset - AHEAD < GAP || rises.slice(Math.max(0, at - AHEAD)).some(other => other > rise))
-      return false
+      return undefined
     const before = rises.slice(0, Math.max(0, at - AHEAD)).sort((a, b) => a - b)
-    return rise >= RISE_DB + (before[before.length >> 1] ?? 0)
+    const above = rise - (before[before.length >> 1] ?? 0)
+    return above >= RISE_DB ? above : undefined
   }
 }
 

@@ -35,3 +35,19 @@ export function played(plucks: readonly Pluck[], times: readonly number[], secon
   }
   return samples
 }
+
+/** Plays a pluck whose pitch changes. @param semitones by seconds since the pluck */
+export function gliding(
+  { samples, sampleRate }: Pluck,
+  seconds: number,
+  semitones: (at: number) => number,
+): Float32Array {
+  let at = 0
+  return Float32Array.from({ length: Math.round(seconds * sampleRate) }, (_, index) => {
+    const before = samples[Math.floor(at)] ?? 0
+    const after = samples[Math.floor(at) + 1] ?? 0
+    const sample = before + (at % 1) * (after - before)
+    at += 2 ** (semitones(index / sampleRate) / 12)
+    return sample
+  })
+}
