@@ -17,6 +17,13 @@ export interface StringVerdict {
   readonly reason?: Reason
 }
 
+export interface ChordVerdict {
+  readonly right: boolean
+  /** Whether more sound is unlikely to change `right`. */
+  readonly sure: boolean
+  readonly strings: readonly StringVerdict[]
+}
+
 export type Reason = 'silent' | 'semitone' | 'octave' | 'open'
 
 /** A difference from the expected chord. */
@@ -28,6 +35,8 @@ interface Change {
   readonly gain: number
 }
 
+const excess = ({ gain, reason }: Change) => gain - LEAST_GAINS[reason]
+
 /** Time after the onset to ignore pick noise, s. */
 const PICK_S = 0.01
 /** Duration before which the sound isn’t steady enough to be ignored, s. */
@@ -36,6 +45,8 @@ const STEADY_S = 0.027
 const LEAST_GAINS: Readonly<Record<Reason, number>> = { silent: 5, semitone: 5, octave: 5, open: 10 }
 /** Mean square below which nothing is heard: −70 dB. */
 const SILENCE = 1e-7
+/** Distance from the minimum gain at which a verdict is sure. */
+const SURE = 8
 const ROUNDS = 6
 const TUNING_PASSES = 2
 const MOST_CHANGES = 4
@@ -64,19 +75,21 @@ export class ChordVerifier {
     onset: number,
     to: number,
     expected: readonly ExpectedNote[],
-  ): { readonly right: boolean; readonly strings: readonly StringVerdict[] } {
+  ): ChordVerdict {
     const seconds = (to - onset) / this.sampleRate
     const from = onset + Math.round(Math.max(PICK_S, seconds / 2 - STEADY_S) * this.sampleRate)
     const energy = samples.subarray(from, to).reduce((sum, sample) => sum + sample ** 2, 0)
     if (energy <= SILENCE * (to - from)) {
       const strings = expected.map(({ string }) => ({ string, heard: undefined, reason: 'silent' as const }))
-      return { right: strings.length === 0, strings }
+      return { right: strings.length === 0, sure: true, strings }
     }
     this.spectrum.measure(samples, onset, from, to)
     const changes: Change[] = []
+    let sure = true
     while (changes.length < MOST_CHANGES) {
       const change = this.likeliest(expected, changes)
-      if (!change) break
+      if (changes.length === 0) sure = Math.abs(change ? excess(change) : -Infinity) > SURE
+      if (!change || excess(change) <= 0) break
       changes.push(change)
     }
     const strings = expected.map(({ string, pitch }): StringVerdict => {
@@ -85,13 +98,11 @@ export class ChordVerifier {
     })
     for (const { string, heard, reason } of changes)
       if (reason === 'open') strings.push({ string, heard, reason })
-    return { right: changes.length === 0, strings }
+    return { right: changes.length === 0, sure, strings }
   }
 
-  private likeliest(expected: readonly ExpectedNote[], changes: readonly Change[]): Change | undefined {
-    const excess = ({ gain, reason }: Change) => gain - LEAST_GAINS[reason]
-    const [best] = this.changes(expected, changes).sort((a, b) => excess(b) - excess(a))
-    return best && excess(best) > 0 ? best : undefined
+  private likeliest(expected: readonly ExpectedNote[], made: readonly Change[]): Change | undefined {
+    return this.changes(expected, made).sort((a, b) => excess(b) - excess(a))[0]
   }
 
   /** @param made changes that are certain */
