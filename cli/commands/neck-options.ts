@@ -10,16 +10,21 @@ const FEWEST_STRINGS = 3
 const MOST_STRINGS = 10
 
 export function tuningOf(text: string): StrungNeck {
+  try {
+    return strungNeckOf(text)
+  } catch (cause) {
+    throw wrongUsage('tuning_invalid', `--tuning: ${plain(messageOf(cause))}.`, cause)
+  }
+}
+
+/** @throws RangeError */
+export function strungNeckOf(text: string): StrungNeck {
   const named = TUNINGS.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase())
   if (named) return named
   const words = text.trim().split(/\s+/)
   const begins = words.map(word => Number(BEGIN.exec(word)?.[1] ?? 0)).reverse()
-  try {
-    const strings = openStrings(words.map(word => word.replace(BEGIN, '')).join(' '))
-    return begins.some(fret => fret > 0) ? { strings, begins } : { strings }
-  } catch (cause) {
-    throw wrongUsage('tuning_invalid', `--tuning: ${plain(messageOf(cause))}.`, cause)
-  }
+  const strings = openStrings(words.map(word => word.replace(BEGIN, '')).join(' '))
+  return begins.some(fret => fret > 0) ? { strings, begins } : { strings }
 }
 
 export function neckTuningOf(text: string): StrungNeck {

@@ -203,6 +203,12 @@ export function addAudio(program: Words): void {
       "fretwork audio notes --tuning 'E1 A1 D2 G2' --json string.wav",
     )
     .runs(async (file, options) => (await commands()).notes(file, options))
+  audio
+    .subcommand('verify <file>', 'check which strings of expected chords sound in a recording')
+    .requiredOption('--expect <file>', 'JSON file with the tuning, the capo and the expected notes')
+    .flags('json')
+    .examples('fretwork audio verify --expect song.json take.wav')
+    .runs(async (file, options) => (await import('./audio/verify.js')).verify(file, options))
 }
 
 export function addChord(program: Words): void {

@@ -111,3 +111,101 @@ describe('fretwork audio notes', () => {
     expect((await fretwork('audio', 'notes', '--json', file)).out).toBe('{"notes":[]}\n')
   })
 })
+
+describe('fretwork audio verify', () => {
+  /** A string’s partials from a time on. */
+  const ringing = (pitch: number, from: number) => (seconds: number) => {
+    if (seconds < from) return 0
+    const frequency = 440 * 2 ** ((pitch - 69) / 12)
+    const partials = Array.from({ length: 14 }, (_, index) => index + 1).map(partial => {
+      const phase = 2 * Math.PI * partial * frequency * Math.sqrt(1 + 1e-4 * partial ** 2) * (seconds - from)
+      return Math.sin(phase + partial) / partial
+    })
+    return 0.1 * Math.exp(-2 * (seconds - from)) * partials.reduce((a, b) => a + b)
+  }
+  const strum = (pitches: readonly number[], from: number) => (seconds: number) =>
+    pitches.reduce((sum, pitch, index) => sum + ringing(pitch, from + 0.004 * index)(seconds), 0)
+  const event = (atMs: number, notes: Readonly<Record<number, number>>) => ({
+    atMs,
+    notes: Object.entries(notes).map(([string, pitch]) => ({ string: Number(string), pitch })),
+  })
+  const expecting = async (name: string, events: readonly object[], rest: object = {}) => {
+    await writeFile(at(name), JSON.stringify({ tuning: 'E2 A2 D3 G3 B3 E4', capo: 0, events, ...rest }))
+    return at(name)
+  }
+
+  it('names the string that differs from the expected chord', async () => {
+    const file = await writeWav('chords.wav', [
+      seconds =>
+        strum([48, 52, 55], 0.1)(seconds) * (seconds < 0.5 ? 1 : 0) + strum([48, 51, 55], 0.5)(seconds),
+    ])
+    const chord = { 5: 48, 4: 52, 3: 55 }
+    const expectations = await expecting('chords.json', [event(150, chord), event(480, chord)])
+    const [{ events }] = recordsIn(
+      (await fretwork('audio', 'verify', file, '--expect', expectations, '--json')).out,
+    ) as [{ events: { atMs: number; decidedMs: number; right: boolean; strings: object[] }[] }]
+    expect(events.map(({ atMs, right }) => [atMs, right])).toEqual([
+      [150, true],
+      [480, false],
+    ])
+    expect(events[0]?.strings).toEqual([
+      { string: 3, heard: 55 },
+      { string: 4, heard: 52 },
+      { string: 5, heard: 48 },
+    ])
+    expect(events[1]?.strings).toContainEqual({ string: 4, heard: 51, reason: 'semitone' })
+    expect(events[1]?.decidedMs).toBeGreaterThan(560)
+    expect((await fretwork('audio', 'verify', file, '--expect', expectations)).out).toBe(
+      '0.150 s  right\n0.480 s  wrong: The fourth string sounds D#3 instead of E3.\n',
+    )
+  })
+
+  it('counts the frets of open strings from the capo', async () => {
+    const file = await writeWav('capo.wav', [strum([47, 52], 0.2)])
+    const expectations = await expecting('capo.json', [event(200, { 5: 47 })], { capo: 2 })
+    expect((await fretwork('audio', 'verify', file, '--expect', expectations)).out).toBe(
+      '0.200 s  wrong: The fourth string rings open.\n',
+    )
+  })
+
+  it('reports strings as silent if there is no onset near the expected time', async () => {
+    const file = await writeWav('late.wav', [strum([48], 0.6)])
+    const expectations = await expecting('late.json', [event(200, { 5: 48 })])
+    expect((await fretwork('audio', 'verify', file, '--expect', expectations)).out).toBe(
+      '0.200 s  wrong: The fifth string is silent.\n',
+    )
+    expect(
+      recordsIn((await fretwork('audio', 'verify', file, '--expect', expectations, '--json')).out),
+    ).toEqual([
+      {
+        events: [
+          {
+            atMs: 200,
+            decidedMs: 350,
+            right: false,
+            strings: [{ string: 5, heard: null, reason: 'silent' }],
+          },
+        ],
+      },
+    ])
+  })
+
+  it.each([
+    ['text', 'hello', 'is not valid JSON'],
+    [
+      'a wrong event',
+      { events: [{ atMs: 'soon', notes: [] }] },
+      'has a wrong or missing value at events.0.atMs',
+    ],
+    ['a wrong tuning', { tuning: 'E2 H9' }, 'is not a note'],
+    ['a missing string', { events: [event(0, { 7: 40 })] }, 'there is no string 7'],
+  ])('rejects %s in the file of expected notes', async (_, content, message) => {
+    const file = await writeWav('any.wav', [silence])
+    const expectations = await expecting('wrong.json', [], typeof content === 'string' ? {} : content)
+    if (typeof content === 'string') await writeFile(expectations, content)
+    const result = await fretwork('audio', 'verify', file, '--expect', expectations)
+    expect(result).toMatchObject({ code: 3, out: '' })
+    expect(result.err).toContain(message)
+    expect(result.err.trimEnd()).not.toContain('\n')
+  })
+})

@@ -35,6 +35,9 @@ interface Change {
   readonly gain: number
 }
 
+/** Duration of sound to verify, s: early, and again if that verdict isn’t sure. */
+export const VERDICT_S = { early: 0.09, late: 0.25 } as const
+
 const excess = ({ gain, reason }: Change) => gain - LEAST_GAINS[reason]
 
 /** Time after the onset to ignore pick noise, s. */
@@ -42,7 +45,7 @@ const PICK_S = 0.01
 /** Duration before which the sound isn’t steady enough to be ignored, s. */
 const STEADY_S = 0.027
 /** Minimum gain of a change, by reason. Missing strings are doubted sooner because other strings share their partials. */
-const LEAST_GAINS: Readonly<Record<Reason, number>> = { silent: 5, semitone: 5, octave: 5, open: 10 }
+const LEAST_GAINS: Readonly<Record<Reason, number>> = { silent: 2, semitone: 8, octave: 8, open: 5 }
 /** Mean square below which nothing is heard: −70 dB. */
 const SILENCE = 1e-7
 /** Distance from the minimum gain at which a verdict is sure. */
@@ -70,12 +73,7 @@ export class ChordVerifier {
    * @param onset index of the first sample of the strum
    * @param to index after the last sample heard so far
    */
-  verify(
-    samples: Float32Array,
-    onset: number,
-    to: number,
-    expected: readonly ExpectedNote[],
-  ): ChordVerdict {
+  verify(samples: Float32Array, onset: number, to: number, expected: readonly ExpectedNote[]): ChordVerdict {
     const seconds = (to - onset) / this.sampleRate
     const from = onset + Math.round(Math.max(PICK_S, seconds / 2 - STEADY_S) * this.sampleRate)
     const energy = samples.subarray(from, to).reduce((sum, sample) => sum + sample ** 2, 0)
