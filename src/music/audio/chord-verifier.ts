@@ -1,5 +1,13 @@
 import { ExcerptSpectrum } from './excerpt-spectrum.js'
-import { copied, estimate, type StringModel, stringModel, tuned, typicalPowers } from './string-model.js'
+import {
+  copied,
+  estimate,
+  rangBefore,
+  type StringModel,
+  stringModel,
+  tuned,
+  typicalPowers,
+} from './string-model.js'
 
 /** A note that the song expects. */
 export interface ExpectedNote {
@@ -45,7 +53,9 @@ const PICK_S = 0.01
 /** Duration before which the sound isn’t steady enough to be ignored, s. */
 const STEADY_S = 0.027
 /** Minimum gain of a change, by reason. Missing strings are doubted sooner because other strings share their partials. */
-const LEAST_GAINS: Readonly<Record<Reason, number>> = { silent: 2, semitone: 8, octave: 8, open: 5 }
+const LEAST_GAINS: Readonly<Record<Reason, number>> = { silent: 3, semitone: 1, octave: 1, open: -4 }
+/** Gain of silence below which a string surely sounds as expected. */
+const IMPOSSIBLE = -40
 /** Mean square below which nothing is heard: −70 dB. */
 const SILENCE = 1e-7
 /** Distance from the minimum gain at which a verdict is sure. */
@@ -121,6 +131,7 @@ export class ChordVerifier {
       const others = models.filter((_, index) => index !== at).map(copied)
       const silent = estimate(spectrum, others, 4, typical) - base
       changes.push({ reason: 'silent', string, heard: undefined, gain: silent })
+      if (silent < IMPOSSIBLE) continue
       for (const interval of sounding.length > 1 ? [-1, 1] : [-12, -1, 1, 12]) {
         const heard = pitch + interval
         if (pitches.includes(heard)) continue
@@ -138,9 +149,11 @@ export class ChordVerifier {
     return changes
   }
 
+  /** @returns likelihood with one string more; −∞ if it has rung since before the onset */
   private withString(pitch: number, others: readonly StringModel[], typical: readonly number[]): number {
     const added = tuned(this.spectrum, pitch, others)
-    return estimate(this.spectrum, [...others.map(copied), added], 4, typical)
+    const likelihood = estimate(this.spectrum, [...others.map(copied), added], 4, typical)
+    return rangBefore(this.spectrum, added) ? -Infinity : likelihood
   }
 
   private fitted(pitches: readonly number[]): StringModel[] {

@@ -10,9 +10,9 @@ const CUTOFF = 0.45
 /** Gap between the excerpt and the sound before it, s. Onsets are found this precisely. */
 const GAP_S = 0.003
 /** Width of the main lobe’s model errors, as a multiple of the window’s bandwidth. */
-const ERROR_WIDTH = 3.2
+const ERROR_WIDTH = 2.5
 /** Power of the model’s errors, relative to the power around a frequency. No partial is an ideal sinusoid. */
-const ERROR = 0.3
+const ERROR = 0.5
 /** Power below the mean of the whole spectrum that counts as silence. */
 const SILENCE = 1e-6
 /** Steps of the overlap tables per window bandwidth. */
@@ -27,7 +27,7 @@ export interface Projection {
   /** Projection on the sinusoid times time: its drift in frequency and level. */
   driftRe: number
   driftIm: number
-  /** Power of noise, model errors and earlier sound at this frequency. */
+  /** Power of noise and model errors at this frequency. */
   noise: number
 }
 
@@ -100,6 +100,12 @@ export class ExcerptSpectrum {
     into.noise = this.noise[bin] ?? 1
   }
 
+  /** @returns power at this frequency before the onset */
+  powerBefore(hz: number): number {
+    const bin = Math.round((hz * SIZE) / this.rate)
+    return (this.before[2 * bin] ?? 0) ** 2 + (this.before[2 * bin + 1] ?? 0) ** 2
+  }
+
   /**
    * @param hz difference between the frequencies of the second and the first
    * @param drifts how many of both are drifting
@@ -116,7 +122,7 @@ export class ExcerptSpectrum {
   }
 
   private measureNoise(): void {
-    const { level, before, noise, sums } = this
+    const { level, noise, sums } = this
     const count = noise.length
     for (let bin = 0; bin < count; bin += 1) {
       sums[bin + 1] = (sums[bin] ?? 0) + (level[2 * bin] ?? 0) ** 2 + (level[2 * bin + 1] ?? 0) ** 2
@@ -127,7 +133,7 @@ export class ExcerptSpectrum {
       const first = Math.max(0, bin - half)
       const end = Math.min(count, bin + half + 1)
       const around = ((sums[end] ?? 0) - (sums[first] ?? 0)) / (end - first)
-      noise[bin] = silence + ERROR * around + (before[2 * bin] ?? 0) ** 2 + (before[2 * bin + 1] ?? 0) ** 2
+      noise[bin] = silence + ERROR * around
     }
   }
 

@@ -10,7 +10,7 @@ const STIFFNESSES = [4e-5, 1e-4, 2.5e-4]
 /** Power falls with the square of a partial’s number, as for a string plucked at a point. */
 const FALL = 2
 /** Distance over which the levels of partials are alike, octaves. */
-const ALIKE = 0.5
+const ALIKE = 0.35
 /** Minimum level of a string, relative to the median of the chord. */
 const WEAKEST = 0.1
 /** Standard deviation of a partial’s frequency from the model and over time, cents. */
@@ -134,6 +134,17 @@ export function estimate(
       model.powers = model.powers.map((power, at) => Math.max(power, WEAKEST * (least[at] ?? 0)))
     }
   }
+}
+
+/** @returns whether most of a string’s sound was there before the onset */
+export function rangBefore(spectrum: ExcerptSpectrum, { hz, re, im }: StringModel): boolean {
+  let [now, before] = [0, 0]
+  for (const [at, each] of hz.entries()) {
+    const power = (re[at] ?? 0) ** 2 + (im[at] ?? 0) ** 2
+    now += power
+    before += Math.min(power, spectrum.powerBefore(each))
+  }
+  return before > now / 2
 }
 
 /** @returns median power of each partial */
