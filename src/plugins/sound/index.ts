@@ -3,7 +3,7 @@ import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_PERFORMER, SONG_SESSION } from '../player/tokens.js'
 import { ARGS, SOUND_SWITCHES, soundSettings } from './settings.js'
-import { SONG_RENDERER, SOUND_BANKS } from './tokens.js'
+import { SONG_RENDERER, SOUND_BANKS, SOUND_SILENCED } from './tokens.js'
 
 export default definePlugin({
   ...BUILT_IN,
@@ -13,7 +13,7 @@ export default definePlugin({
   permissions: ['midi-in', 'midi-out', 'songs'],
   requires: [MIDI_OUTPUT, MIDI_ACCESS, MIDI_BENDS],
   optional: [SONG_SESSION, SONG_PERFORMER, PLAYBACK_SETTINGS, SONG_READER],
-  provides: [SONG_RENDERER, SOUND_BANKS],
+  provides: [SONG_RENDERER, SOUND_BANKS, SOUND_SILENCED],
 
   contributes: {
     settings: [soundSettings],

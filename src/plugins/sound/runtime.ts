@@ -9,6 +9,7 @@ import {
 } from '../../core/kernel/plugin.js'
 import { CLOCK, COMMANDS, EVENTS, PAGE, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { inPage } from '../../core/platform/ports.js'
+import { createStore } from '../../core/platform/store.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings.js'
 import { isNoteOn } from '../../music/midi/midi-message.js'
 import {
@@ -37,7 +38,7 @@ import { AUDIO_PAGE, songRenderer } from './song-audio.js'
 import { SoundBanks } from './sound-banks.js'
 import { SoundEngine } from './sound-engine.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from './synth.js'
-import { SONG_RENDERER, SOUND_BANKS } from './tokens.js'
+import { SONG_RENDERER, SOUND_BANKS, SOUND_SILENCED } from './tokens.js'
 
 const VOLUME_STEP = 0.1
 const DRAWER = 'sound.sound'
@@ -67,6 +68,7 @@ export default defineRuntime({
       () => async () => (await inPage(() => import('./ui/sound-page.js')))?.browserSoundPage(),
     ),
     provide(SOUND_BANKS, SoundBanks),
+    provideFactory(SOUND_SILENCED, () => createStore(false)),
     provideFactory(SOUND, context => {
       const engine = new SoundEngine(context)
       listen(context, engine)

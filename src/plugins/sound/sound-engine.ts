@@ -13,7 +13,7 @@ import type { LiveSynth, LoadingInstruments, SoundPage } from './synth.js'
 import { SOUND_PAGE, SOUND_PORT, type SoundStatus, type SoundView } from './synth.js'
 import type { Patch, Played, Way } from './synthesis/sound-port.js'
 import { SoundPorts } from './synthesis/sound-ports.js'
-import { SOUND_BANKS } from './tokens.js'
+import { SOUND_BANKS, SOUND_SILENCED } from './tokens.js'
 
 /** Notes later than this are dropped. Otherwise, a blocked page would cause a burst of notes. */
 const TOO_LATE_MS = 250
@@ -28,6 +28,7 @@ export class SoundEngine implements Disposable {
   private readonly connection
   private readonly settings
   private readonly ownBanks
+  private readonly silenced
   private readonly early = new EarlyNotes()
   private readonly notices: SoundNotices
   private readonly songSound: SongSound
@@ -46,6 +47,8 @@ export class SoundEngine implements Disposable {
     this.connection = get(CONNECTION)
     this.settings = get(SETTINGS).store(soundSettings)
     this.ownBanks = get(SOUND_BANKS)
+    this.silenced = get(SOUND_SILENCED)
+    scope.onDispose(this.silenced.subscribe(() => this.adjust()))
     this.retry = new BackOff(() => this.clock.now())
     this.ports = new SoundPorts({
       synth: () => this.synth,
@@ -300,7 +303,7 @@ export class SoundEngine implements Disposable {
   private adjust(): void {
     const { songInstruments, volume, muted, room } = this.settings.getState()
     this.ports.setInstrument(this.instrument, songInstruments, this.clock.now())
-    this.synth?.setVolume(volume, muted)
+    this.synth?.setVolume(volume, muted || this.silenced.getState())
     this.synth?.setRoom(room)
     this.needInstruments()
   }

@@ -1,5 +1,5 @@
 import type { NoticeText } from '../../core/events/notices.js'
-import type { ReadonlyStore } from '../../core/platform/store.js'
+import type { ReadonlyStore, Store } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
 import type { SongPerformance } from '../player/tokens.js'
 import type { SoundBanks } from './sound-banks.js'
@@ -53,6 +53,9 @@ export interface BankSource {
   /** @returns a bank that contains at least this patch */
   load(bank: string, patch: Patch): Promise<Blob>
 }
+
+/** True while the built-in sound must be silent, whatever its settings. */
+export const SOUND_SILENCED = createToken<Store<boolean>>('sound.silenced')
 
 /** Sound banks that other plugins add to the built-in sound. */
 export const SOUND_BANKS = createToken<SoundBanks>('sound.banks')
