@@ -1,8 +1,12 @@
 import { BUILT_IN, type CommandDefinition, definePlugin } from '../../core/kernel/plugin.js'
 import { phrase } from '../../core/platform/phrases.js'
+import { NECK_VIEW } from '../fretboard/tokens.js'
 import { NECK_TUNING, VIRTUAL_INPUTS } from '../midi-io/tokens.js'
+import { SONG_OPENING } from '../player/tokens.js'
+import { SOUND_SILENCED } from '../sound/tokens.js'
 import { ARGS, audioInputSettings } from './settings.js'
 import { AUDIO_INPUT } from './tokens.js'
+import { tunerSettings } from './tuner/tuner-settings.js'
 
 export default definePlugin({
   ...BUILT_IN,
@@ -11,9 +15,15 @@ export default definePlugin({
   description: 'Hears any guitar through a microphone or an audio interface.',
   permissions: ['account', 'midi-in', 'midi-out'],
   requires: [VIRTUAL_INPUTS, NECK_TUNING],
+  optional: [SOUND_SILENCED],
+  lazy: [NECK_VIEW],
   provides: [AUDIO_INPUT],
   contributes: {
-    settings: [audioInputSettings],
+    settings: [audioInputSettings, tunerSettings],
+    routes: [
+      { path: '/tuner', title: 'Tuner', screen: 'TunerPage', auth: true, offers: ['fretboard.set-tuning'] },
+    ],
+    navigation: [{ path: '/tuner', title: 'Tuner', order: 19, when: 'loggedIn', tabOf: '/practice' }],
     drawers: [
       {
         ...{ id: 'audio-in.input', side: 'right', on: '/fretboard', title: 'Guitar (audio)' },
@@ -40,10 +50,11 @@ export default definePlugin({
           args: ARGS.channel,
           asks: [{ id: 'channel', title: 'Input channel', onlyAsked: true }],
         },
+        { id: 'audio-in.open-tuner', title: 'Open the tuner', when: 'loggedIn', keys: ['$mod+alt+u'] },
       ] satisfies readonly CommandDefinition[]
     ).map(command => ({ ...command, needs: 'screen' })),
   },
-  activateOn: ['command:audio-in.*'],
+  activateOn: ['command:audio-in.*', 'route:/tuner', `event:${SONG_OPENING.id}`],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),

@@ -11,7 +11,6 @@ interface Nearest {
 }
 
 const SAYS = phrases({
-  tuner: 'There’s no tuner yet. Tune by ear with the open strings:',
   backing: 'Make a backing track from a song: export it without your part, or mute your part:',
   progression: 'Chord progressions aren’t available. Show one chord at a time:',
   audio: 'Can’t open audio files or videos. Open a score or a MIDI file:',
@@ -23,12 +22,6 @@ const SAYS = phrases({
 
 /** Features that don't exist, with the closest existing commands. */
 const NEAREST: readonly Nearest[] = [
-  {
-    says: SAYS.tuner,
-    names:
-      'tuner, show tuner, open tuner, start tuner, online tuner, where is the tuner, guitar tuner, chromatic tuner, tune my guitar, tune guitar, tune up, tune the strings, tune by ear, is my guitar in tune, in tune, out of tune, how to tune, Stimmgerät, Gitarrenstimmgerät, Gitarre stimmen, meine Gitarre stimmen, nachstimmen, Saiten stimmen, nach Gehör stimmen, verstimmt',
-    commands: ['fretboard.play-open-strings', 'fretboard.set-tuning'],
-  },
   {
     says: SAYS.backing,
     names:
