@@ -275,7 +275,7 @@ function addContract(
     warn: (error, message) => app.log.warn({ err: error }, message),
   })
   pluginRoutes(app, route, external, tenantForHost)
-  soundBankRoutes(app, route, config.soundBank)
+  await soundBankRoutes(app, route, config.soundBank)
   apartRoutes(app, external, tenantForHost)
   for (const endpoint of ENDPOINTS) {
     if (built.has(endpoint.name)) continue

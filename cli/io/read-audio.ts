@@ -50,6 +50,7 @@ function energy(samples: Float32Array): number {
 }
 
 async function decodeWav(bytes: Uint8Array): Promise<Decoded> {
+  if (isCut(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) throw new TypeError('truncated')
   const { AudioSampleSink, BufferSource, Input, WAVE } = await import('mediabunny')
   const input = new Input({ source: new BufferSource(bytes), formats: [WAVE] })
   const track = await input.getPrimaryAudioTrack()
@@ -66,6 +67,12 @@ async function decodeWav(bytes: Uint8Array): Promise<Decoded> {
     sample.close()
   }
   return { channels: joined(parts), sampleRate: track.sampleRate }
+}
+
+/** Programs that write to a pipe leave the size 0 or at its maximum. Some omit the final padding byte. */
+function isCut(bytes: Buffer): boolean {
+  const size = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.length >= 8 ? bytes.readUInt32LE(4) : 0
+  return size !== 0xffff_ffff && size + 8 > bytes.length + 1
 }
 
 async function decodeFlac(bytes: Uint8Array): Promise<Decoded> {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { truncate, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { testFolder } from '../support/test-folder.js'
@@ -75,6 +75,16 @@ describe('fretwork audio tune', () => {
       'convert it to one from 8000',
     ],
     ['text', async () => at('text.wav'), 3, 'is not a complete WAV or FLAC file; convert it first.'],
+    [
+      'a truncated WAV file',
+      async () => {
+        const file = await writeWav('cut.wav', [tone(110)])
+        await truncate(file, 50_000)
+        return file
+      },
+      3,
+      'is not a complete WAV or FLAC file',
+    ],
     ['a damaged FLAC file', async () => at('cut.flac'), 3, 'is not a complete WAV or FLAC file'],
     ['a missing file', async () => at('none.wav'), 4, 'check its path'],
   ])('rejects %s with a one-sentence message', async (_, file, code, message) => {

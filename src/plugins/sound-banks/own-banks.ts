@@ -66,6 +66,8 @@ export class OwnBanks implements BankSource {
     working: false,
   })
   private lastTime = 0
+  /** Files are added one after the other, so that no two sampler sets get the same program. */
+  private adding: Promise<void> = Promise.resolve()
 
   constructor(private readonly context: PluginContext) {
     context.scope.onDispose(
@@ -85,14 +87,8 @@ export class OwnBanks implements BankSource {
     if (files.length === 0 && name === undefined) return
     if (!this.isAllowed)
       return this.say('sampler_plan', { leadsTo: { label: PLANS, path: planPath(SAMPLER) } })
-    this.view.setState({ working: true })
-    const samples = files.filter(file => !BANK_FILE.test(file.name))
-    for (const file of files.filter(each => !samples.includes(each)))
-      await this.add(file.name, [file], page => page.read(file))
-    const title = name ?? this.context.get(TRANSLATOR).t('sound-banks', SAMPLES)
-    if (samples.length > 0 || files.length === 0)
-      await this.add(title, samples, page => page.sampler(samples, title, this.unusedProgram()))
-    this.view.setState({ working: false })
+    this.adding = this.adding.then(() => this.addAll(files, name))
+    await this.adding
   }
 
   async remove(id: string): Promise<void> {
@@ -136,6 +132,19 @@ export class OwnBanks implements BankSource {
     } catch (error) {
       this.context.log.warn('Couldn’t read the user’s instruments', error)
     }
+  }
+
+  private async addAll(files: readonly UserFile[], name?: string): Promise<void> {
+    this.view.setState({ working: true })
+    // Another tab may have added instruments.
+    await this.read()
+    const samples = files.filter(file => !BANK_FILE.test(file.name))
+    for (const file of files.filter(each => !samples.includes(each)))
+      await this.add(file.name, [file], page => page.read(file))
+    const title = name ?? this.context.get(TRANSLATOR).t('sound-banks', SAMPLES)
+    if (samples.length > 0 || files.length === 0)
+      await this.add(title, samples, page => page.sampler(samples, title, this.unusedProgram()))
+    this.view.setState({ working: false })
   }
 
   private async add(

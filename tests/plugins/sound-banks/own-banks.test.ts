@@ -107,6 +107,15 @@ it('samples become one sampler set, which replaces no instrument', async () => {
   expect([banks.has({ program: 0 }), banks.has({ program: 0, bank: SAMPLER_BANK })]).toEqual([false, true])
 })
 
+it('sampler sets added at the same moment get different programs', async () => {
+  const { own, banks } = ownBanks()
+  await Promise.all([own.take([fileOf('E2.wav')], 'Parlor'), own.take([fileOf('E2.wav')], 'Strat')])
+  expect(banks.choices()[0]?.items).toEqual([
+    { value: 'own-65-1', label: 'Strat' },
+    { value: 'own-65-0', label: 'Parlor' },
+  ])
+})
+
 it('a bad file is reported, and the other files are still added', async () => {
   const { own, codes, names } = ownBanks()
   await own.take([fileOf('bad.sf2'), fileOf('good.sf2')])

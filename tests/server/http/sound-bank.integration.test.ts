@@ -29,16 +29,25 @@ it('the operator’s sound bank is listed and served to all users', async () => 
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
+/** Breaks the length of a chunk, so that the next one isn’t found. */
+const broken = (chunk: string) => {
+  const bytes = Buffer.from(sf2)
+  bytes.writeUInt32LE(0xff_ffff, bytes.lastIndexOf(chunk) + 4)
+  return bytes
+}
+
 it.each([
   ['missing.sf2', undefined, 'cannot be read (ENOENT)'],
   ['song.sf2', Buffer.from('ID3 and a lot of music'), 'is not a SoundFont (SF2 or SF3)'],
   ['empty.sf2', Buffer.alloc(0), 'is not a SoundFont (SF2 or SF3)'],
   ['cut.sf2', sf2.subarray(0, 2000), 'is damaged or empty'],
   ['none.sf2', Buffer.from(new BasicSoundBank().writeSF2()), 'is damaged or empty'],
+  ['middle.sf2', broken('igen'), 'is damaged or empty; download it again'],
+  ['headers.sf2', broken('phdr'), 'is damaged or empty; download it again'],
   ['huge.sf2', Buffer.alloc(100 * 1024 * 1024 + 1), 'is larger than 100 MB'],
-])('the server doesn’t start with %s', (name, content, problem) => {
+])('the server doesn’t start with %s', async (name, content, problem) => {
   const path = content ? fileWith(name, content) : join(folder, name)
   const start = () => soundBankRoutes(undefined as never, undefined as never, path)
-  expect(start).toThrow(`The sound bank ${path} ${problem}`)
-  expect(start).toThrow('unset FRETWORK_SOUND_BANK.')
+  await expect(start()).rejects.toThrow(`The sound bank ${path} ${problem}`)
+  await expect(start()).rejects.toThrow('unset FRETWORK_SOUND_BANK.')
 })
