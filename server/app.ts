@@ -119,7 +119,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await describeApi(app, parts.version)
   const billing = parts.billing ?? (await openBilling(config, parts.now))
   const secretKey = await SecretKey.open(config.home)
-  addContract(app, parts, { billing, secretKey, tenantForHost, library, external })
+  await addContract(app, parts, { billing, secretKey, tenantForHost, library, external })
   await billingRoutes(app, billing, parts)
   await servePages(app, readiness(database, parts.checkClock), parts.isDraining)
   if (isDemo(config)) devMailPages(app, outboxFolder(config.home))
@@ -188,7 +188,7 @@ async function connectSourcesFor(
   return tenant ? [...tenant.songHosts, ...external.connectSources(tenant.key)] : []
 }
 
-function addContract(
+async function addContract(
   app: FastifyInstance,
   { config, database, tokens, passwords, now }: AppParts,
   {
@@ -204,7 +204,7 @@ function addContract(
     readonly library: Library
     readonly external: OfferedPlugins
   },
-): void {
+): Promise<void> {
   const required = config.adminSecondFactor === 'required'
   const gate: Gate = {
     isHttps: isHttps(config),

@@ -1,8 +1,8 @@
 /** Fingerprints of sound, stored as lines of a golden log: levels by frequency and pitch after each onset. */
-import FFT from 'fft.js'
 import * as z from 'zod/mini'
 import { storedJson } from '../../src/core/platform/json.js'
 import { pitchOf } from '../../src/music/audio/pitch-finder.js'
+import { PowerSpectrum } from '../../src/music/audio/power-spectrum.js'
 import { PITCH_CLASS_NAMES, pitchClass } from '../../src/music/guitar/note-name.js'
 import { LogFileError, SOUND_LINE } from '../../src/music/midi/log-file.js'
 import { timeOfDay } from '../../src/music/midi/midi-event.js'
@@ -71,12 +71,7 @@ export async function soundLines(
     const ends = begins + (sound[0]?.length ?? 0)
     for (let at = onsets[prints.length]; at !== undefined && frameOf(at) + WINDOW <= ends; ) {
       const from = frameOf(at) - begins
-      prints.push(
-        printOf(
-          at,
-          sound.map(channel => WEIGHTS.map((weight, index) => weight * (channel[from + index] ?? 0))),
-        ),
-      )
+      prints.push(printOf(at, sound, from))
       at = onsets[prints.length]
     }
     const next = Math.min(ends, frameOf(onsets[prints.length]))
@@ -98,19 +93,17 @@ function onsetsOf(messages: SongPerformance['messages']): number[] {
   return onsets
 }
 
-const fft = new FFT(WINDOW)
+const spectrum = new PowerSpectrum(WINDOW, () => WEIGHTS)
 
-/** Returns the power of each frequency bin. */
-function powerOf(samples: Float64Array = WEIGHTS): Float64Array {
-  const spectrum = new Float64Array(2 * WINDOW)
-  fft.realTransform(spectrum, samples)
-  return new Float64Array(WINDOW / 2).map(
-    (_, bin) => (spectrum[2 * bin] ?? 0) ** 2 + (spectrum[2 * bin + 1] ?? 0) ** 2,
-  )
+function powerOf(samples: readonly number[] = [], from = 0): Float64Array {
+  const power = new Float64Array(WINDOW / 2)
+  spectrum.measure(samples, from, WINDOW, power)
+  return power
 }
 
-function printOf(atMs: number, [own, other]: readonly Float64Array[]): SoundPrint {
-  const [left, right] = [powerOf(own), powerOf(other)]
+/** @param from index of the first sample */
+function printOf(atMs: number, [own, other]: readonly (readonly number[])[], from: number): SoundPrint {
+  const [left, right] = [powerOf(own, from), powerOf(other, from)]
   const level = (power: Float64Array, isPart: (hz: number) => boolean) => {
     const energy = power.reduce(
       (sum, each, bin) => sum + (isPart((bin * SAMPLE_RATE) / WINDOW) ? each : 0),

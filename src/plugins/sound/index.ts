@@ -1,3 +1,4 @@
+import { optionCommands } from '../../core/commands/option.js'
 import { BUILT_IN, type CommandDefinition, definePlugin } from '../../core/kernel/plugin.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
@@ -36,10 +37,7 @@ export default definePlugin({
           title: 'Play through the built-in sound',
           description: 'Selects the built-in sound as the MIDI output.',
         },
-        ...SOUND_SWITCHES.filter(({ id }) => id !== 'muted').map(({ command, title, description }) => ({
-          ...{ id: command, title, description },
-        })),
-        { id: 'sound.toggle-mute', title: 'Mute the built-in sound', keys: ['shift+m'] },
+        ...optionCommands(SOUND_SWITCHES),
         { id: 'sound.raise-volume', title: 'Turn up built-in sound', busy: 'queue' },
         { id: 'sound.lower-volume', title: 'Turn down built-in sound', busy: 'queue' },
         {

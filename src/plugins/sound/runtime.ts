@@ -1,4 +1,5 @@
 import { publishCondition } from '../../core/commands/command-registry.js'
+import { optionHandlers } from '../../core/commands/option.js'
 import { SHOW_DRAWER } from '../../core/events/app-events.js'
 import {
   type CommandHandler,
@@ -27,13 +28,7 @@ import {
   SONG_PORT,
 } from '../midi-io/tokens.js'
 import { SONG_PANEL } from '../player/tokens.js'
-import {
-  DEFAULT_DEVICE,
-  INSTRUMENT_NAMES,
-  SOUND_SWITCHES,
-  type SoundSettings,
-  soundSettings,
-} from './settings.js'
+import { DEFAULT_DEVICE, SOUND_SWITCHES, type SoundSettings, soundSettings } from './settings.js'
 import { AUDIO_PAGE, songRenderer } from './song-audio.js'
 import { SoundBanks } from './sound-banks.js'
 import { SoundEngine } from './sound-engine.js'
@@ -55,11 +50,6 @@ const moveVolume =
 
 const change = (context: PluginContext, changed: Partial<SoundSettings>) =>
   settingsOf(context).change(changed)
-
-const toggles = SOUND_SWITCHES.map(({ id, command }) => {
-  const toggle: CommandHandler = context => change(context, { [id]: !settingsOf(context).getState()[id] })
-  return [command, toggle] as const
-})
 
 export default defineRuntime({
   providers: [
@@ -89,7 +79,11 @@ export default defineRuntime({
   commands: {
     'sound.show-settings': ({ get }) => get(EVENTS).emit(SHOW_DRAWER, { drawer: DRAWER }),
     'sound.use': ({ get }) => get(COMMANDS).attempt('midi-io.select-output', { port: SOUND_PORT }),
-    ...Object.fromEntries(toggles),
+    ...optionHandlers(
+      SOUND_SWITCHES,
+      (context: PluginContext, name) => settingsOf(context).getState()[name as keyof typeof SOUND_SWITCHES],
+      (context, name, value) => change(context, { [name]: value }),
+    ),
     'sound.raise-volume': moveVolume(VOLUME_STEP),
     'sound.lower-volume': moveVolume(-VOLUME_STEP),
     'sound.set-volume': change,
@@ -98,12 +92,10 @@ export default defineRuntime({
   },
   choices: {
     'sound.choose-instrument': {
-      instrument: ({ get }) => [
-        ...INSTRUMENT_NAMES.map(({ value, label }) => ({ value, label: get(TRANSLATOR).t('sound', label) })),
-        ...get(SOUND_BANKS)
-          .choices()
+      instrument: ({ get }) =>
+        get(SOUND_BANKS)
+          .choices((source, message, values) => get(TRANSLATOR).t(source, message, values))
           .flatMap(({ items }) => items),
-      ],
     },
     'sound.choose-device': {
       device: async ({ get }) => [

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
+import {
+  type Options,
+  option,
+  optionDefaults,
+  optionFields,
+  optionSchemas,
+} from '../../core/commands/option.js'
 import { phrase, phrases } from '../../core/platform/phrases.js'
-import { defineSettings, type SettingsField } from '../../core/settings/section.js'
+import { defineSettings } from '../../core/settings/section.js'
 import type { SongInstruments } from './synthesis/arrangement.js'
 import type { Patch } from './synthesis/sound-port.js'
 
@@ -59,18 +66,41 @@ export const LATENCY_NAMES = [
   { value: 'balanced', label: phrase('Balanced') },
 ] as const
 
+export const SOUND_SWITCHES = {
+  songInstruments: option({
+    title: 'Song instruments',
+    description: 'Play each track with its own instrument.',
+    default: true,
+    command: { id: 'sound.toggle-song-instruments' },
+  }),
+  muted: option({
+    title: 'Mute',
+    default: false,
+    command: { id: 'sound.toggle-mute', title: 'Mute the built-in sound', keys: ['shift+m'] },
+  }),
+  besideOutput: option({
+    title: 'Also play through the built-in sound',
+    description: 'Hear MIDI output here as well.',
+    default: false,
+    command: { id: 'sound.toggle-beside-output' },
+  }),
+  hearInput: option({
+    title: 'Hear what I play',
+    description:
+      'Play MIDI devices, the on-screen neck and the computer keyboard through the built-in sound.',
+    default: false,
+    command: { id: 'sound.toggle-hear-input' },
+  }),
+} as const satisfies Options
+
 const instrument = z.string().check(z.regex(new RegExp(`^(${INSTRUMENTS.join('|')})$|${OWN.source}`)))
 const device = z.string()
 
 const schema = z.object({
   instrument,
-  /** Uses the programs sent by a song. */
-  songInstruments: z.boolean(),
+  ...optionSchemas(SOUND_SWITCHES),
   /** Volume, 0–1; see `gainOf`. */
   volume: z.number().check(z.gte(0), z.lte(1)),
-  muted: z.boolean(),
-  besideOutput: z.boolean(),
-  hearInput: z.boolean(),
   room: z.enum(ROOMS),
   /** ID of the audio device; empty for the default one. */
   device,
@@ -79,35 +109,6 @@ const schema = z.object({
 })
 
 export type SoundSettings = z.infer<typeof schema>
-
-interface SoundSwitch extends SettingsField {
-  readonly id: 'songInstruments' | 'muted' | 'besideOutput' | 'hearInput'
-  readonly title: string
-  readonly command: string
-}
-
-export const SOUND_SWITCHES: readonly SoundSwitch[] = [
-  {
-    id: 'songInstruments',
-    title: 'Song instruments',
-    description: 'Play each track with its own instrument.',
-    command: 'sound.toggle-song-instruments',
-  },
-  { id: 'muted', title: 'Mute', command: 'sound.toggle-mute' },
-  {
-    id: 'besideOutput',
-    title: 'Also play through the built-in sound',
-    description: 'Hear MIDI output here as well.',
-    command: 'sound.toggle-beside-output',
-  },
-  {
-    id: 'hearInput',
-    title: 'Hear what I play',
-    description:
-      'Play MIDI devices, the on-screen neck and the computer keyboard through the built-in sound.',
-    command: 'sound.toggle-hear-input',
-  },
-]
 
 export const soundSettings = defineSettings<SoundSettings>({
   id: 'Sound',
@@ -120,11 +121,8 @@ export const soundSettings = defineSettings<SoundSettings>({
   sync: { local: ['volume', 'muted', 'besideOutput', 'hearInput', 'device', 'latency'] },
   defaults: {
     instrument: 'steel',
-    songInstruments: true,
+    ...optionDefaults(SOUND_SWITCHES),
     volume: 0.7,
-    muted: false,
-    besideOutput: false,
-    hearInput: false,
     room: 'room',
     device: '',
     latency: 'interactive',
@@ -137,7 +135,7 @@ export const soundSettings = defineSettings<SoundSettings>({
       command: 'sound.choose-instrument',
     },
     { id: 'volume', title: 'Volume', command: 'sound.set-volume' },
-    ...SOUND_SWITCHES,
+    ...optionFields(SOUND_SWITCHES),
     { id: 'room', title: 'Reverb', choices: ROOM_NAMES },
     { id: 'device', hidden: true },
     { id: 'latency', title: 'Latency', choices: LATENCY_NAMES },

@@ -1,11 +1,15 @@
 import type { NoticeText } from '../../core/events/notices.js'
+import { phrase } from '../../core/platform/phrases.js'
 import { createStore, type Disposable, disposable } from '../../core/platform/store.js'
+import { INSTRUMENT_NAMES } from './settings.js'
 import type { BankPreset, BankSource, Patch, SoundBank } from './tokens.js'
 
-interface BankChoices {
-  readonly title: NoticeText
-  /** IDs have the form `own-0-24`, as in the settings. */
-  readonly items: readonly { readonly value: string; readonly label: string }[]
+const INCLUDED = phrase('Included')
+
+interface InstrumentGroup {
+  readonly group: string
+  /** Values are those of the setting, such as `steel` and `own-0-24`. */
+  readonly items: { readonly value: string; readonly label: string }[]
 }
 
 export class SoundBanks {
@@ -37,8 +41,10 @@ export class SoundBanks {
     return this.view.getState().banks.some(bank => hasPatch(bank, patch))
   }
 
-  /** Returns the instruments to choose from for the neck. */
-  choices(): BankChoices[] {
+  /** Returns the instruments to choose from for the neck, the included ones first. */
+  choices(
+    translate: (source: string, message: string, values?: NoticeText['values']) => string,
+  ): InstrumentGroup[] {
     const known = new Set<string>()
     const choiceOf = ({ name, bank, program, isDrums }: BankPreset) => {
       const value = `own-${bank}-${program}`
@@ -46,10 +52,14 @@ export class SoundBanks {
       known.add(value)
       return { value, label: name }
     }
-    return this.sources.map(({ title, view }) => ({
-      title,
+    const included = INSTRUMENT_NAMES.map(({ value, label }) => ({ value, label: translate('sound', label) }))
+    const added = this.sources.map(({ title, view }) => ({
+      group: translate(title.source, title.message, title.values),
       items: view.getState().banks.flatMap(({ presets }) => presets.flatMap(choiceOf)),
     }))
+    return [{ group: translate('sound', INCLUDED), items: included }, ...added].filter(
+      ({ items }) => items.length > 0,
+    )
   }
 
   private get sources(): readonly BankSource[] {

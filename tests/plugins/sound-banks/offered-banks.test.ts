@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { Session } from '../../../src/core/auth/session.js'
 import type { Store } from '../../../src/core/platform/store.js'
+import type { TextValues } from '../../../src/core/react/kernel-context.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import sound from '../../../src/plugins/sound/index.js'
 import { SOUND_BANKS } from '../../../src/plugins/sound/tokens.js'
@@ -33,28 +34,32 @@ async function offering(features: readonly string[], offered: BanksPage['offered
 
 const offered = async () => [{ id: '/sound-bank/1.sf2', name: 'Studio', presets: [STEEL, NYLON] }]
 
+const inEnglish = (_: string, sentence: string, values: TextValues = {}) =>
+  sentence.replace(/\{\{(\w+)\}\}/g, (_match, name) => `${values[name]}`)
+
 it('all users can use the operator’s instruments', async () => {
   const banks = await offering([], offered)
   await vi.waitFor(() => expect(banks.has({ program: 25 })).toBe(true))
-  const [mine, studio] = banks.choices()
-  expect(mine?.items).toEqual([])
+  const [, studio] = banks.choices(inEnglish)
   expect(studio?.items.map(({ label }) => label)).toEqual(['Studio steel', 'Studio nylon'])
-  expect(studio?.title.values).toEqual({ bank: 'Studio', operator: 'Fretwork' })
+  expect(studio?.group).toBe('Studio (provided by Fretwork)')
   expect(await (await banks.load({ program: 25 }))?.text()).toBe('/sound-bank/1.sf2')
 })
 
 it('own instruments take precedence over the operator’s', async () => {
   const banks = await offering(['AddOn.Sampler'], offered)
   await vi.waitFor(() => expect(banks.view.getState().banks).toHaveLength(2))
-  expect(banks.choices().map(({ items }) => items.map(({ label }) => label))).toEqual([
-    ['Old Martin'],
-    ['Studio nylon'],
-  ])
+  expect(
+    banks
+      .choices(inEnglish)
+      .slice(1)
+      .map(({ items }) => items.map(({ label }) => label)),
+  ).toEqual([['Old Martin'], ['Studio nylon']])
   expect(await (await banks.load({ program: 25 }))?.text()).toBe('mine')
 })
 
 it('without a connection, own instruments still work', async () => {
   const banks = await offering(['AddOn.Sampler'], () => Promise.reject(new TypeError('Failed to fetch')))
   await vi.waitFor(() => expect(banks.has({ program: 25 })).toBe(true))
-  expect(banks.choices()).toHaveLength(1)
+  expect(banks.choices(inEnglish)).toHaveLength(2)
 })

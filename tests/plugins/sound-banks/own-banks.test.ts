@@ -63,7 +63,7 @@ function ownBanks(features = [SAMPLER], presets: readonly BankPreset[] = [STEEL]
     [AUTH, { state: session }],
     [CLOCK, new HandClock()],
     [NOTICES, { post: (notice: Notice) => notices.push(notice) }],
-    [TRANSLATOR, { t: (_: string, sentence: string) => sentence }],
+    [TRANSLATOR, { t: inEnglish }],
     [BANKS_PAGE, async () => page],
   ])
   const log = { info: vi.fn(), warn: vi.fn() }
@@ -81,6 +81,7 @@ function ownBanks(features = [SAMPLER], presets: readonly BankPreset[] = [STEEL]
   }
 }
 
+const inEnglish = (_: string, sentence: string) => sentence
 const namesOf = (own: OwnBanks) => own.view.getState().banks.map(({ name }) => name)
 
 it('a SoundFont replaces the included instrument with the same program', async () => {
@@ -93,14 +94,14 @@ it('a SoundFont replaces the included instrument with the same program', async (
     undefined,
     undefined,
   ])
-  expect(banks.choices()[0]?.items).toEqual([{ value: 'own-0-25', label: 'Old Martin' }])
+  expect(banks.choices(inEnglish)[1]?.items).toEqual([{ value: 'own-0-25', label: 'Old Martin' }])
 })
 
 it('samples become one sampler set, which replaces no instrument', async () => {
   const { own, banks } = ownBanks()
   await own.take([fileOf('E2.wav'), fileOf('A2.wav')], 'Parlor')
   await own.take([fileOf('E2.wav')])
-  expect(banks.choices()[0]?.items).toEqual([
+  expect(banks.choices(inEnglish)[1]?.items).toEqual([
     { value: 'own-65-1', label: 'Samples' },
     { value: 'own-65-0', label: 'Parlor' },
   ])
@@ -110,7 +111,7 @@ it('samples become one sampler set, which replaces no instrument', async () => {
 it('sampler sets added at the same moment get different programs', async () => {
   const { own, banks } = ownBanks()
   await Promise.all([own.take([fileOf('E2.wav')], 'Parlor'), own.take([fileOf('E2.wav')], 'Strat')])
-  expect(banks.choices()[0]?.items).toEqual([
+  expect(banks.choices(inEnglish)[1]?.items).toEqual([
     { value: 'own-65-1', label: 'Strat' },
     { value: 'own-65-0', label: 'Parlor' },
   ])

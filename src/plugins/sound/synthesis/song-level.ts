@@ -1,7 +1,7 @@
 import type { BasicSoundBank } from 'spessasynth_core'
 import type { Steps } from '../../../core/platform/steps.js'
+import { Loudness } from '../../../music/audio/loudness.js'
 import type { Arrangement } from './arrangement.js'
-import { Loudness } from './loudness.js'
 import { renderSteps } from './render.js'
 
 /** Target loudness, LUFS. */

@@ -1,7 +1,7 @@
 import { type BasicSoundBank, GeneratorTypes, SpessaSynthProcessor } from 'spessasynth_core'
+import { PeakLimiter } from '../../../music/audio/peak-limiter.js'
 import { isNoteOn } from '../../../music/midi/midi-message.js'
 import { CONTROLLER } from '../../../music/midi/port-state.js'
-import { PeakLimiter } from './peak-limiter.js'
 import { plainBank } from './plain-bank.js'
 
 /** Samples rendered in one step. */

@@ -7,13 +7,15 @@ import drawer from '../../../core/react/drawer-form.module.css'
 import { useSaid } from '../../../core/react/hooks/use-said.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
-import { INSTRUMENT_NAMES, SOUND_SWITCHES, soundSettings } from '../settings.js'
+import { SOUND_SWITCHES, soundSettings } from '../settings.js'
 import { SENTENCES as NOTICES } from '../sound-notices.js'
 import { SOUND, SOUND_PORT, type SoundStatus, type SoundView } from '../synth.js'
 import { SOUND_BANKS } from '../tokens.js'
 import { AudioOutput, Choice } from './audio-output.js'
-import { useWhatIsHeard } from './use-what-is-heard.js'
+import { useInstruments, useWhatIsHeard } from './use-what-is-heard.js'
 import { VolumeSlider } from './volume-slider.js'
+
+const SWITCHES = Object.keys(SOUND_SWITCHES) as (keyof typeof SOUND_SWITCHES)[]
 
 export default function SoundDrawer() {
   const { t, tm } = useText()
@@ -22,17 +24,9 @@ export default function SoundDrawer() {
   const { status, output, turnedDown, loading } = useStore(useService(SOUND).view)
   const heard = useWhatIsHeard()
   const volumeId = useId()
-  const banks = useService(SOUND_BANKS)
-  const { sources } = useStore(banks.view)
-  const included = INSTRUMENT_NAMES.map(({ value, label }) => ({ value, label: tm('sound', label) }))
-  const added = banks.choices().filter(({ items }) => items.length > 0)
-  const instruments = [
-    { group: t('Included'), items: included },
-    ...added.map(({ title, items }) => ({
-      group: tm(title.source, title.message, title.values),
-      items: [...items],
-    })),
-  ]
+  const { sources } = useStore(useService(SOUND_BANKS).view)
+  const { groups, chosen } = useInstruments()
+  const hasAdded = groups.length > 1
 
   return (
     <div className={drawer.form}>
@@ -43,28 +37,27 @@ export default function SoundDrawer() {
       <Choice
         field="instrument"
         title={t('Instrument')}
-        choices={added.length > 0 ? instruments : included}
-        value={
-          instruments.some(({ items }) => items.some(({ value }) => value === state.instrument))
-            ? state.instrument
-            : 'steel'
-        }
-        searchable={added.length > 0}
+        choices={hasAdded ? groups : (groups[0]?.items ?? [])}
+        value={chosen?.value}
+        searchable={hasAdded}
         nothingFoundMessage={t('No instrument found')}
       />
       <span id={volumeId}>{t('Volume')}</span>
       <VolumeSlider labelledBy={volumeId} />
-      {SOUND_SWITCHES.map(({ id, title, description }) => (
-        <Switch
-          key={id}
-          className={drawer.wide}
-          size="xs"
-          checked={state[id]}
-          onChange={() => settings.change({ [id]: !state[id] })}
-          label={tm('sound', title)}
-          description={description && tm('sound', description)}
-        />
-      ))}
+      {SWITCHES.map(id => {
+        const { title, description } = SOUND_SWITCHES[id]
+        return (
+          <Switch
+            key={id}
+            className={drawer.wide}
+            size="xs"
+            checked={state[id]}
+            onChange={() => settings.change({ [id]: !state[id] })}
+            label={tm('sound', title)}
+            description={description && tm('sound', description)}
+          />
+        )
+      })}
       <AudioOutput />
       {sources.map(
         ({ part }) =>

@@ -2,7 +2,7 @@ import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { createStore } from '../../../core/platform/store.js'
 import { useOptionalService, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { SONG_SESSION, type SongView } from '../../player/tokens.js'
-import { INSTRUMENT_NAMES, NAMES, soundSettings } from '../settings.js'
+import { soundSettings } from '../settings.js'
 import { SOUND, SOUND_PORT } from '../synth.js'
 import { SOUND_BANKS } from '../tokens.js'
 
@@ -22,16 +22,24 @@ export function useWhatIsHeard(): string {
 
 function useInstrument(): string {
   const { t, tm } = useText()
-  const { instrument, songInstruments } = useStore(useService(SETTINGS).store(soundSettings))
+  const { songInstruments } = useStore(useService(SETTINGS).store(soundSettings))
   const { song } = useStore<Pick<SongView, 'song'>>(useOptionalService(SONG_SESSION)?.view ?? NO_SONG)
-  const banks = useService(SOUND_BANKS)
-  useStore(banks.view)
+  const { chosen } = useInstruments()
   const names = new Set(song?.tracks.filter(({ notes }) => notes > 0).map(track => track.instrument))
   const [only] = names
   if (songInstruments && names.size > 1) return t('Song instruments')
   if (songInstruments && only !== undefined) return tm('midi-file', only)
-  const included = INSTRUMENT_NAMES.find(({ value }) => value === instrument)
-  if (included) return tm('sound', included.label)
-  const added = banks.choices().flatMap(({ items }) => items)
-  return added.find(({ value }) => value === instrument)?.label ?? tm('sound', NAMES.steel)
+  return chosen?.label ?? ''
+}
+
+/** @returns all instruments, and the one that plays; it stands in for one that has been removed */
+export function useInstruments() {
+  const { tm } = useText()
+  const banks = useService(SOUND_BANKS)
+  useStore(banks.view)
+  const instrument = useStore(useService(SETTINGS).store(soundSettings), settings => settings.instrument)
+  const groups = banks.choices(tm)
+  const items = groups.flatMap(each => each.items)
+  const choice = (wanted: string) => items.find(({ value }) => value === wanted)
+  return { groups, chosen: choice(instrument) ?? choice('steel') }
 }
