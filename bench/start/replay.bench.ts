@@ -5,17 +5,12 @@ import { join } from 'node:path'
 import { noteName } from '../../src/music/guitar/note-name.js'
 import { timeOfDay } from '../../src/music/midi/midi-event.js'
 import { noteOff, noteOn } from '../../src/music/midi/midi-message.js'
+import { oneNote } from '../../tests/plugins/midi-file/midi-bytes.js'
 import { reportRatio, timeSideBySide } from '../support/harness.js'
 
 const EVENTS = 200_000
 const STRINGS = 6
 const STEP_MS = 5.1
-
-/** E4 for half a second. */
-const ONE_NOTE = [
-  ...[0x4d, 0x54, 0x68, 0x64, 0, 0, 0, 6, 0, 0, 0, 1, 0, 96],
-  ...[0x4d, 0x54, 0x72, 0x6b, 0, 0, 0, 12, 0, 0x90, 64, 100, 96, 0x80, 64, 64, 0, 0xff, 0x2f, 0],
-]
 
 const PEER = `
 import { readFileSync, writeSync } from 'node:fs'
@@ -59,7 +54,7 @@ function logLine(index: number): string {
 const folder = mkdtempSync(join(tmpdir(), 'fretwork-bench-'))
 try {
   const note = join(folder, 'note.mid')
-  writeFileSync(note, Uint8Array.from(ONE_NOTE))
+  writeFileSync(note, oneNote)
   const start = timeSideBySide(['cli/bin.mjs', 'replay', '--fast', note], ['-e', '0'])
   reportRatio('replay --fast of one note : node -e 0', [start.ours, start.peer], 'ms', '≤ 3×')
 

@@ -1,25 +1,14 @@
 // Small MIDI files that together contain everything allowed in a MIDI file.
+import { END, midiFile, text } from '../../../tests/plugins/midi-file/midi-bytes.js'
 import type { MutableFile } from './damaged-bytes.js'
 
-const END = [0, 0xff, 0x2f, 0]
-
-function chunk(name: string, content: readonly number[]): number[] {
-  const { length } = content
-  const letters = [...name].map(letter => letter.charCodeAt(0))
-  return [...letters, length >>> 24, (length >>> 16) & 255, (length >>> 8) & 255, length & 255, ...content]
-}
-
-function file(format: number, tracks: readonly (readonly number[])[], ppq = 480): number[] {
-  return [
-    ...chunk('MThd', [0, format, 0, tracks.length, ppq >> 8, ppq & 255]),
-    ...tracks.flatMap(events => chunk('MTrk', [...events, ...END])),
-  ]
-}
-
-function text(type: number, words: string): number[] {
-  const bytes = [...new TextEncoder().encode(words)]
-  return [0, 0xff, type, bytes.length, ...bytes]
-}
+const file = (format: number, tracks: readonly (readonly number[])[], ppq?: number) => [
+  ...midiFile(
+    format,
+    tracks.map(events => [...events, ...END]),
+    ppq,
+  ),
+]
 
 /** Writes a strum with running status. */
 function strum(channel: number): number[] {
