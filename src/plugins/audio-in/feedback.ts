@@ -1,12 +1,12 @@
 /** Longest delay from sending a note to hearing it, with Bluetooth loudspeakers, ms. */
 const LONGEST_MS = 600
 /** Number of heard notes that decide. */
-const JUDGED = 16
+const JUDGED = 40
 /** Minimum portion of them that were sent before. */
 const MATCHED = 0.75
 /**
- * Maximum spread of the middle half of the delays, ms. Loudspeakers are always equally late. Even good
- * musicians who play along vary by 15 ms or more.
+ * Maximum spread of the middle half of the delays, ms. The app’s songs through loudspeakers spread by 3 to 8 ms.
+ * Even good musicians who play along spread by 20 ms.
  */
 const SPREAD_MS = 8
 
