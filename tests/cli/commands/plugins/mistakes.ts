@@ -67,35 +67,8 @@ export const MISTAKES: readonly Mistake[] = [
   types('no permissions', "Property 'permissions' is missing", '', {
     source: `import { plugin } from '@fretwork/sdk'\nexport default plugin({ id: 'quiz', title: 'Quiz', setup() {} })`,
   }),
-  types('a misspelt permission', "does not exist in type 'PluginPermissions'", '', {
-    permissions: "'midi-inn': 'Hears.'",
-  }),
   types('a command without run', "Property 'run' is missing", "commands.add('ask', { title: 'Ask' })"),
-  types('a command without a title', "Property 'title' is missing", "commands.add('ask', { run: () => 1 })"),
-  types(
-    'a panel that returns nothing',
-    "Type 'void' is not assignable to type 'Panel'",
-    'panel.show(() => { t("") })',
-  ),
   types('a panel that returns a promise', 'Promise<', "panel.show(async () => ({ text: 'Hi' }))"),
-  types(
-    'a DOM element in a panel',
-    "Type 'HTMLElement' is not assignable",
-    'panel.show(() => ({ text: document.body }))',
-  ),
-  types(
-    'a list item without a title',
-    "Property 'title' is missing",
-    "panel.show(() => ({ list: [{ detail: 'x' }] }))",
-  ),
-  types(
-    'a panel field without an id',
-    "Property 'id' is missing",
-    "panel.show(() => ({ fields: [{ title: 'x', value: 1, change: () => undefined }] }))",
-  ),
-  types('choices as a list', "Type 'string[]' is not assignable", '', {
-    fields: "settings: { mode: { title: 'Mode', default: 'a', choices: ['a', 'b'] } },",
-  }),
   types(
     'an unknown setting',
     "Property 'bmp' does not exist on type 'Values<{ readonly bpm",
@@ -106,21 +79,10 @@ export const MISTAKES: readonly Mistake[] = [
   ),
   types('a filter that returns a promise', 'Promise<', 'midi.filter({ change: async () => [] })'),
   types(
-    'a position without a string',
-    "'strings' does not exist",
-    "neck.mark([{ strings: 1, fret: 3, look: 'pin' }])",
-  ),
-  types(
-    'a mark with an unknown look',
-    `'"green"' is not assignable`,
-    "neck.mark([{ string: 1, fret: 3, look: 'green' }])",
-  ),
-  types(
     'a stored value without await',
     "'length' does not exist on type 'Promise<",
     "const taps = storage.get<number[]>('taps'); notify(String(taps.length))",
   ),
-  types('a choice of what to do while busy', `'"wait"' is not assignable`, ask('', "busy: 'wait',")),
 
   build('no default export', 'does not export a plugin', '', {
     source: `import { plugin } from '@fretwork/sdk'\nexport const quiz = plugin({ id: 'quiz', title: 'Quiz', permissions: {}, setup() {} })`,
