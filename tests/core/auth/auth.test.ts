@@ -160,14 +160,6 @@ describe('logout', () => {
     await auth.logout()
     expect([calls(), loggedOut]).toEqual([['logout'], ['user']])
   })
-
-  it('logout stops the refresh timer', async () => {
-    const { auth, platform, calls } = tabOf()
-    await auth.login(CREDENTIALS)
-    await auth.logout()
-    await platform.clock.advance(60 * 60 * 1000)
-    expect(calls()).toEqual(['login', 'user', 'logout'])
-  })
 })
 
 describe('session at startup', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { currentUser } from '../../../src/core/contract/auth.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { ok, problem, until } from '../http/fake-transport.js'
-import { cookieOf, goodServer, jwtOf, pendingServer, START, settle, tabOf, tokenOf, USER } from './session.js'
+import { cookieOf, goodServer, jwtOf, pendingServer, START, tabOf, tokenOf, USER } from './session.js'
 
 const CREDENTIALS = { email: 'jo@example.org', password: 'secret' }
 
@@ -85,17 +85,6 @@ it('a session message without a matching cookie change is ignored', async () => 
   platform.storage.change('fretworkSession', 'loggedOut 1')
   await platform.clock.advance(5000)
   expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedIn', []])
-})
-
-it('logging in from another tab also fetches the avatar, which tokens do not contain', async () => {
-  const platform = memoryPlatform()
-  const server = goodServer({ user: () => ok({ ...USER, avatar: 'v1' }) })
-  const [first, second] = [tabOf(server, platform), tabOf(server, platform)]
-  second.auth.init()
-  await first.auth.login(CREDENTIALS)
-  platform.storage.change('fretworkSession', platform.storage.get('fretworkSession'))
-  await settle()
-  expect(second.auth.state.getState().user).toMatchObject({ avatar: 'v1', name: 'Jo from the server' })
 })
 
 it('a tab adopts tokens without a refresh token even if they have expired', async () => {
