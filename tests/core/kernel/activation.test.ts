@@ -32,21 +32,6 @@ function noticesOf(kernel: TestKernel): Notice[] {
   return notices
 }
 
-it('providers are activated before their dependents, regardless of list order', async () => {
-  const order: string[] = []
-  const noting = (id: string) => ({ activate: () => void order.push(id) })
-  await kernelWith([
-    makePlugin('page', { requires: [NECK, MIDI] }, noting('page')),
-    makePlugin(
-      'neck',
-      { provides: [NECK], requires: [MIDI] },
-      { ...providing(NECK, 'neck'), ...noting('neck') },
-    ),
-    makePlugin('midi', { provides: [MIDI] }, { ...providing(MIDI, 'midi'), ...noting('midi') }),
-  ])
-  expect(order).toEqual(['midi', 'neck', 'page'])
-})
-
 it('a plugin’s code is loaded only when its route, command or event needs it', async () => {
   const played = createEvent<number>('test.played')
   const command = (id: string) => ({ contributes: { commands: [{ id, title: 'Go' }] } })

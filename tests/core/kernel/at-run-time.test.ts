@@ -62,18 +62,6 @@ it('a plugin added at runtime starts at its activation event', async () => {
   expectNoLeaks(kernel)
 })
 
-it('a plugin added at runtime with a duplicate command fails with a reason and affects no other plugin', async () => {
-  const kernel = await kernelWith([
-    makePlugin('first', tunerCommand(), { commands: { 'tuner.tune': () => 'tuned' } }),
-  ])
-  const state = kernel.host.add(makePlugin('thief', tunerCommand()))
-  expect(state).toMatchObject({ id: 'thief', status: 'failed', code: 'command_twice' })
-  expect(state.reason).toBeTruthy()
-  expect(kernel.host.state('thief')).toBe(state)
-  expect(kernel.host.state('first')).toMatchObject({ status: 'active', version: '1.0.0' })
-  expect(await kernel.commands.attempt('tuner.tune')).toBe('tuned')
-})
-
 it('a dependency cycle fails both plugins, and removing the new plugin resolves it', async () => {
   const kernel = await kernelWith([providerOf('neck', NECK, {}, { requires: [MIDI] }), makePlugin('good')])
   expect(kernel.host.add(makePlugin('midi', { requires: [NECK], provides: [MIDI] }))).toMatchObject({

@@ -78,17 +78,6 @@ it('a locked plugin is never disabled, regardless of the stored value', async ()
   expect(statuses(kernel)).toEqual({ auth: 'active' })
 })
 
-it.each([
-  ['damaged', '{'],
-  ['from a newer version', JSON.stringify({ off: ['midi'], version: '9' })],
-  ['in another format', JSON.stringify({ disabled: 'midi', version: '1' })],
-])('a plugin is enabled if the stored list is %s', async (_how, text) => {
-  const kernel = await kernelWith([midi()], { platform: memoryPlatform({ stored: { [KEY]: text } }) })
-  expect(statuses(kernel)).toEqual({ midi: 'active' })
-  await kernel.host.disable('midi')
-  expect(kernel.platform.storage.get(KEY)).toBe(stored('midi')[KEY])
-})
-
 it('the last of several concurrent enable or disable requests wins', async () => {
   const kernel = await kernelWith([midi(), neck()])
   await Promise.all([kernel.host.disable('midi'), kernel.host.enable('midi'), kernel.host.disable('midi')])
