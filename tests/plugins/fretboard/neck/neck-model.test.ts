@@ -55,9 +55,8 @@ it('a note that rings on after its note-off is not held', () => {
 
 const on = noteOn(E4)
 const off = noteOff(E4)
-const sustain = controller(64, 127)
 const RINGS = ['1:0', '2:5']
-// tests/music/midi/port-state.test.ts covers all pedals and mode messages.
+// tests/music/midi/port-state.test.ts covers pedals and mode messages.
 it.each([
   ['ends with its note-off', [on, off], []],
   ['outlasts a note-off of another channel', [on, noteOff(E4, { channel: 2 })], RINGS],
@@ -65,9 +64,6 @@ it.each([
   ['outlasts a note-off of another string', [noteOn(E4, { string: 2 }), noteOff(E4, { string: 1 })], ['2:5']],
   ['ends on all strings with a note-off without a string', [noteOn(E4, { string: 2 }), off], []],
   ['ends once, even if it was struck twice', [on, on, off], []],
-  ['rings while the sustain pedal is down', [sustain, on, off], RINGS],
-  ['ends with the sustain pedal', [sustain, on, off, controller(64, 63)], []],
-  ['is not sustained on another channel', [controller(64, 127, { channel: 2 }), on, off], []],
 ])('a note %s', (_, events, lit) => expect(neck().play(...events)).toEqual(lit))
 
 it('pitch bend affects only notes on its channel, by up to two semitones by default', () => {

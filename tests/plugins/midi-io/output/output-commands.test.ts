@@ -6,15 +6,8 @@ const ready = (outputPort = 'synth') =>
   makeKernel({ stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort, outputChannel: 2 }) } })
 
 it.each([
-  ['send-volume', { value: 90 }, [[0xb1, 7, 90]]],
   ['send-hold', { down: true }, [[0xb1, 64, 64]]],
-  ['send-bend', { bend: -1 }, [[0xe1, 0, 0]]],
   ['send-program', { program: 128 }, [[0xc1, 127]]],
-  [
-    'send-bend-range',
-    { semitones: 12 },
-    midiBytes('b1 101 0, b1 100 0, b1 6 12, b1 38 0, b1 101 127, b1 100 127'),
-  ],
 ])('%s sends the messages for %o', async (id, args, expected) => {
   const { run, bytes } = await ready()
   expect(await run(id, args)).toMatchObject({ ok: true })
