@@ -38,6 +38,7 @@ const sharedView = { when: 'fretboard.link' } as const
 
 const chord = { args: ARGS.chord, asks: [{ id: 'chord', title: 'Chord: Cmaj7, C7#9, C/E…', open: true }] }
 const withSong = { when: 'player.song' } as const
+const tunable = { commandsWhen: false, when: "route == '/fretboard' || route == '/tuner'" } as const
 const link = { args: ARGS.link, asks: [{ id: 'link', title: 'Link' }] }
 const scale = [
   { id: 'tonic', title: 'Tonic' },
@@ -112,6 +113,7 @@ export default definePlugin({
         asks: scale,
       },
       {
+        ...tunable,
         id: 'fretboard.set-tuning',
         title: 'Choose tuning',
         args: ARGS.setTuning,
@@ -132,6 +134,7 @@ export default definePlugin({
         ],
       },
       {
+        ...tunable,
         id: 'fretboard.set-capo',
         title: 'Set capo',
         args: ARGS.setCapo,

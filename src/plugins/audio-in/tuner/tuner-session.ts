@@ -1,11 +1,11 @@
 import type { PluginContext } from '../../../core/kernel/plugin.js'
-import { CLOCK, SETTINGS } from '../../../core/kernel/tokens.js'
+import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { createStore, type Disposable, disposable, type ReadonlyStore } from '../../../core/platform/store.js'
 import { createToken } from '../../../core/platform/token.js'
 import { pitchAt } from '../../../music/guitar/position.js'
 import { NECK_VIEW, type NeckView } from '../../fretboard/tokens.js'
 import { SOUND_SILENCED } from '../../sound/tokens.js'
-import { AUDIO_INPUT } from '../tokens.js'
+import { AUDIO_INPUT, type TunerReading } from '../tokens.js'
 import { tunerSettings } from './tuner-settings.js'
 import { chooseString, firstState, nextState, type TunerOptions, type TunerState } from './tuner-state.js'
 
@@ -37,7 +37,7 @@ export class TunerSession {
     this.view = createStore<TunerView>(this.restarted())
     scope.onDispose(this.settings.subscribe(() => this.applyOptions()))
     scope.onDispose(neck.subscribe(() => this.applyOptions()))
-    scope.onDispose(this.input.tuner.readings.subscribe(reading => this.take(reading?.hz)))
+    scope.onDispose(this.input.tuner.readings.subscribe(reading => this.take(reading)))
   }
 
   /** Measures until disposed, and turns on the microphone if it was used for the tuner before. */
@@ -87,10 +87,11 @@ export class TunerSession {
       this.view.setState(this.restarted(), true)
   }
 
-  private take(hz: number | undefined): void {
+  private take(reading: TunerReading | undefined): void {
     const view = this.view.getState()
-    if (hz === undefined && view.cents === undefined) return
-    const at = this.context.get(CLOCK).now()
-    this.view.setState({ ...nextState(view, hz, at, view.options), hz, options: view.options }, true)
+    if (!reading && view.cents === undefined && view.ringing === undefined) return
+    const { options } = view
+    const next = nextState(view, reading?.hz, reading?.at ?? view.at, options)
+    this.view.setState({ ...next, hz: reading?.hz, options }, true)
   }
 }

@@ -9,6 +9,7 @@ export default function PlayAndPractice() {
   const { t } = useText()
   const song = useCommand('library.play-song')
   const file = useCommand('library.open-file')
+  const tuner = useCommand('audio-in.open-tuner')
   return (
     <Stack gap={8} pb={8}>
       <Text size="sm">
@@ -16,7 +17,7 @@ export default function PlayAndPractice() {
           ? t('Play on the neck or along with a song.')
           : t('Play the on-screen neck or your computer keyboard, or play along with a song.')}
       </Text>
-      {[song, file].map(
+      {[song, file, tuner].map(
         ({ enabled, title, run }) =>
           enabled && (
             <SecondaryButton key={title} size="compact-sm" onClick={() => run()}>

@@ -111,6 +111,16 @@ describe('Tuner page', () => {
     expect(screen.getByText('512 cents flat')).toBeTruthy()
   })
 
+  it('goes hands-free from string to string until all are in tune', async () => {
+    const { play } = await show({ listens: true, handsFree: true })
+    for (const hz of [82.41, 110, 146.83, 196, 246.94, 329.63]) {
+      play(hz, 1200)
+      play(undefined)
+    }
+    expect(strings().getAllByRole('button', { name: /, in tune$/ })).toHaveLength(6)
+    expect(screen.getByText('All strings are in tune.')).toBeTruthy()
+  })
+
   it('names notes chromatically at another concert pitch', async () => {
     const { play, user, settings } = await show({ listens: true })
     await user.click(screen.getByRole('radio', { name: 'Chromatic' }))

@@ -93,9 +93,9 @@ const DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 function Reading({ tuner }: TunerProps) {
   const { t, locale } = useText()
   const view = useStore(tuner.view)
-  const { pitch, verdict, hz, tuned, options } = view
+  const { verdict, hz, string, options } = view
+  const pitch = view.pitch ?? (string && options.strings?.[string - 1])
   const names = useStore(tuner.neck, neck => neck.noteNames)
-  const isDone = options.strings !== undefined && tuned.length === options.strings.length
   const note = pitch === undefined ? undefined : partsOf(pitch, names)
   return (
     <div aria-hidden="true" style={{ textAlign: 'center' }}>
@@ -110,16 +110,25 @@ function Reading({ tuner }: TunerProps) {
         )}
       </div>
       <div className={classes.cents} data-verdict={verdict}>
-        {verdict ? deviation(view, t) : isDone ? t('All strings are in tune.') : t('Play a string.')}
+        {verdict ? deviation(view, t) : isDone(view) ? t('All strings are in tune.') : invitation(view, t)}
       </div>
       <div className={classes.hz}>
-        {hz === undefined ? '' : t('{{hz}} Hz', { hz: hz.toLocaleString(locale, DECIMAL) })}
+        {hz === undefined || !verdict ? '' : t('{{hz}} Hz', { hz: hz.toLocaleString(locale, DECIMAL) })}
       </div>
     </div>
   )
 }
 
+function isDone({ tuned, options: { strings } }: TunerView): boolean {
+  return strings !== undefined && tuned.length === strings.length
+}
+
 type Translate = ReturnType<typeof useText>['t']
+
+function invitation({ string, chosen, options }: TunerView, t: Translate): string {
+  const isAwaited = string !== undefined && (chosen || options.handsFree)
+  return isAwaited ? t('Play string {{string}}.', { string }) : t('Play a string.')
+}
 
 function deviation({ cents = 0, verdict }: TunerView, t: Translate): string {
   const values = { cents: Math.round(Math.abs(cents)) }
@@ -144,9 +153,10 @@ function Announcement({ tuner }: TunerProps) {
   useEffect(() => {
     const speak = () => {
       const view = tuner.view.getState()
-      if (view.verdict === undefined || view.pitch === undefined) return
-      const { name, octave } = partsOf(view.pitch, names)
-      setSpoken(`${name}${octave}, ${deviation(view, t)}`)
+      if (view.verdict !== undefined && view.pitch !== undefined) {
+        const { name, octave } = partsOf(view.pitch, names)
+        setSpoken(`${name}${octave}, ${deviation(view, t)}`)
+      } else if (isDone(view)) setSpoken(t('All strings are in tune.'))
     }
     const timer = setInterval(speak, SPOKEN_EVERY_MS)
     return () => clearInterval(timer)
