@@ -61,21 +61,6 @@ it('a plugin’s code is loaded only when its route, command or event needs it',
   expectNoLeaks(kernel)
 })
 
-it('a plugin is activated by a command’s former ID', async () => {
-  const renamed = makePlugin(
-    'renamed',
-    { contributes: { commands: [{ id: 'renamed.go', title: 'Go', formerly: ['before.go'] }] } },
-    { commands: { 'renamed.go': () => 'gone' } },
-  )
-  const waiting = makePlugin('waiting', { activateOn: ['command:before.go'] })
-  const kernel = await kernelWith([renamed, waiting])
-  expect(waiting.loads()).toBe(0)
-  expect(await kernel.commands.execute('renamed.go')).toEqual({ ok: true, value: 'gone' })
-  await settle()
-  expect(waiting.loads()).toBe(1)
-  expectNoLeaks(kernel)
-})
-
 it('loading a lazy service activates its provider', async () => {
   const sound = providerOf('sound', SOUND, { name: 'sound' }, { activateOn: ['route:/sound'] })
   const player = makePlugin(

@@ -108,23 +108,6 @@ it('loading a plugin times out after 30 s and can be retried', async () => {
   expect(kernel.host.state('bad')?.status).toBe('active')
 })
 
-it('disabling a hanging plugin waits no longer than the activation timeout', async () => {
-  let hangs = false
-  const hang = () => {
-    hangs = true
-    return new Promise<never>(() => undefined)
-  }
-  const bad = makePlugin('bad', { activateOn: ['route:/bad'] }, { activate: hang })
-  const kernel = await kernelWith([bad, good()])
-  const starting = kernel.host.trigger('route:/bad')
-  await expect.poll(() => hangs).toBe(true)
-  const disabling = kernel.host.disable('bad')
-  await kernel.platform.clock.advance(5000)
-  await Promise.all([starting, disabling])
-  expect(kernel.host.state('bad')?.status).toBe('disabled')
-  await expectAlive(kernel)
-})
-
 it.each([
   ['throws a value that is not an Error', () => Promise.reject('just text'), 'just text'],
   ['is not a function', 'text', 'has no handler for it'],

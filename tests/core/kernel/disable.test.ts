@@ -178,13 +178,6 @@ it('a plugin disabled by the user stays disabled when its dependency is enabled'
   expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'disabled plugin_disabled' })
 })
 
-it('disabling and enabling a plugin does not fix an invalid manifest', async () => {
-  const kernel = await kernelWith([makePlugin('app')])
-  await kernel.host.disable('app')
-  await expect(kernel.host.enable('app')).rejects.toMatchObject({ code: 'plugin_unavailable' })
-  expect(statuses(kernel)).toEqual({ app: 'failed manifest_invalid' })
-})
-
 it('disabling a plugin removes its settings, and enabling restores them', async () => {
   const section = {
     ...{ id: 'Neck', title: 'Neck', version: '1', schema: z.object({ frets: z.number() }) },
@@ -242,16 +235,6 @@ function noting() {
   return { found, plugin }
 }
 
-it('a required plugin also gets its optional services', async () => {
-  const { found, plugin } = noting()
-  await kernelWith([
-    plugin('page', { requires: [NECK] }),
-    plugin('neck', { provides: [NECK], optional: [SOUND], activateOn: ['route:/never'] }),
-    plugin('sound', { provides: [SOUND] }),
-  ])
-  expect(found.neck).toEqual(['disable.sound'])
-})
-
 it('the next call finds an optional service that started later', async () => {
   const { found, plugin } = noting()
   let find: PluginContext['find'] | undefined
@@ -287,15 +270,6 @@ it('a cycle of optional dependencies drops only one of them, and all plugins sta
       page: ['disable.midi', 'disable.neck'],
     },
   })
-})
-
-it('an optional service is missing if its provider requires the plugin that uses it', async () => {
-  const { found, plugin } = noting()
-  const kernel = await kernelWith([
-    plugin('neck', { provides: [NECK], optional: [SOUND] }),
-    plugin('sound', { provides: [SOUND], requires: [NECK] }),
-  ])
-  expect([statuses(kernel), found.neck]).toEqual([{ neck: 'active', sound: 'active' }, []])
 })
 
 it('an optional service is missing if its provider fails, and the provider is started only once', async () => {

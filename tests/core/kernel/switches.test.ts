@@ -190,11 +190,6 @@ it('a shared default key belongs to the second plugin while the first is disable
   expect(keys()).toEqual([['x', 'z'], ['y'], []])
 })
 
-it('a shared default key belongs to the second plugin if the first does not run on this host', async () => {
-  const elsewhere = going('one', ['x'], { runsIn: ['node'] })
-  expect((await kernelWith([elsewhere, going('two', ['x'])])).commands.keysOf('two.go')).toEqual(['x'])
-})
-
 it('a shared default key belongs to the first plugin once its new version defines the key', async () => {
   const kernel = await kernelWith([going('one', []), going('two', ['x'])])
   expect(kernel.commands.keysOf('two.go')).toEqual(['x'])
