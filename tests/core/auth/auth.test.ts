@@ -48,21 +48,6 @@ describe('login', () => {
     expect(cookie()).toEqual({ jwt: tokenOf(), refreshToken: 'r1', rememberMe: true })
   })
 
-  it('logging in with an external provider stores the tokens and fetches the user', async () => {
-    const { auth, sent, cookie } = tabOf()
-    const credentials = {
-      provider: 'google' as const,
-      code: 'c',
-      codeVerifier: 'v'.repeat(43),
-      redirectUri: 'https://fretwork.test/login',
-      nonce: 'n',
-    }
-    await auth.external(credentials)
-    expect(sent[0]).toMatchObject({ url: '/presence/api/v1/auth/external', body: credentials })
-    expect(auth.state.getState().user?.name).toBe('Jo from the server')
-    expect(cookie()).toMatchObject({ refreshToken: 'r1' })
-  })
-
   it('a rejected login throws the reason and changes nothing', async () => {
     const { auth, cookie } = tabOf(goodServer({ login: () => problem(401, 'invalid_credentials') }))
     await expect(auth.login(CREDENTIALS)).rejects.toMatchObject({ code: 'invalid_credentials' })

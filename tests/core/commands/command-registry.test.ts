@@ -138,22 +138,6 @@ it('a command that needs a screen is rejected if no screen is available', async 
   expect(await commands.execute('neck.tune')).toEqual({ ok: true, value: 2 })
 })
 
-it('the command registry returns a command’s choices for an argument', async () => {
-  const { commands } = makeRegistry()
-  const choices = [{ value: 1, label: 'One' }]
-  commands.register(
-    { id: 'a.b', title: 'B' },
-    'a',
-    () => 1,
-    argument => (argument === 'x' ? choices : undefined),
-  )
-  commands.register({ id: 'a.c', title: 'C' }, 'a', () => 1)
-  expect(await commands.choicesFor('a.b', 'x')).toBe(choices)
-  expect(await commands.choicesFor('a.b', 'y')).toBeUndefined()
-  expect(await commands.choicesFor('a.c', 'x')).toBeUndefined()
-  expect(await commands.choicesFor('missing.here', 'x')).toBeUndefined()
-})
-
 it('choice providers receive the typed text and an abort signal', async () => {
   const { commands } = makeRegistry()
   const asked: ChoiceRequest[] = []

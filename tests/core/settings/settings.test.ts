@@ -219,12 +219,6 @@ it.each([
   expect(notices).toEqual([])
 })
 
-it('migrated settings are stored in the new format with the next change', () => {
-  const { settings, storedNow } = settingsWith(storedNeck({ capo: 2, mirrored: true, version: '2' }))
-  settings.store(neck).change({ scale: 'D Major' })
-  expect(storedNow('acmeNeck')).toEqual({ scale: 'D Major', capo: 2, leftHanded: true, version: '3' })
-})
-
 it('a failed migration uses the defaults and keeps the stored text', () => {
   const failing = {
     ...neck,
@@ -239,13 +233,6 @@ it('a failed migration uses the defaults and keeps the stored text', () => {
   expect(settings.store(failing).getState()).toEqual(neck.defaults)
   expect(storage.get('acmeNeck.broken')).toBe(text)
   expect(notices).toMatchObject([{ code: 'settings_broken' }])
-})
-
-it('settings from a newer version are kept while the defaults apply', () => {
-  const { settings, storage, notices } = settingsWith(storedNeck(newerText))
-  expect(settings.store(neck).getState()).toEqual(neck.defaults)
-  expect(storage.get('acmeNeck')).toBe(newerText)
-  expect(notices).toMatchObject([{ kind: 'warning', code: 'settings_newer', values: { title: 'Neck' } }])
 })
 
 it('settings from a newer version are backed up before the first change', () => {
