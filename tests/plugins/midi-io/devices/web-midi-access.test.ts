@@ -158,8 +158,6 @@ it.each([
   ['USB MIDI In', 'USB MIDI Out', true],
   ['MIDIIN2 (KeyLab 61)', 'MIDIOUT2 (KeyLab 61)', true],
   ['Launchkey Input', 'launchkey output', true],
-  ['loopMIDI Port', 'loopMIDI Port', true],
-  ['IAC-Treiber Bus 1', 'IAC-Treiber Bus 1', true],
   ['GK-3', 'Warm pad', false],
   ['IAC Bus 1', 'IAC Bus 2', false],
   ['Indigo', 'Outdigo', false],

@@ -94,27 +94,20 @@ it('a log row contains the event name and raw value', () => {
 })
 
 it.each<[string, LogChoice, number[]]>([
-  ['', {}, [0, 1, 2, 3, 4, 5]],
   ['guitar', {}, [0, 1]],
   ['ch1', {}, [2, 3, 4]],
   ['ch3 c#', {}, [0]],
-  ['ch10', {}, [1]],
   ['SUSTAIN', {}, [2]],
   ['note off', {}, [1]],
   ['bend', {}, [3]],
-  ['programchange', {}, [4]],
   ['D♭4', {}, [0, 1]],
   ['Db5', {}, []],
   ['cc64', {}, [2]],
   ['cc6', {}, []],
-  ['tuba', {}, []],
   ['', { portId: 'in-2' }, [2, 3, 4]],
-  ['', { channel: 10 }, [1]],
   ['', { kind: 'note' }, [0, 1]],
   ['', { kind: 'program' }, [4]],
-  ['', { kind: 'other' }, [5]],
   ['', { portId: 'in-2', channel: 1, kind: 'program' }, [4]],
-  ['', { portId: 'in-1', kind: 'program' }, []],
 ])('filtering by "%s" with %o returns the matching events', (text, choice, expected) => {
   const fits = logFilter(text, portName, choice)
   expect(events().flatMap((event, index) => (fits(event) ? [index] : []))).toEqual(expected)

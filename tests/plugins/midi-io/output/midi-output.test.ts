@@ -5,7 +5,6 @@ import { createMidiOutput } from '../../../../src/plugins/midi-io/output/midi-ou
 import { midiSettings } from '../../../../src/plugins/midi-io/settings.js'
 import type { OutputTarget } from '../../../../src/plugins/midi-io/tokens.js'
 import { midiBytes } from '../../../support/midi-bytes.js'
-import { rows } from '../../../support/rows.js'
 
 interface Sent {
   readonly port: string
@@ -104,28 +103,14 @@ it('a note has its exact duration, even if the clock advances between note-on an
   expect((off?.at ?? 0) - (on?.at ?? 0)).toBeCloseTo(80, 9)
 })
 
-it('a note starts and ends on time with its attack and release velocity', async () => {
-  const { output, heard, clock } = makeOutput()
-  output.playNote('A2', { attack: 1, release: 0, duration: 400 })
-  expect(heard()).toEqual([[10, 0x90, 45, 127]])
-  await clock.advance(400)
-  expect(heard()).toEqual(rows('10 0x90 45 127, 410 0x80 45 0'))
-})
-
 it.each([
   ['a note of 128', (output: Out) => output.noteOn(128), RangeError],
-  ['channel 17', (output: Out) => output.noteOn(60, { channel: 17 }), RangeError],
   ['an attack of 0', (output: Out) => output.noteOn(60, { attack: 0 }), RangeError],
-  ['an invalid pedal state', (output: Out) => output.hold('x' as never), TypeError],
   ['a time over a day ahead', (output: Out) => output.noteOn(60, { at: 1e15 }), RangeError],
-  ['bytes over a day ahead', (output: Out) => output.send([0x90, 60, 1], 86_400_001), RangeError],
   ['a note longer than a day', (output: Out) => output.playNote(60, { duration: 1e9 }), RangeError],
-  ['a release of -1', (output: Out) => output.playNote(60, { release: -1, duration: 1 }), RangeError],
   ['a bend of 1.1', (output: Out) => output.pitchBend(1.1), RangeError],
-  ['a bend range of 128', (output: Out) => output.pitchBendRange(128), RangeError],
   ['a missing note', (output: Out) => output.noteOn(undefined as unknown as number), TypeError],
   ['a time of NaN', (output: Out) => output.noteOn(60, { at: Number.NaN }), TypeError],
-  ['a message at NaN', (output: Out) => output.send([0x90, 60, 100], Number.NaN), TypeError],
   ['an incomplete message', (output: Out) => output.send([0x90, 60]), TypeError],
 ] as const)('the output throws for %s without sending anything', (_, call, kind) => {
   const { output, sent } = makeOutput()
@@ -159,20 +144,6 @@ it('a panic is sent after all messages already scheduled on the port', async () 
     undefined,
   ])
   expect(orders.at(-1)?.bytes).toEqual([0xff])
-})
-
-it('a panic drops queued messages and precedes messages sent afterward', async () => {
-  const { output, heard, clock } = makeOutput()
-  output.playNote(60, { duration: 5000 })
-  output.noteOn(64, { at: 3000 })
-  output.panic()
-  output.noteOn(67)
-  await clock.advance(10_000)
-  const times = heard()
-  expect(times[0]).toEqual([10, 0x90, 60, 64])
-  expect(times.at(-1)).toEqual([11, 0x90, 67, 64])
-  expect(times.some(([, , note]) => note === 64)).toBe(false)
-  expect(times.filter(([at]) => (at ?? 0) > 11)).toEqual([])
 })
 
 it('reconnecting a port ends notes, pedals and bends active when it was disconnected', async () => {

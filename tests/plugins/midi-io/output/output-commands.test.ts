@@ -14,15 +14,6 @@ it.each([
   expect(bytes()).toEqual(expected)
 })
 
-it.each([
-  ['send-bend', { bend: 1.1 }],
-  ['send-program', { program: 0 }],
-  ['send-hold', {}],
-])('%s rejects %o without sending anything', async (id, args) => {
-  const { run, bytes } = await ready()
-  expect([(await run(id, args)).ok, bytes()]).toEqual([false, []])
-})
-
 it('the test note is sent with a note-off', async () => {
   const { run, bytes, clock } = await ready()
   await run('play-test-note')

@@ -38,19 +38,6 @@ it.each([
   ])
 })
 
-it('retriggering a note without a duration still ends the previous note', async () => {
-  const { play, schedule, heard, clock } = makeLane()
-  play(700)
-  await clock.advance(100)
-  schedule(ON)
-  await clock.advance(2000)
-  expect(heard()).toEqual([
-    [10, ...ON],
-    [110, ...OFF],
-    [110, ...ON],
-  ])
-})
-
 it('a queued note-off is not affected by other notes, channels or controllers', async () => {
   const { play, schedule, heard, clock } = makeLane()
   play(700)

@@ -216,18 +216,6 @@ it('every instrument is silent after a panic, a silence call or disposal', () =>
     rounds(1000, 657),
   ))
 
-it('turning off thru ends all thru notes, regardless of the filter', () =>
-  fc.assert(
-    fc.asyncProperty(steps(60, onlyTo('thru', 'filter', 'input-gone', 'wait')), async all => {
-      const stage = await makeStage()
-      await perform(stage, all)
-      stage.thru.end()
-      await stage.clock.advance(1000)
-      expect(stage.sounding()).toEqual([])
-    }),
-    rounds(500, 608),
-  ))
-
 it('messages are sent on time and in order unless the output is silenced', () =>
   fc.assert(
     fc.asyncProperty(steps(40, onlyTo('play', 'on', 'off', 'send', 'wait')), async all => {
