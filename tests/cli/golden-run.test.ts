@@ -107,24 +107,6 @@ describe('golden run', () => {
     }
   })
 
-  it('detects a different default tempo in a file without a tempo event', async () => {
-    const withTempo = (...tempo: number[]) =>
-      put(
-        'scale.mid',
-        midiFile(0, [[...tempo, 0, 0x90, 64, 100, 0x83, 0x60, 0x80, 64, 64, 0, 0xff, 0x2f, 0]]),
-      )
-    await withTempo()
-    await single('--update')
-    for (const [bpm, expected] of [
-      [120, 0],
-      [100, 6],
-    ] as const) {
-      const us = 60_000_000 / bpm
-      await withTempo(0, 0xff, 0x51, 3, us >> 16, (us >> 8) & 255, us & 255)
-      expect([bpm, (await single()).code]).toEqual([bpm, expected])
-    }
-  })
-
   it('--tolerance-ms and --ignore loosen the comparison', async () => {
     await single('--update')
     const slower = (...words: string[]) => single('--speed', '0.99', ...words)
