@@ -3,8 +3,8 @@ import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import {
   ChordVerifier,
   type ExpectedNote,
+  LOOKS_S,
   type StringVerdict,
-  VERDICT_S,
 } from '../../../src/music/audio/chord-verifier.js'
 import { OnsetFinder } from '../../../src/music/audio/onset-finder.js'
 import { noteName } from '../../../src/music/guitar/note-name.js'
@@ -99,12 +99,15 @@ function verifyEvents(
       return { atMs, decidedMs, right: notes.length === 0, strings: notes.map(silent) }
     }
     const end = onsets.find(each => each > onset) ?? samples.length
-    const after = (seconds: number) => Math.min(end, onset + Math.round(seconds * sampleRate))
-    const [early, late] = [after(VERDICT_S.early), after(VERDICT_S.late)]
-    const first = verifier.verify(samples, onset, early, notes)
-    if (first.sure) return { atMs, decidedMs: inMs(early), right: first.right, strings: first.strings }
-    const { right, strings } = verifier.verify(samples, onset, late, notes)
-    return { atMs, decidedMs: inMs(late), right, strings }
+    let decided = onset
+    let verdict: Pick<VerifiedEvent, 'right' | 'strings'> = { right: false, strings: notes.map(silent) }
+    for (const seconds of LOOKS_S) {
+      decided = Math.min(end, onset + Math.round(seconds * sampleRate))
+      const { sure, ...heard } = verifier.verify(samples, onset, decided, notes)
+      verdict = heard
+      if (sure) break
+    }
+    return { atMs, decidedMs: inMs(decided), ...verdict }
   })
 }
 

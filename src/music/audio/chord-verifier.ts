@@ -39,27 +39,32 @@ interface Change {
   readonly reason: Reason
   readonly string: number
   readonly heard: number | undefined
-  /** Logarithm of the likelihood ratio between the changed and the unchanged chord. */
-  readonly gain: number
+  /** Logarithm of the likelihood ratio between the changed and the unchanged chord, above the minimum. */
+  readonly excess: number
 }
 
-/** Duration of sound to verify, s: early, and again if that verdict isn’t sure. */
-export const VERDICT_S = { early: 0.09, late: 0.25 } as const
-
-const excess = ({ gain, reason }: Change) => gain - LEAST_GAINS[reason]
+/** Durations of sound to verify, s. The first sure verdict counts, or the last. */
+export const LOOKS_S: readonly number[] = [0.06, 0.09, 0.25]
 
 /** Time after the onset to ignore pick noise, s. */
 const PICK_S = 0.01
 /** Duration before which the sound isn’t steady enough to be ignored, s. */
 const STEADY_S = 0.027
-/** Minimum gain of a change, by reason. Missing strings are doubted sooner because other strings share their partials. */
+/**
+ * Minimum gain of a change. A string more is expected to be as loud as the others, which costs it 4 if its
+ * partials are shared.
+ */
 const LEAST_GAINS: Readonly<Record<Reason, number>> = { silent: 3, semitone: 1, octave: 1, open: -4 }
+/** Additional gain for a string that rings besides a single note, where no partials are shared. */
+const BESIDES_ONE = 12
 /** Gain of silence below which a string surely sounds as expected. */
 const IMPOSSIBLE = -40
 /** Mean square below which nothing is heard: −70 dB. */
 const SILENCE = 1e-7
-/** Distance from the minimum gain at which a verdict is sure. */
-const SURE = 8
+/** Distance from the minimum gain at which a wrong string is sure. Pick noise resembles open strings. */
+const SURE: Readonly<Record<Reason, number>> = { silent: 5, semitone: 6, octave: 6, open: 16 }
+/** The same for the right chord. */
+const SURELY_RIGHT = -6
 const ROUNDS = 6
 const TUNING_PASSES = 2
 const MOST_CHANGES = 4
@@ -95,9 +100,10 @@ export class ChordVerifier {
     const changes: Change[] = []
     let sure = true
     while (changes.length < MOST_CHANGES) {
-      const change = this.likeliest(expected, changes)
-      if (changes.length === 0) sure = Math.abs(change ? excess(change) : -Infinity) > SURE
-      if (!change || excess(change) <= 0) break
+      const [change] = this.changes(expected, changes).sort((a, b) => b.excess - a.excess)
+      if (change && changes.length === 0)
+        sure = change.excess < SURELY_RIGHT || change.excess > SURE[change.reason]
+      if (!change || change.excess <= 0) break
       changes.push(change)
     }
     const strings = expected.map(({ string, pitch }): StringVerdict => {
@@ -107,10 +113,6 @@ export class ChordVerifier {
     for (const { string, heard, reason } of changes)
       if (reason === 'open') strings.push({ string, heard, reason })
     return { right: changes.length === 0, sure, strings }
-  }
-
-  private likeliest(expected: readonly ExpectedNote[], made: readonly Change[]): Change | undefined {
-    return this.changes(expected, made).sort((a, b) => excess(b) - excess(a))[0]
   }
 
   /** @param made changes that are certain */
@@ -126,25 +128,28 @@ export class ChordVerifier {
     const isDecided = (string: number) => made.some(change => change.string === string)
     const pitches = sounding.map(({ pitch }) => pitch)
     const changes: Change[] = []
+    const add = (reason: Reason, string: number, heard: number | undefined, likelihood: number) => {
+      changes.push({ reason, string, heard, excess: likelihood - base - LEAST_GAINS[reason] })
+    }
     for (const [at, { string, pitch }] of sounding.entries()) {
       if (isDecided(string)) continue
       const others = models.filter((_, index) => index !== at).map(copied)
-      const silent = estimate(spectrum, others, 4, typical) - base
-      changes.push({ reason: 'silent', string, heard: undefined, gain: silent })
-      if (silent < IMPOSSIBLE) continue
+      const silent = estimate(spectrum, others, 4, typical)
+      add('silent', string, undefined, silent)
+      if (silent - base < IMPOSSIBLE) continue
       for (const interval of sounding.length > 1 ? [-1, 1] : [-12, -1, 1, 12]) {
         const heard = pitch + interval
         if (pitches.includes(heard)) continue
-        const gain = this.withString(heard, others, typical) - base
-        changes.push({ reason: Math.abs(interval) === 1 ? 'semitone' : 'octave', string, heard, gain })
+        const reason = Math.abs(interval) === 1 ? 'semitone' : 'octave'
+        add(reason, string, heard, this.withString(heard, others, typical))
       }
     }
     for (const [index, pitch] of this.open.entries()) {
       const string = index + 1
       const isExpected = expected.some(each => each.string === string)
       if (isExpected || isDecided(string) || pitches.includes(pitch)) continue
-      const gain = this.withString(pitch, models, typical) - base
-      changes.push({ reason: 'open', string, heard: pitch, gain })
+      const likelihood = this.withString(pitch, models, typical)
+      add('open', string, pitch, expected.length > 1 ? likelihood : likelihood - BESIDES_ONE)
     }
     return changes
   }
