@@ -7,7 +7,8 @@ export interface Conditions {
   readonly room?: boolean
   /** Level of a metronome from a loudspeaker below the guitar’s, dB. */
   readonly clickDb?: number
-  readonly microphone?: keyof typeof MICROPHONES
+  /** Whether one of three microphones is used, chosen by the seed. */
+  readonly microphone?: boolean
   /** Level of white noise below the guitar’s, dB. */
   readonly noiseDb?: number
 }
@@ -17,7 +18,7 @@ export const CONDITIONS: Readonly<Record<string, Conditions>> = {
   clean: {},
   '20 dB noise': { noiseDb: 20 },
   distorted: { distortion: 6 },
-  'phone in a room': { room: true, microphone: 'phone', clickDb: 20, noiseDb: 40 },
+  'microphone in a room': { room: true, microphone: true, clickDb: 20, noiseDb: 40 },
 }
 
 /** The same sound under other conditions. Onsets stay exact: filters and the room add no delay. */
@@ -30,7 +31,7 @@ export function under(sound: Rendered, conditions: Conditions, seed: number): Re
   const level = loudness(samples)
   if (room) samples = inRoom(samples, rate, random)
   if (clickDb !== undefined) samples = mixed(samples, clicks(samples.length, rate), level, clickDb)
-  for (const filter of microphone ? MICROPHONES[microphone] : []) samples = filtered(samples, rate, filter)
+  for (const filter of microphone ? random.of(MICROPHONES) : []) samples = filtered(samples, rate, filter)
   if (noiseDb !== undefined) samples = mixed(samples, whiteNoise(samples.length, random), level, noiseDb)
   return { ...sound, samples: normalized(samples) }
 }
@@ -89,24 +90,24 @@ interface Filter {
   readonly db?: number
 }
 
-/** Typical responses: rolled off in the bass, and a presence peak. */
-const MICROPHONES = {
-  phone: [
+/** Typical responses of a phone, a laptop and a dynamic microphone. */
+const MICROPHONES: readonly (readonly Filter[])[] = [
+  [
     { type: 'high pass', hz: 120 },
     { type: 'peak', hz: 3500, db: 5 },
     { type: 'low pass', hz: 12_000 },
   ],
-  laptop: [
+  [
     { type: 'high pass', hz: 200 },
     { type: 'peak', hz: 900, db: -4 },
     { type: 'low pass', hz: 7000 },
   ],
-  dynamic: [
+  [
     { type: 'high pass', hz: 60 },
     { type: 'peak', hz: 5000, db: 5 },
     { type: 'low pass', hz: 15_000 },
   ],
-} satisfies Readonly<Record<string, readonly Filter[]>>
+]
 
 /** Second-order filter (R. Bristow-Johnson, "Audio EQ Cookbook", Q = 1/√2; 1 for peaks). */
 function filtered(samples: Float32Array, rate: number, { type, hz, db = 0 }: Filter): Float32Array {

@@ -20,7 +20,7 @@ const OPEN = [64, 59, 55, 50, 45, 40]
 const START_S = 0.3
 
 /** Notes in random order, one at a time, 150 to 600 ms apart. */
-export function melody(guitar: Guitar, count: number, random: Random): Rendered {
+export function melody(guitar: Guitar, count: number, random: Random, sampleRate: number): Rendered {
   let at = START_S
   const notes = Array.from({ length: count }, (): WantedNote => {
     const length = (150 + random.below(450)) / 1000
@@ -32,7 +32,7 @@ export function melody(guitar: Guitar, count: number, random: Random): Rendered 
   return render(
     guitar,
     notes.filter(({ pitch }) => canPlay(guitar, pitch)),
-    { seed: random.below(2 ** 30) },
+    { seed: random.below(2 ** 30), sampleRate },
   )
 }
 

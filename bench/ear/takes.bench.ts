@@ -107,7 +107,7 @@ for (const [name, conditions] of Object.entries(CONDITIONS)) {
     )
     for (const piece of random.shuffled(usable).slice(0, PIECES / guitars.length)) {
       const dry = takeOf(piece, guitar, random)
-      const take = { ...dry, sound: under(dry.sound, conditions, 1) }
+      const take = { ...dry, sound: under(dry.sound, conditions, random.below(2 ** 30)) }
       const midi = take.sound.notes.map(({ onset, pitch }) => ({
         pitch,
         ...atSongMs(onset),

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { gunzipSync } from 'node:zlib'
+import { readPlacedPieces } from '../../cli/commands/positions/positions.js'
 import { createJudge } from '../../src/plugins/practice/judging/judge.js'
 import type { JudgedNote } from '../../src/plugins/practice/judging/judged-notes.js'
 import type { VerdictKind } from '../../src/plugins/practice/tokens.js'
@@ -11,7 +11,6 @@ import { heap } from '../support/heap.js'
 import { createRandom } from '../support/random.js'
 
 const FOLDER = join(ROOT, '../shared/data/positions')
-const TICKS = 960
 const MS_PER_BEAT = 600
 const BEATS_PER_BAR = 4
 const WINDOW_MS = 100
@@ -32,25 +31,16 @@ interface Deed {
 
 function pieces(): readonly (readonly JudgedNote[])[] {
   const files = readdirSync(FOLDER).filter(name => name.endsWith('.json.gz'))
-  const all = files.flatMap(name => {
-    const { pieces: list } = JSON.parse(gunzipSync(readFileSync(join(FOLDER, name))).toString()) as {
-      pieces: { notes: number[][] }[]
-    }
-    return list
-  })
+  const all = files.flatMap(name => readPlacedPieces(readFileSync(join(FOLDER, name)), name))
   const every = Math.max(1, Math.floor(all.length / MOST_PIECES))
   return all
     .filter((_, index) => index % every === 0)
     .slice(0, MOST_PIECES)
     .map(({ notes }) =>
-      notes.slice(0, MOST_NOTES).map(([onset = 0, duration = 0, pitch = 0, string = 0], shown) => ({
-        shown,
-        onset: onset / TICKS,
-        duration: duration / TICKS,
-        pitch,
-        atMs: (onset / TICKS) * MS_PER_BEAT,
-        bar: 1 + Math.floor(onset / TICKS / BEATS_PER_BAR),
-        string,
+      notes.slice(0, MOST_NOTES).map(({ onset, duration, pitch, string }, shown) => ({
+        ...{ shown, onset, duration, pitch, string },
+        atMs: onset * MS_PER_BEAT,
+        bar: 1 + Math.floor(onset / BEATS_PER_BAR),
       })),
     )
 }
