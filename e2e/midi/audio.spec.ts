@@ -1,11 +1,14 @@
 import { makeSong } from '../../src/plugins/library/list/included-songs.js'
-import { hearing, record } from '../support/guitar.js'
+import { hearing, record, recordString } from '../support/guitar.js'
 import { runCommand } from '../support/palette.js'
 import { DEMO } from '../support/product.js'
 import { openFile, songFile, tool } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
 
 test.use({ launchOptions: hearing('take') })
+
+/** Low E string at A4 = 440 Hz (equal temperament). */
+const E2_HZ = 82.4069
 
 const NOTES = 16
 const WRONG = 2
@@ -37,4 +40,13 @@ test('notes from a microphone get feedback, and each mistake is explained', asyn
     /G2 isn’t in the song at this point/,
     /Missed G3/,
   ])
+})
+
+test('the tuner reads a string that is 12 cents flat', async ({ page, openPath }) => {
+  await recordString('take', E2_HZ * 2 ** (-12 / 1200), 10)
+  await openPath(page, '/tuner')
+  const tuner = page.getByRole('region', { name: 'Tuner' })
+  await tuner.getByRole('button', { name: 'Turn on the microphone' }).click()
+  await expect(tuner.getByText('12 cents flat', { exact: true })).toBeVisible()
+  await expect(tuner.getByRole('status').filter({ hasText: 'E2, 12 cents flat' })).toBeAttached()
 })

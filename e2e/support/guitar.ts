@@ -31,7 +31,7 @@ export interface Plucked {
   readonly pitch: number
 }
 
-/** Writes a recording of real plucks, each resampled by at most 1.5 semitones. */
+/** Writes real plucks, each resampled by at most 1.5 semitones. */
 export async function record(name: string, notes: readonly Plucked[], seconds: number): Promise<void> {
   const guitar = (await plucks('emily')).filter(pluck => pluck.name.includes('_mf_'))
   const samples = new Float32Array(SAMPLE_RATE * seconds)
@@ -40,6 +40,19 @@ export async function record(name: string, notes: readonly Plucked[], seconds: n
     const [pluck] = guitar.toSorted((a, b) => away(a) - away(b))
     if (pluck) place(samples, pluck, note)
   }
+  await write(name, samples)
+}
+
+/** Writes a synthetic string. @param hz frequency of the fundamental */
+export async function recordString(name: string, hz: number, seconds: number): Promise<void> {
+  const samples = Float32Array.from({ length: SAMPLE_RATE * seconds }, (_, index) => {
+    const phase = (2 * Math.PI * hz * index) / SAMPLE_RATE
+    return [1, 2, 3, 4, 5].reduce((sum, partial) => sum + (0.2 / partial) * Math.sin(partial * phase), 0)
+  })
+  await write(name, samples)
+}
+
+async function write(name: string, samples: Float32Array): Promise<void> {
   mkdirSync(FOLDER, { recursive: true })
   await writeFile(
     `${FOLDER}${name}.wav`,
