@@ -193,3 +193,11 @@ it('the app uses the tenant’s languages, even if they are loaded later', async
   await settle()
   expect(translator.language).toBe('en')
 })
+
+it('a disposed language follower ignores language changes', async () => {
+  const { translator, settings, stop } = await following(['de'])
+  stop.dispose()
+  settings.store(languageSettings).change({ language: 'en' })
+  await settle()
+  expect(translator.language).toBe('de')
+})
