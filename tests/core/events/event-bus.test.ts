@@ -35,6 +35,19 @@ it('an exception in one listener is logged with the event name and does not stop
   expect(logged[0]?.message).toContain('midi-io.played')
 })
 
+it('a listener can unregister while an event is dispatched', () => {
+  const { bus } = busWithLog()
+  const heard: string[] = []
+  const once = bus.on(STOPPED, () => {
+    once.dispose()
+    heard.push('once')
+  })
+  bus.on(STOPPED, () => heard.push('always'))
+  bus.emit(STOPPED, undefined)
+  bus.emit(STOPPED, undefined)
+  expect(heard).toEqual(['once', 'always', 'always'])
+})
+
 function board() {
   const events = new EventBus(createLogger(() => undefined, 'core'))
   return { events, notices: new NoticeBoard(events) }
