@@ -18,6 +18,8 @@ const DRIFT_CENTS = 4
 /** Variance of a partial’s level over time, relative to its power. */
 const DRIFT_LEVEL = 0.05
 const MOST_DRIFT = 0.6
+/** Minimum part of a string’s power that was there before the onset if it goes on ringing. */
+const RANG_ON = 0.9
 /** Keeps the equations solvable if two partials coincide. */
 const RIDGE = 0.01
 
@@ -136,7 +138,7 @@ export function estimate(
   }
 }
 
-/** @returns whether most of a string’s sound was there before the onset */
+/** @returns whether a string goes on ringing: hardly any partial is louder than before the onset */
 export function rangBefore(spectrum: ExcerptSpectrum, { hz, re, im }: StringModel): boolean {
   let [now, before] = [0, 0]
   for (const [at, each] of hz.entries()) {
@@ -144,7 +146,7 @@ export function rangBefore(spectrum: ExcerptSpectrum, { hz, re, im }: StringMode
     now += power
     before += Math.min(power, spectrum.powerBefore(each))
   }
-  return before > now / 2
+  return before > RANG_ON * now
 }
 
 /** @returns median power of each partial */
