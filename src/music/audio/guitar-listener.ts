@@ -1,6 +1,9 @@
+import { ChordVerifier, type ExpectedNote, type StringVerdict, VERDICT_S } from './chord-verifier.js'
+import { NoteFinder } from './note-finder.js'
 import { type FoundOnset, OnsetFinder } from './onset-finder.js'
 import { frequencyOf, type HeardPitch, PitchFinder } from './pitch-finder.js'
 import { PitchFollower } from './pitch-follower.js'
+import { RecentSound } from './recent-sound.js'
 
 /** Times are in seconds since the first sample. */
 export interface HeardNote {
@@ -41,11 +44,20 @@ const LOOKS: readonly { readonly after: number; readonly confidence: number }[] 
   { after: 0.055, confidence: 0.7 },
   { after: 0.07, confidence: 0.5 },
   { after: 0.085, confidence: 0.4 },
-  { after: 0.13, confidence: 0.3 },
 ]
+const LAST_LOOK = { after: 0.13, confidence: 0.3 }
 const ATTACK_S = 0.05
-/** Age at which a note is corrected if the longer sound has another pitch, s. */
+/** Age at which a note is corrected if the longer sound has others, s. */
 const REVISED_S = 0.11
+/** Duration of sound in which several notes can be found, s, and time skipped at its start. */
+const SEVERAL_S = 0.085
+const PICK_S = 0.01
+/** Confidence of verified notes. */
+const VERIFIED = 0.9
+/** Level of an earlier note that rings on after an onset, relative to before, dB. */
+const RINGS_DB = { least: -6, most: 2 }
+/** Partials closer than this can’t be told apart, Hz. */
+const SHARED_HZ = 40
 /** Minimum confidence. Sounds below it aren’t notes. */
 const LEAST_CONFIDENCE = 0.35
 /** A note is repeated, not just ringing on, if its level or all bands rise by this much, dB. */
@@ -70,35 +82,51 @@ const FOLLOWED_CONFIDENCE = 0.6
 const STEP_S = 0.005
 /** Larger changes within two steps are errors, semitones. */
 const MISHEARD_FROM = 10
-/** Level below a note’s attack at which it ends, dB. */
-const ENDED_DB = -40
+/** Level below its highest at which a note ends, dB. */
+const ENDED_DB = -34
 
 interface Voice {
   readonly id: number
   readonly onset: number
   readonly pitch: number
   readonly confidence: number
-  readonly energy: number
-  isRevised: boolean
-  quiet: number
+  readonly string: number | undefined
   readonly follower: PitchFollower
+  /** Highest level so far. */
+  level: number
+  /** Number of measurements since it was last audible. */
+  quiet: number
 }
+
+interface Found extends HeardPitch {
+  readonly string?: number
+}
+
+interface Decision {
+  readonly notes: readonly Found[]
+  /** Whether more sound is unlikely to change the decision. */
+  readonly isFinal: boolean
+}
+
+type Expected = readonly ExpectedNote[] | undefined
 
 /** Hears the notes of a guitar or bass in a stream. */
 export class GuitarListener {
+  /** Returns notes that the song expects at a time. They are verified instead of recognized. */
+  expectedAt: ((onset: number) => Expected) | undefined
   private readonly onsets: OnsetFinder
   private readonly pitches: PitchFinder
-  /** The last two seconds of audio. */
-  private readonly buffer: Float32Array
-  /** Index of the buffer’s first sample in the whole recording. */
-  private base = 0
-  private filled = 0
+  private readonly finder: NoteFinder
+  private readonly verifier: ChordVerifier
+  private readonly sound: RecentSound
   private measured = 0
   private followed = 0
   /** An onset without a decision, and the number of looks at it. */
-  private pending: (FoundOnset & { looks: number }) | undefined
-  private voice: Voice | undefined
-  private lastPitch: number | undefined
+  private pending: (FoundOnset & { readonly expected: Expected; looks: number }) | undefined
+  /** The latest onset with notes. */
+  private pluck: { readonly onset: number; readonly expected: Expected; isFinal: boolean } | undefined
+  private voices: readonly Voice[] = []
+  private lastPitch = Number.NaN
   private lastId = 0
   private loudest = LOUDEST_AT_FIRST
   private loudestAt = 0
@@ -111,9 +139,12 @@ export class GuitarListener {
     private readonly sampleRate: number,
     { open, frets }: { readonly open: readonly number[]; readonly frets: number },
   ) {
+    const [lowest, highest] = [Math.min(...open), Math.max(...open) + frets]
     this.onsets = new OnsetFinder(sampleRate)
-    this.pitches = new PitchFinder(sampleRate, Math.min(...open) - 1, Math.max(...open) + frets + 1)
-    this.buffer = new Float32Array(2 * sampleRate)
+    this.pitches = new PitchFinder(sampleRate, lowest - 1, highest + 1)
+    this.finder = new NoteFinder(sampleRate, this.pitches, lowest, highest)
+    this.verifier = new ChordVerifier(sampleRate, open)
+    this.sound = new RecentSound(sampleRate)
   }
 
   /** @param samples −1 to 1 */
@@ -121,8 +152,8 @@ export class GuitarListener {
     const { hop } = this.onsets
     const heard: Heard[] = []
     for (let from = 0; from < samples.length; from += hop) {
-      this.append(samples.subarray(from, from + hop))
-      if (this.base + this.filled < this.measured + hop) continue
+      this.sound.append(samples.subarray(from, from + hop))
+      if (this.sound.end < this.measured + hop) continue
       this.measured += hop
       heard.push(...this.step(this.measured))
     }
@@ -131,64 +162,151 @@ export class GuitarListener {
 
   /** @returns what is left to say about the last notes */
   end(): Heard[] {
-    const now = this.base + this.filled
-    return [...this.decide(now, true), ...this.revise(now, true), ...this.release(now)]
+    const now = this.sound.end
+    return [...this.decide(now, true), ...this.revise(now, true), ...this.release(this.voices, now)]
   }
 
   private step(now: number): Heard[] {
-    const onset = this.onsets.step(this.buffer, now - this.base)
-    if (onset) {
-      const at = onset.at + this.base
-      const before = [...this.decide(at, true), ...this.revise(at, true)]
-      this.pending = { ...onset, at, looks: 0 }
-      return before
+    const { sound } = this
+    const onset = this.onsets.step(sound.samples, now - sound.base)
+    const at = (onset?.at ?? 0) + sound.base
+    if (!onset || this.isSameStrum(at)) {
+      const heard = [...this.decide(now, false), ...this.revise(now, false)]
+      return heard.length > 0 || this.pending ? heard : this.follow(now)
     }
-    const heard = [...this.decide(now, false), ...this.revise(now, false)]
-    return heard.length > 0 || this.pending ? heard : this.follow(now)
+    const before = [...this.decide(at, true), ...this.revise(at, true)]
+    const expected = this.expectedAt?.(at / this.sampleRate)
+    this.pending = { ...onset, at, looks: 0, expected: expected?.length ? expected : undefined }
+    return before
+  }
+
+  /** The strings of a slowly strummed chord have several onsets. */
+  private isSameStrum(onset: number): boolean {
+    const { pending, pluck, sound } = this
+    const { expected, at } = pending ?? { expected: pluck?.expected, at: pluck?.onset ?? 0 }
+    return (expected?.length ?? 0) > 1 && onset < at + sound.length(VERDICT_S.early)
   }
 
   private decide(now: number, isLast: boolean): Heard[] {
-    const { pending, base } = this
+    const { pending } = this
     if (!pending) return []
-    const { at: onset, rise } = pending
-    const look = LOOKS[pending.looks]
-    if (!isLast && look && now < onset + this.samplesIn(look.after)) return []
-    pending.looks += 1
-    const heard = this.pitches.find(this.buffer, onset + this.samplesIn(SKIPPED_S) - base, now - base)
-    const needed = isLast ? LEAST_CONFIDENCE : (look?.confidence ?? 0)
-    if (!heard || heard.confidence < needed) {
-      if (isLast || pending.looks >= LOOKS.length) this.pending = undefined
-      return []
-    }
+    const { at: onset, expected } = pending
+    const decision = expected ? this.verify(expected, now, isLast) : this.look(now, isLast)
+    if (!decision) return []
     this.pending = undefined
-    const ringing = this.voice?.follower.latest ?? this.lastPitch ?? NaN
-    const isSame = Math.abs(heard.pitch - ringing) < SAME
-    if (isSame && rise < REPLUCKED_DB && !this.isLouder(onset - base)) return []
-    return [...this.release(onset), this.begin(heard, onset, now)]
+    const { notes, isFinal } = decision
+    if (notes.length === 0 || this.isRinging(notes, pending)) return []
+    this.pluck = { onset, expected, isFinal }
+    return [
+      ...this.release(this.stoppedBy(notes, onset, now), onset),
+      ...notes.map(note => this.begin(note, onset, now)),
+    ]
   }
 
-  private begin(heard: HeardPitch, onset: number, decided: number): Heard {
-    const { sampleRate } = this
-    const pitch = Math.round(heard.pitch)
-    const from = onset - this.base + this.samplesIn(SKIPPED_S)
-    const energy = this.energy(from, from + this.samplesIn(LOUDNESS_S))
-    const { confidence } = heard
+  /** Recognizes a single note as early as possible, and several notes a little later. */
+  private look(now: number, isLast: boolean): Decision | undefined {
+    const { pending, sound } = this
+    if (!pending) return undefined
+    const { at, looks } = pending
+    const { after, confidence } = LOOKS[looks] ?? LAST_LOOK
+    if (!isLast && now < at + sound.length(after)) return undefined
+    pending.looks += 1
+    if (looks >= LOOKS.length) {
+      const notes = this.several(at, now)
+      if (notes.length > 0) return { notes, isFinal: true }
+    }
+    const heard = this.pitches.find(
+      sound.samples,
+      at + sound.length(SKIPPED_S) - sound.base,
+      now - sound.base,
+    )
+    if (heard && heard.confidence >= (isLast ? LEAST_CONFIDENCE : confidence))
+      return { notes: [heard], isFinal: false }
+    return isLast || looks >= LOOKS.length ? { notes: [], isFinal: true } : undefined
+  }
+
+  private verify(expected: readonly ExpectedNote[], now: number, isLast: boolean): Decision | undefined {
+    const { pending, sound } = this
+    if (!pending) return undefined
+    const { at, looks } = pending
+    const [single, another] = expected
+    if (single && !another && looks < LOOKS.length) {
+      const [note] = this.look(now, isLast)?.notes ?? []
+      if (note && Math.round(note.pitch) === single.pitch)
+        return { notes: [{ ...note, string: single.string }], isFinal: true }
+    }
+    if (!isLast && now < at + sound.length(VERDICT_S.early)) return undefined
+    const { right, sure, strings } = this.verdict(expected, at, now)
+    if (!right && !another) {
+      const note = this.longer(at, now)
+      const string = strings.find(({ heard }) => heard === Math.round(note?.pitch ?? 0))?.string
+      return { notes: note ? [{ ...note, ...(string !== undefined && { string }) }] : [], isFinal: true }
+    }
+    const isCertain = sure || isLast
+    const notes = notesOf(strings.filter(({ reason }) => isCertain || !reason))
+    return notes.length > 0 ? { notes, isFinal: isCertain } : { notes: this.several(at, now), isFinal: true }
+  }
+
+  private verdict(expected: readonly ExpectedNote[], onset: number, now: number) {
+    const { samples, base } = this.sound
+    return this.verifier.verify(samples, onset - base, now - base, expected)
+  }
+
+  private several(onset: number, now: number): HeardPitch[] {
+    const { sound } = this
+    const from = onset + sound.length(PICK_S)
+    return this.finder.find(sound.samples, onset - sound.base, from - sound.base, now - sound.base)
+  }
+
+  /** Whether these notes are already ringing and weren’t plucked again. */
+  private isRinging(notes: readonly Found[], { at, rise }: FoundOnset): boolean {
+    const { voices, sound } = this
+    const ringing = voices.length > 0 ? voices.map(({ follower }) => follower.latest) : [this.lastPitch]
+    if (rise >= REPLUCKED_DB) return false
+    if (!notes.every(({ pitch }) => ringing.some(other => Math.abs(pitch - other) < SAME))) return false
+    const length = sound.length(LOUDNESS_S)
+    return 10 * Math.log10(sound.power(at, at + length) / sound.power(at - length, at)) <= LOUDER_DB
+  }
+
+  /** @returns earlier notes that ended with the new ones */
+  private stoppedBy(notes: readonly Found[], onset: number, now: number): Voice[] {
+    const { voices, sound, pitches } = this
+    if (voices.length === 0) return []
+    const length = sound.length(FOLLOWED_WINDOW_S)
+    const isShared = (hz: number) =>
+      notes.some(({ pitch }) => {
+        const ratio = hz / frequencyOf(pitch)
+        return Math.abs(ratio - Math.max(1, Math.round(ratio))) * frequencyOf(pitch) < SHARED_HZ
+      })
+    const levels = [onset - length, Math.min(now - length, onset + sound.length(SKIPPED_S))].map(from => {
+      pitches.measure(sound.samples, from - sound.base, from - sound.base + length)
+      return voices.map(({ follower }) => pitches.levelOf(follower.latest, isShared))
+    })
+    return voices.filter(({ pitch, string }, index) => {
+      const isReplaced = notes.some(
+        note => Math.round(note.pitch) === pitch || (string !== undefined && note.string === string),
+      )
+      const [before = 0, after = 0] = levels.map(each => each[index] ?? 0)
+      const change = 10 * Math.log10(after / before)
+      return isReplaced || !(change > RINGS_DB.least && change < RINGS_DB.most)
+    })
+  }
+
+  private begin({ pitch: exact, confidence, string }: Found, onset: number, decided: number): Heard {
+    const { sampleRate, sound } = this
+    const pitch = Math.round(exact)
+    const from = onset + sound.length(SKIPPED_S)
+    const level = Math.sqrt(sound.power(from, from + sound.length(LOUDNESS_S)))
+    const follower = new PitchFollower(exact)
     this.lastPitch = pitch
     this.lastId += 1
-    this.voice = {
-      id: this.lastId,
-      onset,
-      pitch,
-      confidence,
-      energy,
-      isRevised: false,
-      quiet: 0,
-      follower: new PitchFollower(heard.pitch),
-    }
+    const voice = { id: this.lastId, onset, pitch, confidence, string, follower, level: 0, quiet: 0 }
+    this.voices = [...this.voices, voice]
     return {
-      ...{ type: 'note', id: this.lastId, pitch, cents: 100 * (heard.pitch - pitch), confidence },
+      ...{ type: 'note', id: this.lastId, pitch, cents: 100 * (exact - pitch), confidence },
       ...{ onset: onset / sampleRate, decided: decided / sampleRate },
-      velocity: this.velocityOf(onset, Math.sqrt(energy)),
+      velocity: this.velocityOf(onset, level),
+      ...(string !== undefined && { string }),
     }
   }
 
@@ -199,100 +317,94 @@ export class GuitarListener {
     return Math.max(SOFTEST, STRONG * Math.sqrt(level / this.loudest))
   }
 
-  /** Corrects the note if the longer sound has another pitch. */
+  /** Corrects the latest notes if the longer sound has others. */
   private revise(now: number, isLast: boolean): Heard[] {
-    const { voice, base } = this
-    if (!voice || voice.isRevised || (!isLast && now < voice.onset + this.samplesIn(REVISED_S))) return []
-    voice.isRevised = true
-    const heard = this.pitchBetween(voice.onset - base, now - base)
-    const isSame = !heard || Math.round(heard.pitch) === voice.pitch
-    if (isSame || heard.confidence < voice.confidence) return []
-    const corrected = [...this.release(voice.onset), this.begin(heard, voice.onset, now)]
-    if (this.voice) this.voice.isRevised = true
-    return corrected
+    const { pluck, sound } = this
+    if (!pluck || pluck.isFinal) return []
+    const { onset, expected } = pluck
+    if (!isLast && now < onset + sound.length(expected ? VERDICT_S.late : REVISED_S)) return []
+    pluck.isFinal = true
+    const voices = this.voices.filter(voice => voice.onset === onset)
+    const notes = expected
+      ? notesOf(this.verdict(expected, onset, now).strings)
+      : this.corrected(voices[0]?.confidence ?? 0, onset, now)
+    if (notes.length === 0) return []
+    const wrong = voices.filter(({ pitch }) => !notes.some(note => Math.round(note.pitch) === pitch))
+    const missing = notes.filter(({ pitch }) => !voices.some(voice => voice.pitch === Math.round(pitch)))
+    return [...this.release(wrong, onset), ...missing.map(note => this.begin(note, onset, now))]
+  }
+
+  private corrected(confidence: number, onset: number, now: number): readonly Found[] {
+    const several = now < onset + this.sound.length(SEVERAL_S) ? [] : this.several(onset, now)
+    const isOver = this.voices.some(voice => voice.onset < onset)
+    if (several.length > (isOver ? 0 : 1)) return several
+    const longer = this.longer(onset, now)
+    return longer && longer.confidence >= confidence ? [longer] : []
   }
 
   /** The attack may sound unlike the note, so a long note is also measured without it. */
-  private pitchBetween(onset: number, to: number): HeardPitch | undefined {
-    const attack = this.samplesIn(ATTACK_S)
-    const whole = this.pitches.find(this.buffer, onset + this.samplesIn(SKIPPED_S), to)
-    if (to - onset < 2 * attack) return whole
-    const later = this.pitches.find(this.buffer, onset + attack, to)
+  private longer(onset: number, now: number): HeardPitch | undefined {
+    const { sound, pitches } = this
+    const [begin, to] = [onset - sound.base, now - sound.base]
+    const attack = sound.length(ATTACK_S)
+    const whole = pitches.find(sound.samples, begin + sound.length(SKIPPED_S), to)
+    if (to - begin < 2 * attack) return whole
+    const later = pitches.find(sound.samples, begin + attack, to)
     return (later?.confidence ?? 0) > (whole?.confidence ?? 0) ? later : whole
   }
 
-  private release(at: number): Heard[] {
-    const { voice } = this
-    this.voice = undefined
-    return voice ? [{ type: 'end', id: voice.id, at: at / this.sampleRate }] : []
+  private release(voices: readonly Voice[], at: number): Heard[] {
+    this.voices = this.voices.filter(voice => !voices.includes(voice))
+    return voices.map(({ id }) => ({ type: 'end', id, at: at / this.sampleRate }))
   }
 
+  /** Follows the pitch of a single note, and the level of all. */
   private follow(now: number): Heard[] {
-    const { voice } = this
-    if (!voice?.isRevised || now < this.followed + this.samplesIn(FOLLOWED_S)) return []
+    const { voices, sound, pitches } = this
+    const [voice, another] = voices
+    if (!voice || !this.pluck?.isFinal || now < this.followed + sound.length(FOLLOWED_S)) return []
     this.followed = now
-    const length = this.followedLength(voice.pitch)
-    const to = now - this.base
-    const isQuiet = this.energy(to - length, to) < voice.energy * 10 ** (ENDED_DB / 10)
-    voice.quiet = isQuiet ? voice.quiet + 1 : 0
-    if (voice.quiet > 1) return this.release(now)
-    const heard = this.pitches.find(this.buffer, to - length, to)
-    if (!heard || heard.confidence < FOLLOWED_CONFIDENCE) return []
+    const lowest = Math.min(...voices.map(({ pitch }) => pitch))
+    const length = sound.length(Math.max(FOLLOWED_WINDOW_S, FOLLOWED_PERIODS / frequencyOf(lowest)))
+    const from = now - length - sound.base
+    const heard = another ? undefined : pitches.find(sound.samples, from, from + length)
+    if (another) pitches.measure(sound.samples, from, from + length)
+    const ended = this.release(voices.filter(isQuiet(pitches)), now)
+    if (ended.length > 0 || !heard || heard.confidence < FOLLOWED_CONFIDENCE) return ended
     const at = (now - length / 2) / this.sampleRate
-    const move = voice.follower.next({ at, pitch: heard.pitch }, (from, to) =>
-      this.fastestChange(from, to, length),
+    const move = voice.follower.next({ at, pitch: heard.pitch }, (first, last) =>
+      this.fastestChange(first, last, length),
     )
     if (!move) return []
     if (move.type === 'bent') return [{ type: 'bend', id: voice.id, at, semitones: move.semitones }]
-    const onset = this.samplesIn(move.at)
-    const moved = [...this.release(onset), this.begin(heard, onset, now)]
-    if (this.voice) this.voice.isRevised = true
-    return moved
+    const onset = sound.length(move.at)
+    return [...this.release([voice], onset), this.begin(heard, onset, now)]
   }
 
   /** @returns when the pitch changes fastest between two times, and how fast, in semitones per second */
   private fastestChange(from: number, to: number, length: number): { at: number; rate: number } {
+    const { sound } = this
     const fastest = { at: from, rate: 0 }
     const pitches: number[] = []
     for (let at = from - 2 * STEP_S; at <= to + 2 * STEP_S; at += STEP_S) {
-      const start = this.samplesIn(at) - this.base - (length >> 1)
-      pitches.push(this.pitches.find(this.buffer, start, start + length)?.pitch ?? NaN)
+      const start = sound.length(at) - sound.base - (length >> 1)
+      pitches.push(this.pitches.find(sound.samples, start, start + length)?.pitch ?? NaN)
       const change = Math.abs((pitches.at(-1) ?? NaN) - (pitches.at(-3) ?? NaN))
       const rate = change / (2 * STEP_S)
       if (rate > fastest.rate && change < MISHEARD_FROM) Object.assign(fastest, { at: at - STEP_S, rate })
     }
     return fastest
   }
+}
 
-  private followedLength(pitch: number): number {
-    return this.samplesIn(Math.max(FOLLOWED_WINDOW_S, FOLLOWED_PERIODS / frequencyOf(pitch)))
-  }
+const notesOf = (strings: readonly StringVerdict[]): Found[] =>
+  strings.flatMap(({ string, heard }) =>
+    heard === undefined ? [] : [{ pitch: heard, string, confidence: VERIFIED }],
+  )
 
-  private isLouder(onset: number): boolean {
-    const length = this.samplesIn(LOUDNESS_S)
-    const ratio = this.energy(onset, onset + length) / this.energy(onset - length, onset)
-    return 10 * Math.log10(ratio) > LOUDER_DB
-  }
-
-  /** @returns mean power */
-  private energy(from: number, to: number): number {
-    let sum = 1e-12
-    for (let at = Math.max(0, from); at < to; at += 1) sum += (this.buffer[at] ?? 0) ** 2
-    return sum / (to - from)
-  }
-
-  private samplesIn(seconds: number): number {
-    return Math.round(seconds * this.sampleRate)
-  }
-
-  private append(samples: Float32Array): void {
-    if (this.filled + samples.length > this.buffer.length) {
-      const dropped = this.filled >> 1
-      this.buffer.copyWithin(0, dropped, this.filled)
-      this.base += dropped
-      this.filled -= dropped
-    }
-    this.buffer.set(samples, this.filled)
-    this.filled += samples.length
-  }
+const isQuiet = (pitches: PitchFinder) => (voice: Voice) => {
+  const level = pitches.levelOf(voice.follower.latest)
+  voice.level = Math.max(voice.level, level)
+  voice.quiet = level < voice.level * 10 ** (ENDED_DB / 10) ? voice.quiet + 1 : 0
+  return voice.quiet > 1
 }

@@ -25,6 +25,10 @@ const SLACK = 0.015
 /** Weaker partials don’t count, relative to the power of the strongest. */
 const AUDIBLE = 1e-5
 const SILENCE = 1e-9
+/** Minimum prominence of a note’s lowest partial. */
+const FUNDAMENTAL = 0.6
+/** Deviations to try, cents. A hard pluck starts sharp. */
+const SHARP = [0, 10, 20]
 
 /** @param pitch MIDI note number @returns Hz */
 export const frequencyOf = (pitch: number) => 440 * 2 ** ((pitch - 69) / 12)
@@ -52,6 +56,8 @@ export class PitchFinder {
   private readonly scores: Float64Array
   /** Power of the strongest bin. */
   private strongest = 0
+  /** Number of samples measured. */
+  private length = 1
 
   /**
    * @param sampleRate Hz
@@ -80,15 +86,48 @@ export class PitchFinder {
    * @returns `undefined` for silence
    */
   find(samples: Float32Array, from: number, to: number): HeardPitch | undefined {
-    const { power, sums, scores } = this
-    this.spectrum.measure(samples, from, Math.min(to - from, this.spectrum.size), power)
-    for (let bin = power.length - 1; bin >= 0; bin -= 1) sums[bin] = (sums[bin + 1] ?? 0) + (power[bin] ?? 0)
-    if ((sums[0] ?? 0) < SILENCE) return undefined
-    this.strongest = power.reduce((most, each) => Math.max(most, each), 0)
+    if (!this.measure(samples, from, to)) return undefined
+    const { scores } = this
     for (const [index, candidate] of this.candidates.entries()) scores[index] = this.score(candidate)
     const best = this.best()
     const pitch = this.lowest + STEP * (best + vertex(scores[best - 1], scores[best], scores[best + 1]))
     return { pitch, confidence: Math.min(1, scores[best] ?? 0) }
+  }
+
+  /** Measures what `find`, `completenessOf` and `levelOf` judge. @returns whether there is sound */
+  measure(samples: Float32Array, from: number, to: number): boolean {
+    const { power, sums } = this
+    const length = Math.min(to - from, this.spectrum.size)
+    this.spectrum.measure(samples, from, length, power)
+    for (let bin = power.length - 1; bin >= 0; bin -= 1) sums[bin] = (sums[bin + 1] ?? 0) + (power[bin] ?? 0)
+    this.strongest = power.reduce((most, each) => Math.max(most, each), 0)
+    this.length = length
+    return (sums[0] ?? 0) >= SILENCE
+  }
+
+  /**
+   * Rates a note in the measured sound.
+   * @returns fraction of prominent low partials, 0–1; 0 without the lowest
+   */
+  completenessOf(pitch: number): number {
+    const rated = SHARP.map(cents => {
+      const frequency = frequencyOf(pitch + cents / 100)
+      return this.prominence(frequency, 1) < FUNDAMENTAL ? 0 : this.completeness(frequency)
+    })
+    return Math.max(...rated)
+  }
+
+  /** @returns power of a note’s lowest partials in the measured sound, except shared ones */
+  levelOf(pitch: number, isShared: (frequency: number) => boolean = () => false): number {
+    const { power, binHz } = this
+    const frequency = frequencyOf(pitch)
+    let sum = 0
+    for (let partial = 1; partial <= LOWEST_PARTIALS; partial += 1) {
+      const at = Math.round((partial * frequency) / binHz)
+      if (isShared(partial * frequency)) continue
+      for (let bin = at - 2; bin <= at + 2; bin += 1) sum += power[bin] ?? 0
+    }
+    return sum / this.length ** 2
   }
 
   private candidate(frequency: number, bins: number): Candidate {

@@ -91,7 +91,8 @@ export function tuned(spectrum: ExcerptSpectrum, pitch: number, others: readonly
   return best
 }
 
-function signalToNoise(
+/** @param rest sinusoids to subtract, lowest first */
+export function signalToNoise(
   spectrum: ExcerptSpectrum,
   hz: number,
   rest: readonly { hz: number; re: number; im: number }[],
