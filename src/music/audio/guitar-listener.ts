@@ -96,6 +96,8 @@ interface Voice {
   level: number
   /** Number of measurements since it was last audible. */
   quiet: number
+  /** Whether other notes have rung with it, so that its pitch isn’t followed. */
+  isMixed: boolean
 }
 
 interface Found extends HeardPitch {
@@ -300,7 +302,17 @@ export class GuitarListener {
     const follower = new PitchFollower(exact)
     this.lastPitch = pitch
     this.lastId += 1
-    const voice = { id: this.lastId, onset, pitch, confidence, string, follower, level: 0, quiet: 0 }
+    const voice = {
+      id: this.lastId,
+      onset,
+      pitch,
+      confidence,
+      string,
+      follower,
+      level: 0,
+      quiet: 0,
+      isMixed: false,
+    }
     this.voices = [...this.voices, voice]
     return {
       ...{ type: 'note', id: this.lastId, pitch, cents: 100 * (exact - pitch), confidence },
@@ -367,8 +379,9 @@ export class GuitarListener {
     const lowest = Math.min(...voices.map(({ pitch }) => pitch))
     const length = sound.length(Math.max(FOLLOWED_WINDOW_S, FOLLOWED_PERIODS / frequencyOf(lowest)))
     const from = now - length - sound.base
-    const heard = another ? undefined : pitches.find(sound.samples, from, from + length)
-    if (another) pitches.measure(sound.samples, from, from + length)
+    if (another) for (const each of voices) each.isMixed = true
+    const heard = voice.isMixed ? undefined : pitches.find(sound.samples, from, from + length)
+    if (!heard) pitches.measure(sound.samples, from, from + length)
     const ended = this.release(voices.filter(isQuiet(pitches)), now)
     if (ended.length > 0 || !heard || heard.confidence < FOLLOWED_CONFIDENCE) return ended
     const at = (now - length / 2) / this.sampleRate

@@ -3,6 +3,7 @@ import type { HeardPitch, PitchFinder } from './pitch-finder.js'
 import {
   copied,
   estimate,
+  rangBefore,
   type StringModel,
   signalToNoise,
   stringModel,
@@ -11,13 +12,13 @@ import {
 } from './string-model.js'
 
 /** Minimum rise of the likelihood’s logarithm for another note. */
-const LEAST_GAIN = 20
+const LEAST_GAIN = 2
 /** Minimum interval between notes, semitones. */
 const CLOSEST = 3
 /** Intervals at which all partials belong to the lower note as well, so the higher one can’t be told, semitones. */
 const OCTAVES = [12, 19, 24, 28, 31, 36]
 /** What a single note may explain less than several notes, per further note. */
-const SIMPLER = 30
+const SIMPLER = 12
 /** Minimum level of a note relative to the loudest, dB. */
 const WEAKEST_DB = -10
 /** Minimum fraction of prominent low partials. */
@@ -31,7 +32,7 @@ const SHARP = 6
 /** Larger changes of the likelihood are numeric errors. */
 const IMPOSSIBLE = 1000
 /** Gain of a note that is certain. */
-const CERTAIN = 60
+const CERTAIN = 25
 
 interface Found {
   readonly models: StringModel[]
@@ -111,7 +112,7 @@ export class NoteFinder {
       const all = [...models.map(copied), tuned(spectrum, pitch, models)]
       const gain = estimate(spectrum, all, ROUNDS, typical) - likelihood
       if (!(gain > LEAST_GAIN && gain < IMPOSSIBLE)) continue
-      if (all.some(model => levelOf(model) < least)) continue
+      if (all.some(model => levelOf(model) < least || rangBefore(spectrum, model))) continue
       if (gain > (best?.gain ?? 0)) best = { models: all, gain }
     }
     return best

@@ -34,6 +34,8 @@ export class Listening {
   private reading: (TunerReading & { readonly end: number }) | undefined
   /** Number of samples that the note listener has heard. */
   private pushed = 0
+  /** Audio time at which the note listener started. */
+  private origin = 0
   private peak = 0
   private reportedAt = 0
   private expected: readonly ExpectedAt[] = []
@@ -43,11 +45,11 @@ export class Listening {
     private readonly sampleRate: number,
     open: readonly number[],
   ) {
-    this.listener = new GuitarListener(sampleRate, { open, frets: FRETS })
+    this.listener = this.createListener(open)
   }
 
   setOpen(open: readonly number[]): void {
-    this.listener = new GuitarListener(this.sampleRate, { open, frets: FRETS })
+    this.listener = this.createListener(open)
     this.pushed = 0
   }
 
@@ -77,13 +79,20 @@ export class Listening {
   private hear(samples: Float32Array, end: number): ListeningReport['heard'] {
     this.pushed += samples.length
     const origin = end - this.pushed / this.sampleRate
+    this.origin = origin
     return this.listener
       .push(samples)
       .map(each => ({ ...each, audioTime: origin + (each.type === 'note' ? each.onset : each.at) }))
   }
 
+  private createListener(open: readonly number[]): GuitarListener {
+    const listener = new GuitarListener(this.sampleRate, { open, frets: FRETS })
+    listener.expectedAt = onset => this.expectedAt(this.origin + onset)
+    return listener
+  }
+
   /** @param time audio time of an onset */
-  expectedAt(time: number): ExpectedChord['notes'] | undefined {
+  private expectedAt(time: number): ExpectedChord['notes'] | undefined {
     const away = ({ at = time }: ExpectedAt) => Math.abs(at - time)
     const near = this.expected.filter(chord => away(chord) <= EXPECTED_WITHIN_S)
     return near.toSorted((a, b) => away(a) - away(b))[0]?.notes

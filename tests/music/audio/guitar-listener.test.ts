@@ -1,23 +1,25 @@
 import { describe, expect, it } from 'vitest'
+import type { ExpectedNote } from '../../../src/music/audio/chord-verifier.js'
 import { GuitarListener, type Heard, lastingNotes } from '../../../src/music/audio/guitar-listener.js'
-import { gliding, type Pluck, played, plucks } from './plucks.js'
+import { gliding, type Pluck, played, plucks, strummed } from './plucks.js'
 
 const RATE = 44_100
 const SETUP = { open: [64, 59, 55, 50, 45, 40], frets: 24 }
 const BEFORE_S = 0.2
 
-function heardIn(samples: Float32Array): Heard[] {
+function heardIn(samples: Float32Array, expected?: readonly ExpectedNote[]): Heard[] {
   const listener = new GuitarListener(RATE, SETUP)
+  listener.expectedAt = () => expected
   const heard: Heard[] = []
   for (let from = 0; from < samples.length; from += 441)
     heard.push(...listener.push(samples.subarray(from, from + 441)))
   return [...heard, ...listener.end()]
 }
 
-function heardAfterSilence(sound: Float32Array): Heard[] {
+function heardAfterSilence(sound: Float32Array, expected?: readonly ExpectedNote[]): Heard[] {
   const samples = new Float32Array(sound.length + BEFORE_S * RATE)
   samples.set(sound, BEFORE_S * RATE)
-  return heardIn(samples)
+  return heardIn(samples, expected)
 }
 
 const pitchesOf = (heard: readonly Heard[]) => lastingNotes(heard).map(({ pitch }) => pitch)
@@ -90,5 +92,48 @@ describe.each([
     )
     expect(loud).toBeCloseTo(0.9)
     expect(quiet).toBeLessThan(0.6)
+  })
+
+  const loud = async () => (await recorded[guitar]).filter(each => /_mf_rr1|vl2_rr1_pickup/.test(each.name))
+
+  it.each([
+    ['third', 4],
+    ['fourth', 5],
+    ['fifth', 7],
+    ['sixth', 9],
+  ])('hears both notes of a %s', async (_, interval) => {
+    const sound = strummed(await loud(), [50, 50 + interval], 0.6)
+    expect(pitchesOf(heardAfterSilence(sound)).toSorted((a, b) => a - b)).toEqual([50, 50 + interval])
+  })
+
+  it('hears each note of an arpeggio whose strings ring on', async () => {
+    const own = await loud()
+    const samples = new Float32Array(2 * RATE)
+    for (const [index, pitch] of [48, 52, 55, 60].entries()) {
+      const from = (0.2 + 0.3 * index) * RATE
+      for (const [at, sample] of strummed(own, [pitch], 0.7).entries())
+        samples[from + at] = (samples[from + at] ?? 0) + sample
+    }
+    const heard = heardIn(samples)
+    expect(pitchesOf(heard)).toEqual([48, 52, 55, 60])
+    const [note] = lastingNotes(heard)
+    expect(heard.find(each => each.type === 'end' && each.id === note?.id)).toMatchObject({
+      at: expect.toSatisfy((at: number) => at > 0.6),
+    })
+  })
+
+  const C_CHORD = [48, 52, 55, 60, 64].map((pitch, index) => ({ string: 5 - index, pitch }))
+
+  it('reports each string of an expected chord', async () => {
+    const heard = heardAfterSilence(strummed(await loud(), [48, 52, 55, 60, 64], 0.8), C_CHORD)
+    const strings = lastingNotes(heard).map(({ string, pitch }) => ({ string, pitch }))
+    expect(strings.toSorted((a, b) => (b.string ?? 0) - (a.string ?? 0))).toEqual(C_CHORD)
+  })
+
+  it('reports what was played instead of an expected note', async () => {
+    const heard = heardAfterSilence(strummed(await loud(), [48, 52, 55, 59, 64], 0.8), C_CHORD)
+    expect(lastingNotes(heard).find(({ string }) => string === 2)?.pitch).toBe(59)
+    const [single] = lastingNotes(heardAfterSilence((await pluck()).samples, [{ string: 1, pitch: 67 }]))
+    expect(single?.pitch).toBe(60)
   })
 })

@@ -51,3 +51,21 @@ export function gliding(
     return sample
   })
 }
+
+/** Plays notes together, 4 ms apart, each from the pluck with the nearest pitch. */
+export function strummed(
+  plucks: readonly Pluck[],
+  pitches: readonly number[],
+  seconds: number,
+): Float32Array {
+  const samples = new Float32Array(Math.round(seconds * 44_100))
+  for (const [index, pitch] of pitches.entries()) {
+    const pluck = plucks.toSorted((a, b) => Math.abs(a.pitch - pitch) - Math.abs(b.pitch - pitch))[0]
+    if (!pluck) continue
+    const sound = gliding(pluck, seconds, () => pitch - pluck.pitch)
+    const from = index * 176
+    for (let at = from; at < samples.length; at += 1)
+      samples[at] = (samples[at] ?? 0) + 0.4 * (sound[at - from] ?? 0)
+  }
+  return samples
+}
