@@ -1,9 +1,9 @@
-import { ChordVerifier, type ExpectedNote, type StringVerdict, VERDICT_S } from './chord-verifier.js'
+import { ChordVerifier, type ExpectedNote, LOOKS_S, type StringVerdict } from './chord-verifier.js'
 import { NoteFinder } from './note-finder.js'
 import { type FoundOnset, OnsetFinder } from './onset-finder.js'
 import { frequencyOf, type HeardPitch, PitchFinder } from './pitch-finder.js'
-import { PitchFollower } from './pitch-follower.js'
-import { RecentSound } from './recent-sound.js'
+import { fastestChange, PitchFollower } from './pitch-follower.js'
+import { AttackLevels, RecentSound } from './recent-sound.js'
 
 /** Times are in seconds since the first sample. */
 export interface HeardNote {
@@ -52,11 +52,12 @@ const REVISED_S = 0.11
 /** Duration of sound in which several notes can be found, s, and time skipped at its start. */
 const SEVERAL_S = 0.085
 const PICK_S = 0.01
+const [FIRST_S = 0, SECOND_S = 0, THIRD_S = 0] = LOOKS_S
 /** Confidence of verified notes. */
 const VERIFIED = 0.9
 /** Level of an earlier note that rings on after an onset, relative to before, dB. */
 const RINGS_DB = { least: -6, most: 2 }
-/** Partials closer than this can’t be told apart, Hz. */
+/** Partials closer than this can’t be separated, Hz. */
 const SHARED_HZ = 40
 /** Minimum confidence. Sounds below it aren’t notes. */
 const LEAST_CONFIDENCE = 0.35
@@ -66,22 +67,12 @@ const REPLUCKED_DB = 5.4
 /** Deviation of the pitch of a note that rings on, semitones. */
 const SAME = 0.6
 const LOUDNESS_S = 0.03
-/** Half-life of the loudest attack, s. Velocities are relative to it. */
-const REMEMBERED_S = 20
-const LOUDEST_AT_FIRST = 0.02
-/** Velocity of the loudest attack. */
-const STRONG = 0.9
-const SOFTEST = 0.05
 /** How often ringing notes are measured, s. */
 const FOLLOWED_S = 0.02
 const FOLLOWED_WINDOW_S = 0.045
 const FOLLOWED_PERIODS = 4
 /** Minimum confidence of followed pitches. */
 const FOLLOWED_CONFIDENCE = 0.6
-/** Distance between the measurements that tell a step from a glide, s. */
-const STEP_S = 0.005
-/** Larger changes within two steps are errors, semitones. */
-const MISHEARD_FROM = 10
 /** Level below its highest at which a note ends, dB. */
 const ENDED_DB = -34
 
@@ -130,8 +121,7 @@ export class GuitarListener {
   private voices: readonly Voice[] = []
   private lastPitch = Number.NaN
   private lastId = 0
-  private loudest = LOUDEST_AT_FIRST
-  private loudestAt = 0
+  private readonly attacks = new AttackLevels()
 
   /**
    * @param sampleRate Hz
@@ -186,7 +176,7 @@ export class GuitarListener {
   private isSameStrum(onset: number): boolean {
     const { pending, pluck, sound } = this
     const { expected, at } = pending ?? { expected: pluck?.expected, at: pluck?.onset ?? 0 }
-    return (expected?.length ?? 0) > 1 && onset < at + sound.length(VERDICT_S.early)
+    return (expected?.length ?? 0) > 1 && onset < at + sound.length(SECOND_S)
   }
 
   private decide(now: number, isLast: boolean): Heard[] {
@@ -237,8 +227,11 @@ export class GuitarListener {
       if (note && Math.round(note.pitch) === single.pitch)
         return { notes: [{ ...note, string: single.string }], isFinal: true }
     }
-    if (!isLast && now < at + sound.length(VERDICT_S.early)) return undefined
+    const isEarly = !isLast && now < at + sound.length(SECOND_S)
+    if (isEarly && (!another || looks > 0 || now < at + sound.length(FIRST_S))) return undefined
+    pending.looks += 1
     const { right, sure, strings } = this.verdict(expected, at, now)
+    if (isEarly && !sure) return undefined
     if (!right && !another) {
       const note = this.longer(at, now)
       const string = strings.find(({ heard }) => heard === Math.round(note?.pitch ?? 0))?.string
@@ -317,16 +310,9 @@ export class GuitarListener {
     return {
       ...{ type: 'note', id: this.lastId, pitch, cents: 100 * (exact - pitch), confidence },
       ...{ onset: onset / sampleRate, decided: decided / sampleRate },
-      velocity: this.velocityOf(onset, level),
+      velocity: this.attacks.velocityOf(level, onset / sampleRate),
       ...(string !== undefined && { string }),
     }
-  }
-
-  private velocityOf(onset: number, level: number): number {
-    const age = (onset - this.loudestAt) / this.sampleRate
-    this.loudest = Math.max(LOUDEST_AT_FIRST, level, this.loudest * 0.5 ** (age / REMEMBERED_S))
-    this.loudestAt = onset
-    return Math.max(SOFTEST, STRONG * Math.sqrt(level / this.loudest))
   }
 
   /** Corrects the latest notes if the longer sound has others. */
@@ -334,7 +320,7 @@ export class GuitarListener {
     const { pluck, sound } = this
     if (!pluck || pluck.isFinal) return []
     const { onset, expected } = pluck
-    if (!isLast && now < onset + sound.length(expected ? VERDICT_S.late : REVISED_S)) return []
+    if (!isLast && now < onset + sound.length(expected ? THIRD_S : REVISED_S)) return []
     pluck.isFinal = true
     const voices = this.voices.filter(voice => voice.onset === onset)
     const notes = expected
@@ -386,27 +372,15 @@ export class GuitarListener {
     if (ended.length > 0 || !heard || heard.confidence < FOLLOWED_CONFIDENCE) return ended
     const at = (now - length / 2) / this.sampleRate
     const move = voice.follower.next({ at, pitch: heard.pitch }, (first, last) =>
-      this.fastestChange(first, last, length),
+      fastestChange(first, last, center => {
+        const start = sound.length(center) - sound.base - (length >> 1)
+        return pitches.find(sound.samples, start, start + length)?.pitch ?? Number.NaN
+      }),
     )
     if (!move) return []
     if (move.type === 'bent') return [{ type: 'bend', id: voice.id, at, semitones: move.semitones }]
     const onset = sound.length(move.at)
     return [...this.release([voice], onset), this.begin(heard, onset, now)]
-  }
-
-  /** @returns when the pitch changes fastest between two times, and how fast, in semitones per second */
-  private fastestChange(from: number, to: number, length: number): { at: number; rate: number } {
-    const { sound } = this
-    const fastest = { at: from, rate: 0 }
-    const pitches: number[] = []
-    for (let at = from - 2 * STEP_S; at <= to + 2 * STEP_S; at += STEP_S) {
-      const start = sound.length(at) - sound.base - (length >> 1)
-      pitches.push(this.pitches.find(sound.samples, start, start + length)?.pitch ?? NaN)
-      const change = Math.abs((pitches.at(-1) ?? NaN) - (pitches.at(-3) ?? NaN))
-      const rate = change / (2 * STEP_S)
-      if (rate > fastest.rate && change < MISHEARD_FROM) Object.assign(fastest, { at: at - STEP_S, rate })
-    }
-    return fastest
   }
 }
 

@@ -15,7 +15,7 @@ import {
 const LEAST_GAIN = 2
 /** Minimum interval between notes, semitones. */
 const CLOSEST = 3
-/** Intervals at which all partials belong to the lower note as well, so the higher one can’t be told, semitones. */
+/** Intervals at which all partials belong to the lower note as well, semitones. */
 const OCTAVES = [12, 19, 24, 28, 31, 36]
 /** What a single note may explain less than several notes, per further note. */
 const SIMPLER = 12

@@ -18,6 +18,11 @@ const MISHEARD = [-12, 12, 19.02, 24]
 /** Number of measurements remembered. */
 const REMEMBERED = 12
 
+/** Distance between the measurements that tell a step from a glide, s. */
+const STEP_S = 0.005
+/** Larger changes within two steps are errors, semitones. */
+const MISHEARD_FROM = 10
+
 interface Measured {
   readonly at: number
   /** Fractional MIDI note number. */
@@ -94,4 +99,20 @@ export class PitchFollower {
     this.bend = semitones
     return { type: 'bent', semitones }
   }
+}
+
+/**
+ * @param pitchAt measures the pitch at a time, s
+ * @returns when the pitch changes fastest between two times, and how fast, in semitones per second
+ */
+export function fastestChange(from: number, to: number, pitchAt: (at: number) => number) {
+  const fastest = { at: from, rate: 0 }
+  const pitches: number[] = []
+  for (let at = from - 2 * STEP_S; at <= to + 2 * STEP_S; at += STEP_S) {
+    pitches.push(pitchAt(at))
+    const change = Math.abs((pitches.at(-1) ?? NaN) - (pitches.at(-3) ?? NaN))
+    const rate = change / (2 * STEP_S)
+    if (rate > fastest.rate && change < MISHEARD_FROM) Object.assign(fastest, { at: at - STEP_S, rate })
+  }
+  return fastest
 }

@@ -1,3 +1,10 @@
+/** Half-life of the loudest attack, s. Velocities are relative to it. */
+const REMEMBERED_S = 20
+const LOUDEST_AT_FIRST = 0.02
+/** Velocity of the loudest attack. */
+const STRONG = 0.9
+const SOFTEST = 0.05
+
 /** The last two seconds of a stream. Times count samples since its start. */
 export class RecentSound {
   readonly samples: Float32Array
@@ -35,5 +42,19 @@ export class RecentSound {
     const last = Math.min(to - this.base, this.filled)
     for (let at = Math.max(0, from - this.base); at < last; at += 1) sum += (this.samples[at] ?? 0) ** 2
     return sum / (to - from)
+  }
+}
+
+/** Turns the levels of attacks into velocities. */
+export class AttackLevels {
+  private loudest = LOUDEST_AT_FIRST
+  private at = 0
+
+  /** @param level amplitude @param at time, s @returns 0–1 */
+  velocityOf(level: number, at: number): number {
+    const remembered = this.loudest * 0.5 ** ((at - this.at) / REMEMBERED_S)
+    this.loudest = Math.max(LOUDEST_AT_FIRST, level, remembered)
+    this.at = at
+    return Math.max(SOFTEST, STRONG * Math.sqrt(level / this.loudest))
   }
 }
