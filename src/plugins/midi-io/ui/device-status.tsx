@@ -113,7 +113,7 @@ export function InputPorts({ ports, inputs }: InputPortsProps) {
   return (
     <ul className="fw-list" ref={list} aria-label={t('MIDI inputs')}>
       {ports.map(port => {
-        const { id, manufacturer } = port
+        const { id, manufacturer, device = manufacturer } = port
         const name = portNameOf(id, [port], t)
         const input = inputs.find(each => each.id === id)
         const off = input?.enabled === false
@@ -130,7 +130,7 @@ export function InputPorts({ ports, inputs }: InputPortsProps) {
               onChange={() => toggle.run({ input: id })}
             />
             <small className={classes.maker}>
-              {manufacturer}
+              {device}
               {input && <Understood input={input} />}
             </small>
             <span className={classes.lights} aria-hidden="true" title={t('Channels 1 to 16')}>
