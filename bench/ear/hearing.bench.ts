@@ -1,11 +1,7 @@
 // Single notes, melodies and bends heard without knowing the music.
 import { PitchDetector } from 'pitchy'
-import {
-  GuitarListener,
-  type Heard,
-  type HeardNote,
-  lastingNotes,
-} from '../../src/music/audio/guitar-listener.js'
+import { GuitarListener } from '../../src/music/audio/guitar-listener.js'
+import { type Heard, type HeardNote, lastingNotes } from '../../src/music/audio/heard.js'
 import { PitchFinder, pitchOf } from '../../src/music/audio/pitch-finder.js'
 import { SAMPLE_RATE } from '../../src/music/song/wav-file.js'
 import { median, quantile, reportFigure, reportRatio } from '../support/harness.js'

@@ -1,4 +1,5 @@
-import { GuitarListener, type HeardNote, lastingNotes } from '../../../src/music/audio/guitar-listener.js'
+import { GuitarListener } from '../../../src/music/audio/guitar-listener.js'
+import { type HeardNote, lastingNotes } from '../../../src/music/audio/heard.js'
 import { pitchOf } from '../../../src/music/audio/pitch-finder.js'
 import { TunerListener } from '../../../src/music/audio/tuner-listener.js'
 import { noteName } from '../../../src/music/guitar/note-name.js'

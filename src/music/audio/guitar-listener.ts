@@ -1,40 +1,10 @@
 import { ChordVerifier, type ExpectedNote, LOOKS_S, type StringVerdict } from './chord-verifier.js'
+import type { Heard } from './heard.js'
 import { NoteFinder } from './note-finder.js'
 import { type FoundOnset, OnsetFinder } from './onset-finder.js'
 import { frequencyOf, type HeardPitch, PitchFinder } from './pitch-finder.js'
 import { fastestChange, PitchFollower } from './pitch-follower.js'
 import { AttackLevels, RecentSound } from './recent-sound.js'
-
-/** Times are in seconds since the first sample. */
-export interface HeardNote {
-  readonly type: 'note'
-  readonly id: number
-  readonly onset: number
-  readonly decided: number
-  /** MIDI note number. */
-  readonly pitch: number
-  /** Deviation from equal temperament at A4 = 440 Hz, −50 to 50. */
-  readonly cents: number
-  /** 0–1 */
-  readonly velocity: number
-  /** 0–1 */
-  readonly confidence: number
-  readonly string?: number
-}
-
-/** A note heard wrongly ends at its own onset. */
-export type Heard =
-  | HeardNote
-  | { readonly type: 'bend'; readonly id: number; readonly at: number; readonly semitones: number }
-  | { readonly type: 'end'; readonly id: number; readonly at: number }
-
-/** @returns notes that weren’t corrected */
-export function lastingNotes(heard: readonly Heard[]): HeardNote[] {
-  const ends = new Map(heard.flatMap(each => (each.type === 'end' ? [[each.id, each.at]] : [])))
-  return heard.flatMap(each =>
-    each.type === 'note' && (ends.get(each.id) ?? Infinity) > each.onset ? [each] : [],
-  )
-}
 
 /** Time skipped after the onset to ignore pick noise, s. */
 const SKIPPED_S = 0.005
@@ -53,6 +23,8 @@ const REVISED_S = 0.11
 const SEVERAL_S = 0.085
 const PICK_S = 0.01
 const [FIRST_S = 0, SECOND_S = 0, THIRD_S = 0] = LOOKS_S
+/** Number of strings that may differ from an expected chord. */
+const MOST_CHANGES = 2
 /** Confidence of verified notes. */
 const VERIFIED = 0.9
 /** Level of an earlier note that rings on after an onset, relative to before, dB. */
@@ -231,20 +203,38 @@ export class GuitarListener {
     if (isEarly && (!another || looks > 0 || now < at + sound.length(FIRST_S))) return undefined
     pending.looks += 1
     const { right, sure, strings } = this.verdict(expected, at, now)
-    if (isEarly && !sure) return undefined
+    const isCertain = isLast || (sure && right)
+    if (isEarly && !isCertain) return undefined
     if (!right && !another) {
       const note = this.longer(at, now)
       const string = strings.find(({ heard }) => heard === Math.round(note?.pitch ?? 0))?.string
       return { notes: note ? [{ ...note, ...(string !== undefined && { string }) }] : [], isFinal: true }
     }
-    const isCertain = sure || isLast
-    const notes = notesOf(strings.filter(({ reason }) => isCertain || !reason))
+    const notes = this.notesOf(
+      strings.filter(({ reason }) => isCertain || !reason),
+      at,
+    )
     return notes.length > 0 ? { notes, isFinal: isCertain } : { notes: this.several(at, now), isFinal: true }
   }
 
   private verdict(expected: readonly ExpectedNote[], onset: number, now: number) {
     const { samples, base } = this.sound
     return this.verifier.verify(samples, onset - base, now - base, expected)
+  }
+
+  /** Recognizes what sounds if it differs too much from what is expected. */
+  private playedInstead(strings: readonly StringVerdict[], onset: number, now: number): readonly Found[] {
+    const changes = strings.filter(({ reason }) => reason)
+    return changes.length > MOST_CHANGES ? this.several(onset, now) : this.notesOf(strings, onset)
+  }
+
+  /** Omits other strings that were ringing before. */
+  private notesOf(strings: readonly StringVerdict[], onset: number): Found[] {
+    const before = this.voices.filter(voice => voice.onset < onset)
+    return strings.flatMap(({ string, heard, reason }) => {
+      const isOld = reason === 'open' && before.some(({ pitch }) => pitch === heard)
+      return heard === undefined || isOld ? [] : [{ pitch: heard, string, confidence: VERIFIED }]
+    })
   }
 
   private several(onset: number, now: number): HeardPitch[] {
@@ -324,7 +314,7 @@ export class GuitarListener {
     pluck.isFinal = true
     const voices = this.voices.filter(voice => voice.onset === onset)
     const notes = expected
-      ? notesOf(this.verdict(expected, onset, now).strings)
+      ? this.playedInstead(this.verdict(expected, onset, now).strings, onset, now)
       : this.corrected(voices[0]?.confidence ?? 0, onset, now)
     if (notes.length === 0) return []
     const wrong = voices.filter(({ pitch }) => !notes.some(note => Math.round(note.pitch) === pitch))
@@ -383,11 +373,6 @@ export class GuitarListener {
     return [...this.release([voice], onset), this.begin(heard, onset, now)]
   }
 }
-
-const notesOf = (strings: readonly StringVerdict[]): Found[] =>
-  strings.flatMap(({ string, heard }) =>
-    heard === undefined ? [] : [{ pitch: heard, string, confidence: VERIFIED }],
-  )
 
 const isQuiet = (pitches: PitchFinder) => (voice: Voice) => {
   const level = pitches.levelOf(voice.follower.latest)

@@ -1,7 +1,7 @@
 /** What the browser provides for listening; tests provide a fake. */
 import type { Disposable } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
-import type { Heard } from '../../music/audio/guitar-listener.js'
+import type { Heard } from '../../music/audio/heard.js'
 import type { AudioDevice, ExpectedChord } from './tokens.js'
 
 /** Settings of the opened input, as far as the browser reports them. */

@@ -1,4 +1,4 @@
-import type { Heard, HeardNote } from '../../music/audio/guitar-listener.js'
+import type { Heard, HeardNote } from '../../music/audio/heard.js'
 import { bendToRaw, controlChange, noteOff, noteOn, pitchBend } from '../../music/midi/midi-message.js'
 import { CONTROLLER } from '../../music/midi/port-state.js'
 import type { VirtualInput } from '../midi-io/tokens.js'

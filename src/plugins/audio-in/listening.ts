@@ -1,4 +1,5 @@
-import { GuitarListener, type Heard } from '../../music/audio/guitar-listener.js'
+import { GuitarListener } from '../../music/audio/guitar-listener.js'
+import type { Heard } from '../../music/audio/heard.js'
 import type { TunerReading } from '../../music/audio/tuner.js'
 import { TunerListener } from '../../music/audio/tuner-listener.js'
 import type { ExpectedChord } from './tokens.js'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ExpectedNote } from '../../../src/music/audio/chord-verifier.js'
-import { GuitarListener, type Heard, lastingNotes } from '../../../src/music/audio/guitar-listener.js'
+import { GuitarListener } from '../../../src/music/audio/guitar-listener.js'
+import { type Heard, lastingNotes } from '../../../src/music/audio/heard.js'
 import { gliding, type Pluck, played, plucks, strummed } from './plucks.js'
 
 const RATE = 44_100

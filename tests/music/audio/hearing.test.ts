@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { GuitarListener, lastingNotes } from '../../../src/music/audio/guitar-listener.js'
+import { GuitarListener } from '../../../src/music/audio/guitar-listener.js'
+import { lastingNotes } from '../../../src/music/audio/heard.js'
 import { frequencyOf, PitchFinder } from '../../../src/music/audio/pitch-finder.js'
 import { Tuner } from '../../../src/music/audio/tuner.js'
 import { played, plucks } from './plucks.js'

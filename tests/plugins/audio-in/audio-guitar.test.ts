@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HeardNote } from '../../../src/music/audio/guitar-listener.js'
+import type { HeardNote } from '../../../src/music/audio/heard.js'
 import { noteOn } from '../../../src/music/midi/midi-message.js'
 import type { CaptureReport } from '../../../src/plugins/audio-in/capture.js'
 import { MIDI_PANIC, MIDI_SENT } from '../../../src/plugins/midi-io/tokens.js'
