@@ -6,7 +6,7 @@ import { SONG_OPENING } from '../player/tokens.js'
 import { SOUND_SILENCED } from '../sound/tokens.js'
 import { ARGS, audioInputSettings } from './settings.js'
 import { AUDIO_INPUT } from './tokens.js'
-import { tunerSettings } from './tuner/tuner-settings.js'
+import { tunerSettings } from './tuner-settings.js'
 
 export default definePlugin({
   ...BUILT_IN,

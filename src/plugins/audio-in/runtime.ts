@@ -8,7 +8,7 @@ import { AudioGuitar } from './audio-guitar.js'
 import { CAPTURE_PAGE } from './capture.js'
 import { type AudioInputSettings, audioInputSettings, channelNumbers, DEFAULT_INPUT } from './settings.js'
 import { AUDIO_INPUT } from './tokens.js'
-import { openTuner, TUNER, type TunerSession } from './tuner/tuner-session.js'
+import { openTuner, TUNER, type TunerSession } from './tuner-session.js'
 
 const change: CommandHandler = ({ get }, changed: Partial<AudioInputSettings>) =>
   get(SETTINGS).store(audioInputSettings).change(changed)

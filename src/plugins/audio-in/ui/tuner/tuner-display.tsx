@@ -2,8 +2,8 @@ import { useReducedMotion } from '@mantine/hooks'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { useStore } from '../../../../core/react/kernel-context.js'
 import { frequencyOf } from '../../../../music/audio/pitch-finder.js'
-import type { TunerSession } from '../../tuner/tuner-session.js'
-import type { TunerSettings } from '../../tuner/tuner-settings.js'
+import type { TunerSession } from '../../tuner-session.js'
+import type { TunerSettings } from '../../tuner-settings.js'
 import classes from './tuner-page.module.css'
 
 /** Deviation at the end of the scale, cents. */

@@ -10,7 +10,7 @@ import {
   type AudioInputView,
   type TunerReading,
 } from '../../../../src/plugins/audio-in/tokens.js'
-import { type TunerSettings, tunerSettings } from '../../../../src/plugins/audio-in/tuner/tuner-settings.js'
+import { type TunerSettings, tunerSettings } from '../../../../src/plugins/audio-in/tuner-settings.js'
 import '../../../../src/plugins/audio-in/ui/tuner/tuner-page.js'
 import fretboard from '../../../../src/plugins/fretboard/index.js'
 import midiIo from '../../../../src/plugins/midi-io/index.js'

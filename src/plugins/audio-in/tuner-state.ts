@@ -1,4 +1,4 @@
-import { pitchOf } from '../../../music/audio/pitch-finder.js'
+import { pitchOf } from '../../music/audio/pitch-finder.js'
 
 export interface TunerOptions {
   /** MIDI note of each open string with the capo, string 1 first; undefined while tuning chromatically. */

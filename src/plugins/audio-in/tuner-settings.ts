@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineSettings } from '../../../core/settings/section.js'
+import { defineSettings } from '../../core/settings/section.js'
 
 /** Frequency of A4, Hz: from baroque pitch to half a step above. */
 export const A4 = { least: 415, most: 466 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { frequencyOf } from '../../../../src/music/audio/pitch-finder.js'
-import { parseNoteName } from '../../../../src/music/guitar/note-name.js'
-import { TUNINGS } from '../../../../src/music/guitar/tunings.js'
+import { frequencyOf } from '../../../src/music/audio/pitch-finder.js'
+import { parseNoteName } from '../../../src/music/guitar/note-name.js'
+import { TUNINGS } from '../../../src/music/guitar/tunings.js'
 import {
   chooseString,
   firstState,
@@ -9,7 +9,7 @@ import {
   nextString,
   type TunerOptions,
   type TunerState,
-} from '../../../../src/plugins/audio-in/tuner/tuner-state.js'
+} from '../../../src/plugins/audio-in/tuner-state.js'
 
 const STANDARD = [64, 59, 55, 50, 45, 40]
 const options = (changed: Partial<TunerOptions> = {}): TunerOptions => ({
