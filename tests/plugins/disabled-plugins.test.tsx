@@ -27,7 +27,7 @@ const SETTLE_MS = 100
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'midi-io': ['replay.replay-file'],
   fretboard: [
-    'TrainPage',
+    ...['TrainPage', 'TunerPage'],
     ...['trainers.answer', 'trainers.end-round', 'trainers.hear', 'trainers.next'],
     ...['trainers.play-exercise', 'trainers.show-answer', 'trainers.start-round'],
   ],
