@@ -180,7 +180,7 @@ interface ReplayFlags extends Partial<GoldenFlags> {
 
 /** Extensions of the files to play from a folder. */
 const SONG_ENDINGS = [
-  ...['.mid', '.midi', '.kar', '.rmi', '.gp', '.gp3', '.gp4', '.gp5', '.gpx', '.abc'],
+  ...['.mid', '.midi', '.kar', '.rmi', '.gp', '.gp3', '.gp4', '.gp5', '.gpx', '.gp7', '.gp8', '.abc'],
   ...['.xml', '.mxl', '.musicxml', '.json', '.ndjson'],
 ]
 

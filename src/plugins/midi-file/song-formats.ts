@@ -24,7 +24,7 @@ import {
 const OUR_ENDINGS = ['.mid', '.midi', '.smf', '.rmi', '.json', 'audio/midi', 'audio/x-midi'] as const
 
 /** Extensions of files that the plugin `score-files` opens, which can’t list them while disabled. */
-const SCORES = /\.(gp[345x]?|musicxml|mxl|xml|abc)$/i
+const SCORES = /\.(gp[34578x]?|musicxml|mxl|xml|abc)$/i
 
 const MIDI = /^(MThd|RIFF.{4}RMID)/s
 

@@ -125,16 +125,19 @@ describe('plugin song formats', () => {
     expect(view.song).toBeUndefined()
   })
 
-  it.each(['x.musicxml', 'x.GP5', 'x.abc'])('with Score files disabled, %s names the plugin', async name => {
-    const { kernel } = await songKernel({ more: [scoreFiles] })
-    await kernel.host.disable('score-files')
-    const read = (file: string) => kernel.get(SONG_READER).read(text('Dear diary'), file)
-    await expect(read(name)).rejects.toMatchObject({
-      code: 'format_disabled',
-      values: { plugin: 'Score files' },
-    })
-    await expect(read('x.mid')).rejects.toMatchObject({ code: 'not_midi' })
-  })
+  it.each(['x.musicxml', 'x.GP5', 'x.gp8', 'x.abc'])(
+    'with Score files disabled, %s names the plugin',
+    async name => {
+      const { kernel } = await songKernel({ more: [scoreFiles] })
+      await kernel.host.disable('score-files')
+      const read = (file: string) => kernel.get(SONG_READER).read(text('Dear diary'), file)
+      await expect(read(name)).rejects.toMatchObject({
+        code: 'format_disabled',
+        values: { plugin: 'Score files' },
+      })
+      await expect(read('x.mid')).rejects.toMatchObject({ code: 'not_midi' })
+    },
+  )
 
   const zipOf = (...names: readonly string[]) => `PK\u0003\u0004x${names.join('\n')}PK\u0005\u0006\0\0`
   const tab = 'e|--0--2--|\nB|--1--3--|\nG|--0--2--|\nD|--2--0--|\n'
