@@ -58,6 +58,8 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
   let shown: Pick<JudgingView, 'verdicts' | 'latest'> = NONE
   let lastPlayedAt = 0
   let ports = new Set<string>()
+  /** When the song last stopped waiting. Notes from audio are known later than they are played. */
+  let resumedAt = Number.NEGATIVE_INFINITY
 
   const rateNow = () => playback.view.getState().tempo / 100
 
@@ -65,7 +67,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
   const songMsAt = (atMs: number) => {
     if (!session.view.getState().playing) return undefined
     const rate = session.view.getState().waiting ? 0 : rateNow()
-    return session.positionMs() - (session.startsInMs() + clock.now() - atMs) * rate
+    return session.positionMs() - (session.startsInMs() + clock.now() - Math.max(atMs, resumedAt)) * rate
   }
 
   const publish = () => {
@@ -188,6 +190,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
     events.on(PORTS_CHANGED, ({ inputs }) => portsChanged(new Set(inputs.map(({ id }) => id)))),
   ]
   const stopView = session.view.subscribe((now, before) => {
+    if (before.waiting && !now.waiting) resumedAt = clock.now()
     const isElsewhere = now.fromMs !== before.fromMs || now.shown !== before.shown
     if (!take || !now.playing || !before.playing || !isElsewhere) return
     end()

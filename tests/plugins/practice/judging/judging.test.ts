@@ -204,6 +204,17 @@ it('notes played during the count-in are not rated', async () => {
   expect(takes).toMatchObject([{ counts: { hit: 1, early: 0, missed: 0, extra: 0 } }])
 })
 
+it('a note that ends a wait is on time, even if it becomes known late', async () => {
+  const { kernel, run, clock, session, strike, judging } = await setUp()
+  kernel.get(PLAYBACK_SETTINGS).setWait(true)
+  await run('practice.toggle-judging')
+  session.play()
+  await clock.advance(3000)
+  strike(PITCHES[0] ?? 60, clock.now() - 250)
+  await clock.advance(100)
+  expect(judging.view.getState().latest).toMatchObject([{ kind: 'hit', wanted: PITCHES[0] }])
+})
+
 it('the instrument’s latency is subtracted', async () => {
   const { run, playAlong, session, takes, settings } = await setUp()
   settings.change({ latencies: { guitar: 140 } })
