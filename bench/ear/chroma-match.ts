@@ -7,7 +7,7 @@ const power = new Float64Array(SIZE / 2)
 const LOWEST_HZ = 70
 const HIGHEST_HZ = 1500
 
-/** Compares the energy of the twelve pitch classes with those of a chord by cosine similarity, 0–1. */
+/** Returns the cosine similarity, 0–1, of the energy of the twelve pitch classes and a chord. */
 export function chromaMatch(
   { samples, sampleRate }: Recording,
   from: number,

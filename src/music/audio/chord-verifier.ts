@@ -51,13 +51,13 @@ const PICK_S = 0.01
 /** Duration before which the sound isn’t steady enough to be ignored, s. */
 const STEADY_S = 0.027
 /**
- * Minimum gain of a change. A string more is expected to be as loud as the others, which costs it 4 if its
- * partials are shared.
+ * Minimum gain of a change. An additional string is expected to be as loud as the others, which reduces its
+ * gain by 4 if all its partials are shared.
  */
 const LEAST_GAINS: Readonly<Record<Reason, number>> = { silent: 3, semitone: 1, octave: 1, open: -4 }
-/** Additional gain for a string that rings besides a single note, where no partials are shared. */
+/** Extra gain required of an open string next to a single note. */
 const BESIDES_ONE = 12
-/** Gain of silence below which a string surely sounds as expected. */
+/** A string sounds as expected if the gain of silence is lower. */
 const IMPOSSIBLE = -40
 /** Mean square below which nothing is heard: −70 dB. */
 const SILENCE = 1e-7
@@ -70,7 +70,7 @@ const TUNING_PASSES = 2
 const MOST_CHANGES = 4
 
 /**
- * Verifies the strings of an expected chord. Compares the likelihood of the chord with that of each single
+ * Verifies the strings of an expected chord. Compares the likelihood of the chord and of each single
  * change: a string a semitone off, a silent string, and another string ringing open.
  */
 export class ChordVerifier {

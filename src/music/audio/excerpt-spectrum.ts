@@ -1,7 +1,7 @@
 import FFT from 'fft.js'
 
 const SIZE = 16_384
-/** Sample rate to decimate to, Hz. Partials above 5 kHz are too weak to tell strings apart. */
+/** Sample rate to decimate to, Hz. Partials above 5 kHz are too weak to distinguish strings. */
 const DECIMATED_RATE = 11_000
 /** Length of the low-pass filter before decimation, in decimated samples. */
 const FILTER_LENGTH = 16
@@ -11,13 +11,13 @@ const CUTOFF = 0.45
 const GAP_S = 0.003
 /** Width of the main lobe’s model errors, as a multiple of the window’s bandwidth. */
 const ERROR_WIDTH = 2.5
-/** Power of the model’s errors, relative to the power around a frequency. No partial is an ideal sinusoid. */
+/** Power of the model’s errors, relative to the power around a frequency. Real partials aren’t ideal sinusoids. */
 const ERROR = 0.5
 /** Power below the mean of the whole spectrum that counts as silence. */
 const SILENCE = 1e-6
 /** Steps of the overlap tables per window bandwidth. */
 const STEPS = 20
-/** Overlaps of sinusoids further apart are ignored, in window bandwidths. */
+/** Maximum distance of sinusoids whose overlap counts, in window bandwidths. */
 const REACH = 2.5
 
 /** How much of a sinusoid an excerpt contains. */
@@ -137,7 +137,7 @@ export class ExcerptSpectrum {
     }
   }
 
-  /** The phase is zero in the middle of the window, where the spectrum varies slowly. */
+  /** Sets phase 0 to the middle of the window, so that the spectrum varies slowly. */
   private transform(samples: Float32Array, from: number, output: Float64Array, isDrift: boolean): void {
     const { input, filter, factor, table } = this
     const half = (filter.length - 1) / 2

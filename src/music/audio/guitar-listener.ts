@@ -222,7 +222,7 @@ export class GuitarListener {
     return this.verifier.verify(samples, onset - base, now - base, expected)
   }
 
-  /** Recognizes what sounds if it differs too much from what is expected. */
+  /** Recognizes the notes without the song if too many strings differ. */
   private playedInstead(strings: readonly StringVerdict[], onset: number, now: number): readonly Found[] {
     const changes = strings.filter(({ reason }) => reason)
     return changes.length > MOST_CHANGES ? this.several(onset, now) : this.notesOf(strings, onset)
@@ -346,7 +346,7 @@ export class GuitarListener {
     return voices.map(({ id }) => ({ type: 'end', id, at: at / this.sampleRate }))
   }
 
-  /** Follows the pitch of a single note, and the level of all. */
+  /** Follows the pitch of a single note and the levels of all notes. */
   private follow(now: number): Heard[] {
     const { voices, sound, pitches } = this
     const [voice, another] = voices

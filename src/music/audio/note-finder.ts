@@ -17,7 +17,7 @@ const LEAST_GAIN = 2
 const CLOSEST = 3
 /** Intervals at which all partials belong to the lower note as well, semitones. */
 const OCTAVES = [12, 19, 24, 28, 31, 36]
-/** What a single note may explain less than several notes, per further note. */
+/** Penalty for each note after the first. */
 const SIMPLER = 12
 /** Minimum level of a note relative to the loudest, dB. */
 const WEAKEST_DB = -10

@@ -9,7 +9,7 @@ const LEAST_CHANGE = 0.05
 const UNSETTLED = 0.5
 /** Deviation of a settled pitch at which it may be another note, semitones. */
 const LEAST_STEP = 0.6
-/** No string is bent further, semitones. */
+/** Maximum bend, semitones. */
 const MOST_BENT = 2.6
 /** Glides faster than this are new notes, semitones per second. */
 const STEP_RATE = 35
@@ -29,7 +29,7 @@ interface Measured {
   readonly pitch: number
 }
 
-/** What happened to the pitch of a ringing note. */
+/** Change in the pitch of a ringing note. */
 export type PitchMove =
   | { readonly type: 'bent'; readonly semitones: number }
   /** A new note without a pluck. */

@@ -70,7 +70,7 @@ export const copied = (model: StringModel): StringModel => ({
 const projected: Projection = { re: 0, im: 0, driftRe: 0, driftIm: 0, noise: 1 }
 
 /**
- * Finds the tuning and stiffness with which a string explains most of what other strings leave.
+ * Fits a string’s tuning and stiffness to the spectrum without the other strings.
  * @param others with amplitudes
  */
 export function tuned(spectrum: ExcerptSpectrum, pitch: number, others: readonly StringModel[]): StringModel {

@@ -17,7 +17,7 @@ export interface InputPort {
   readonly id: string
   readonly name: string
   readonly manufacturer: string
-  /** Audio device behind the port, if there is one. */
+  /** Audio device of the port, if any. */
   readonly device?: string | undefined
 }
 

@@ -13,7 +13,7 @@ const EVERY_MS = 250
 const BEFORE_MS = 400
 const AFTER_MS = 1000
 
-/** Sends the notes that the song expects to the audio input. A known chord is easier to check than to recognize. */
+/** Sends the notes that the song expects to the audio input, which verifies them. */
 export function runExpectedNotes(context: PluginContext): void {
   const { get } = context
   const clock = get(CLOCK)

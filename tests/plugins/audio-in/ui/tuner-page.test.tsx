@@ -19,7 +19,7 @@ import { SOUND_SILENCED } from '../../../../src/plugins/sound/tokens.js'
 import { openKernel } from '../../../support/open-kernel.js'
 import { renderScreen } from '../../../support/render-screen.js'
 
-/** An audio input that starts at once. */
+/** Audio input that starts immediately. */
 function fakeInput() {
   const off: AudioInputView = { status: 'off', warnings: [], devices: [], channels: 1, channel: 1 }
   const view = createStore<AudioInputView>(off)
@@ -84,7 +84,7 @@ describe('Tuner page', () => {
     expect([view.getState().status, listeners.size, silenced.getState()]).toEqual(['off', 0, false])
   })
 
-  it('listens at once if the microphone was turned on before, and names problems', async () => {
+  it('listens immediately if the microphone was turned on before, and names problems', async () => {
     const { view } = await show({ listens: true, mutes: false })
     expect(screen.getByText('Play a string.')).toBeTruthy()
     act(() => view.setState({ status: 'failed', problem: 'audio_refused' }))
