@@ -21,10 +21,6 @@ function put(bytes: number[], at: number, ...values: number[]): number[] {
   return at < bytes.length ? bytes.toSpliced(at, values.length, ...values) : bytes
 }
 
-function chunksOf(bytes: readonly number[]): number[] {
-  return bytes.flatMap((byte, at) => (byte === 0x4d && bytes[at + 1] === 0x54 ? [at] : []))
-}
-
 const MUTATIONS: readonly Mutation[] = [
   function flipBit(bytes, random) {
     const at = random.below(bytes.length + 1)
@@ -38,11 +34,6 @@ const MUTATIONS: readonly Mutation[] = [
   },
   function headerByte(bytes, random) {
     return put(bytes, random.below(24), random.of(TELLING))
-  },
-  function chunkLength(bytes, random) {
-    const chunks = chunksOf(bytes)
-    if (chunks.length === 0) return bytes
-    return put(bytes, random.of(chunks) + 4 + random.below(4), random.of(TELLING))
   },
   function longestDelta(bytes, random) {
     return put(bytes, random.below(bytes.length + 1), 0xff, 0xff, 0xff, 0x7f)

@@ -6,7 +6,6 @@ import { ROOT } from '../../support/harness.js'
 import { createRandom, type Random } from '../../support/random.js'
 import { damagedBytes, damagedMidi, type MutableFile } from './damaged-bytes.js'
 import { damagedText } from './damaged-text.js'
-import { soundMidiFiles } from './sound-midi-files.js'
 
 const DATA = join(ROOT, '..', 'shared', 'data')
 /** Maximum file size, bytes. Larger files take most of the time and find no additional errors. */
@@ -57,7 +56,7 @@ function compressed({ name, bytes }: MutableFile): MutableFile {
 }
 
 const musicXml = () => given(/musicxml\/.*xml$/)
-const midi = () => [...soundMidiFiles(), ...given(/\.mid$/)]
+const midi = () => given(/\.mid$/)
 
 const FORMATS: Readonly<
   Record<string, readonly [ending: string, files: () => readonly MutableFile[], Damage]>
