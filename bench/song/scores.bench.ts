@@ -12,7 +12,6 @@ import { readChecked, songOfScore } from '../../src/plugins/score-files/reading/
 import { scoreOfContent } from '../../src/plugins/score-files/reading/written-score.js'
 import { writeScore } from '../../src/plugins/score-files/writing/write-score.js'
 import { lossesOf } from '../../tests/plugins/score-files/note-facts.js'
-import { installDrop } from '../support/drop-in-page.js'
 import { median, ROOT, reportFigure, reportRatio } from '../support/harness.js'
 import { collect } from '../support/heap.js'
 import { longestTask } from '../support/longest-task.js'
@@ -106,15 +105,17 @@ async function busiest(): Promise<number> {
     await page.goto(`${product.url}/fretboard`)
     await noSong(page).waitFor()
     // Not included in the time, because users do not wait for the file transfer.
-    await page.evaluate(installDrop)
-    await page.evaluate(
+    const dataTransfer = await page.evaluateHandle(
       content => {
-        globalThis.fileToDrop = Uint8Array.from(content)
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([Uint8Array.from(content)], 'song.gp'))
+        return transfer
       },
       [...bytes],
     )
     const open = async () => {
-      await page.evaluate(() => globalThis.dropFile('song.gp'))
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        await page.dispatchEvent('body', type, { dataTransfer })
       await transport(page).getByText('Serenade to a Dream').waitFor({ timeout: 60_000 })
       await page.locator('section[aria-busy="false"] [data-tablature]').waitFor()
       await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))

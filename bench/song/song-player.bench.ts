@@ -1,12 +1,12 @@
 // Timing accuracy of the song player over a minute, in a visible and a hidden tab, compared with a chain of
-// timers. Also measures the cost of seeking.
+// timers.
 import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { SYNTH } from '../../e2e/support/midi.js'
 import { type Product, startProduct } from '../../e2e/support/product.js'
 import { openFile, tool } from '../../e2e/support/songs.js'
 import { openNeck } from '../neck/live-neck.js'
-import { printQuantiles, quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
+import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
 
 const SECONDS = 60
 /** Loop length, ms: two bars, so that loop boundaries are included. */
@@ -15,12 +15,6 @@ const STEP_MS = 125
 const FIRST_PITCH = 40
 const NOTES = LOOP_MS / STEP_MS
 
-/** Length of a song whose controllers and pitch bends a seek must collect. */
-const LONG_MINUTES = 30
-const LONG_STEP_MS = 50
-const SEEKS = 200
-
-const LIMIT_SEEK_MS = 50
 /** The limit is low because the baseline's delays accumulate. */
 const LIMIT_RATIO = 0.1
 
@@ -43,16 +37,6 @@ function loopSong(): object {
     duration: 0.1,
   }))
   return { header: { name: 'Loop' }, tracks: [{ notes }] }
-}
-
-function longSong(): object {
-  const count = (LONG_MINUTES * 60_000) / LONG_STEP_MS
-  const each = <T>(make: (index: number, time: number) => T) =>
-    Array.from({ length: count }, (_, index) => make(index, (index * LONG_STEP_MS) / 1000))
-  const notes = each((index, time) => ({ midi: 40 + (index % 40), time, duration: 0.2 }))
-  const controlChanges = { 11: each((index, time) => ({ number: 11, time, value: (index % 128) / 127 })) }
-  const pitchBends = each((index, time) => ({ time, value: ((index % 64) - 32) / 64 }))
-  return { header: { name: 'Long' }, tracks: [{ notes, controlChanges, pitchBends }] }
 }
 
 async function openSong(page: Page, song: object): Promise<void> {
@@ -154,27 +138,6 @@ function report(where: string, { ours, peer, end }: Played): void {
   )
 }
 
-function seekAround(page: Page): Promise<number[]> {
-  return page.evaluate(async count => {
-    const button = document.querySelector('[aria-label="Play the song"]')
-    button?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-    const slider = document.querySelector('[aria-label="Time in the song"]')
-    if (!(slider instanceof HTMLInputElement)) throw new Error('The song has no progress.')
-    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-    const times: number[] = []
-    for (let index = 0; index < count; index += 1) {
-      // Seeks back and forth, never to the same position twice.
-      const share = (index * 0.618034) % 1
-      const began = performance.now()
-      set?.call(slider, String(Math.round(share * Number(slider.max))))
-      slider.dispatchEvent(new Event('input', { bubbles: true }))
-      times.push(performance.now() - began)
-      await new Promise(resolve => setTimeout(resolve, 20))
-    }
-    return times
-  }, SEEKS)
-}
-
 const product = await startProduct()
 const browser = await launchChromium()
 try {
@@ -188,15 +151,6 @@ try {
     report(where, await playForAMinute(page))
     await page.context().close()
   }
-  const page = await pageWithOutput(product, browser, false)
-  await openSong(page, longSong())
-  const times = await seekAround(page)
-  printQuantiles(`${SEEKS} seeks in ${LONG_MINUTES} minutes`, times)
-  reportFigure(
-    `song player: seek anywhere in ${LONG_MINUTES} minutes, slowest of ${SEEKS}`,
-    Math.max(...times),
-    `≤ ${LIMIT_SEEK_MS} ms`,
-  )
 } finally {
   await browser.close()
   await product.stop()
