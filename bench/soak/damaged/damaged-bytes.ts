@@ -1,17 +1,12 @@
 import { readChunks } from '../../../src/plugins/midi-file/reading/read-midi-file.js'
 import type { Random } from '../../support/random.js'
 
-export interface MutableFile {
-  readonly name: string
-  readonly bytes: readonly number[]
-}
-
 const MUTATIONS_AT_MOST = 5
 const LONGEST_PIECE = 64
 /** Significant bytes: status bytes, meta events, 7-bit and 8-bit limits, and track header letters. */
 const TELLING = [0x00, 0x01, 0x2f, 0x4d, 0x51, 0x58, 0x7f, 0x80, 0x90, 0xb0, 0xc0, 0xe0, 0xf0, 0xf7, 0xff]
 
-type Mutation = (bytes: number[], random: Random, others: readonly MutableFile[]) => number[]
+type Mutation = (bytes: number[], random: Random) => number[]
 
 function piece(bytes: readonly number[], random: Random): { at: number; length: number } {
   return { at: random.below(bytes.length + 1), length: 1 + random.below(LONGEST_PIECE) }
@@ -55,11 +50,6 @@ const MUTATIONS: readonly Mutation[] = [
     const times = 1 + random.below(40)
     return bytes.toSpliced(at, 0, ...Array.from({ length: times }, () => repeated).flat())
   },
-  function graft(bytes, random, others) {
-    const other = random.of(others).bytes
-    const from = random.below(other.length + 1)
-    return [...bytes.slice(0, random.below(bytes.length + 1)), ...other.slice(from)]
-  },
 ]
 
 /** Changes bytes but keeps chunk lengths correct. */
@@ -92,14 +82,10 @@ function isFramed(bytes: readonly number[]): boolean {
   }
 }
 
-export function damagedBytes(
-  bytes: readonly number[],
-  random: Random,
-  files: readonly MutableFile[],
-): number[] {
+export function damagedBytes(bytes: readonly number[], random: Random): number[] {
   let after = [...bytes]
   for (let left = 1 + random.below(MUTATIONS_AT_MOST); left > 0; left -= 1)
-    after = random.of(MUTATIONS)(after, random, files)
+    after = random.of(MUTATIONS)(after, random)
   return after
 }
 
@@ -107,12 +93,8 @@ export function damagedBytes(
  * Usually corrupts bytes inside a valid track, because a file with a corrupt chunk header is rejected before
  * any event is read.
  */
-export function damagedMidi(
-  bytes: readonly number[],
-  random: Random,
-  files: readonly MutableFile[],
-): number[] {
+export function damagedMidi(bytes: readonly number[], random: Random): number[] {
   const inside = random.below(4) > 0 && isFramed(bytes)
-  const damage = (before: readonly number[]) => damagedBytes(before, random, files)
+  const damage = (before: readonly number[]) => damagedBytes(before, random)
   return inside ? changedInside(bytes, random, damage) : damage(bytes)
 }

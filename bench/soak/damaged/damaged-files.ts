@@ -4,12 +4,17 @@ import { join } from 'node:path'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { ROOT } from '../../support/harness.js'
 import { createRandom, type Random } from '../../support/random.js'
-import { damagedBytes, damagedMidi, type MutableFile } from './damaged-bytes.js'
+import { damagedBytes, damagedMidi } from './damaged-bytes.js'
 import { damagedText } from './damaged-text.js'
 
 const DATA = join(ROOT, '..', 'shared', 'data')
 /** Maximum file size, bytes. Larger files take most of the time and find no additional errors. */
 const LARGEST = 30_000
+
+interface MutableFile {
+  readonly name: string
+  readonly bytes: readonly number[]
+}
 
 function given(ending: RegExp): MutableFile[] {
   if (!existsSync(DATA)) return []
@@ -20,25 +25,24 @@ function given(ending: RegExp): MutableFile[] {
     .filter(({ bytes }) => bytes.length <= LARGEST)
 }
 
-type Damage = (bytes: readonly number[], random: Random, files: readonly MutableFile[]) => readonly number[]
+type Damage = (bytes: readonly number[], random: Random) => readonly number[]
 
-const textOf = ({ bytes }: Pick<MutableFile, 'bytes'>) => strFromU8(Uint8Array.from(bytes))
 const someBytes = (random: Random) => random.below(5) === 0
 
-const inText: Damage = (bytes, random, files) =>
+const inText: Damage = (bytes, random) =>
   someBytes(random)
-    ? damagedBytes(bytes, random, files)
-    : [...strToU8(damagedText(textOf({ bytes }), random, files.map(textOf)))]
+    ? damagedBytes(bytes, random)
+    : [...strToU8(damagedText(strFromU8(Uint8Array.from(bytes)), random))]
 
 /** Usually corrupts a file inside the archive, so that the archive stays intact. */
-const inZip: Damage = (bytes, random, files) => {
-  if (someBytes(random)) return damagedBytes(bytes, random, files)
+const inZip: Damage = (bytes, random) => {
+  if (someBytes(random)) return damagedBytes(bytes, random)
   const entries = unzipSync(Uint8Array.from(bytes))
   const names = Object.keys(entries).filter(name => /\.(gpif|xml|musicxml|json)$/.test(name))
-  if (names.length === 0) return damagedBytes(bytes, random, files)
+  if (names.length === 0) return damagedBytes(bytes, random)
   const name = random.of(names)
   const text = strFromU8(entries[name] ?? new Uint8Array())
-  return [...zipSync({ ...entries, [name]: strToU8(damagedText(text, random, [text])) }, { level: 0 })]
+  return [...zipSync({ ...entries, [name]: strToU8(damagedText(text, random)) }, { level: 0 })]
 }
 
 function riff({ name, bytes }: MutableFile): MutableFile {
@@ -89,6 +93,6 @@ export function damagedFiles(format: string): ((seed: number) => DamagedFile) | 
   return seed => {
     const random = createRandom(seed)
     const { name, bytes } = random.of(files)
-    return { name, ending, bytes: Uint8Array.from(damage(bytes, random, files)) }
+    return { name, ending, bytes: Uint8Array.from(damage(bytes, random)) }
   }
 }

@@ -13,7 +13,7 @@ const SIGNS = [
   '<backup><duration>99</duration></backup>',
 ]
 
-type Mutation = (text: string, random: Random, others: readonly string[]) => string
+type Mutation = (text: string, random: Random) => string
 
 const places = (text: string, pattern: RegExp) => [...text.matchAll(pattern)]
 const replaced = (text: string, at: number, length: number, by: string) =>
@@ -49,33 +49,17 @@ const MUTATIONS: readonly Mutation[] = [
     const { at, length } = someElement(text, random) ?? { at: random.below(text.length + 1), length: 20 }
     return replaced(text, at, 0, text.slice(at, at + length).repeat(1 + random.below(30)))
   },
-  function movedElement(text, random) {
-    const { at, length } = someElement(text, random) ?? { at: random.below(text.length + 1), length: 20 }
-    const left = replaced(text, at, length, '')
-    const to = someElement(left, random)?.at ?? random.below(left.length + 1)
-    return replaced(left, to, 0, text.slice(at, at + length))
-  },
   function sign(text, random) {
     return replaced(text, random.below(text.length + 1), random.below(3), random.of(SIGNS))
   },
   function cut(text, random) {
     return random.below(4) > 0 ? text : text.slice(0, random.below(text.length + 1))
   },
-  function graft(text, random, others) {
-    const other = random.of(others)
-    const { at, length } = someElement(other, random) ?? { at: random.below(other.length + 1), length: 40 }
-    return replaced(
-      text,
-      someElement(text, random)?.at ?? random.below(text.length + 1),
-      0,
-      other.slice(at, at + length),
-    )
-  },
 ]
 
-export function damagedText(text: string, random: Random, others: readonly string[]): string {
+export function damagedText(text: string, random: Random): string {
   let after = text
   for (let left = 1 + random.below(MUTATIONS_AT_MOST); left > 0; left -= 1)
-    after = random.of(MUTATIONS)(after, random, others)
+    after = random.of(MUTATIONS)(after, random)
   return after
 }
