@@ -21,8 +21,6 @@ interface Options {
   readonly folds?: number
   readonly odd?: boolean
   readonly passages: boolean
-  readonly source: string
-  readonly licence: string
 }
 
 const tell = (line: string) => void process.stdout.write(`${line}\n`)
@@ -33,14 +31,10 @@ function foldCount(word: string): number {
   throw new InvalidArgumentError('Expected a whole number of 2 or more.')
 }
 
-function learnedFrom(
-  lessons: readonly Lesson[],
-  passages: readonly Lesson[],
-  { source, licence }: Options,
-): WeightsFile {
-  const sources = passages.length > 0 ? `${source}; and our own passages` : source
+function learnedFrom(lessons: readonly Lesson[], passages: readonly Lesson[]): WeightsFile {
+  const source = passages.length > 0 ? `${SOURCE}; and our own passages` : SOURCE
   const learned = learnModels(lessons, passages, MODELS, tell)
-  return { source: sources, licence, tables: TABLE_SIZES, scale: SCALE, ...learned }
+  return { source, licence: LICENCE, tables: TABLE_SIZES, scale: SCALE, ...learned }
 }
 
 async function train(file: string, options: Options): Promise<void> {
@@ -52,10 +46,10 @@ async function train(file: string, options: Options): Promise<void> {
   }
   const passages = options.passages ? await readPassages() : []
   if (options.odd || options.folds) {
-    holdOut(lessons, held, others => readModel(learnedFrom(others, passages, options)), tell)
+    holdOut(lessons, held, others => readModel(learnedFrom(others, passages)), tell)
     return
   }
-  writeFileSync(WEIGHTS_FILE, `${JSON.stringify(learnedFrom(lessons, passages, options))}\n`)
+  writeFileSync(WEIGHTS_FILE, `${JSON.stringify(learnedFrom(lessons, passages))}\n`)
 }
 
 export async function training(words: readonly string[]): Promise<number> {
@@ -78,8 +72,6 @@ const createProgram = () =>
     .option('--folds <count>', 'hold out each of so many parts in turn, and print scores instead', foldCount)
     .option('--odd', 'hold out the quarter farthest from the lowest frets, and print scores instead')
     .option('--no-passages', 'learn from the file alone, without the passages of the project')
-    .option('--source <words>', 'source of the tablature, written with the weights', SOURCE)
-    .option('--licence <words>', 'its license', LICENCE)
     .action(train)
     .exitOverride()
 
