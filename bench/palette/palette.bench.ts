@@ -1,12 +1,14 @@
 // Time from a key press to the frame with its results in a palette with 5,000 commands, compared with the
 // library's own search.
+import { join } from 'node:path'
 import type { Page } from 'playwright'
+import { build, type Rolldown } from 'vite'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { logIn } from '../../e2e/support/log-in.js'
 import { startProduct } from '../../e2e/support/product.js'
-import { printQuantiles, quantile, reportFigure, reportRatio } from '../support/harness.js'
-import { buildPages } from './build-pages.js'
-import { QUERIES } from './titles.js'
+import { hashOf, packageFiles, scratchFolder } from '../../tests/server/plugins/web-host.js'
+import { printQuantiles, quantile, ROOT, reportFigure, reportRatio } from '../support/harness.js'
+import { QUERIES, titles } from './titles.js'
 import { clearField, typeAndTime, watchPalette } from './typing.js'
 
 const ROUNDS = 2
@@ -18,19 +20,34 @@ const LIMIT_RATIO = 0.2
 /** Flags for measuring only the work, without waiting for the next frame. */
 const NO_BEAT = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
-const pages = await buildPages()
-const product = await startProduct()
+const folder = scratchFolder()
+const commands = titles().map((title, index) => ({ id: `command-${index}`, title }))
+const files = packageFiles({ id: 'many', title: 'Many commands', commands })
+const manifest = join(folder.write(files, 'many'), 'plugin.json')
+const list = folder.write({ 'plugins.json': JSON.stringify([{ manifest, integrity: hashOf(files) }]) })
+
+async function buildPeer(): Promise<string> {
+  const [built] = (await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { write: false, lib: { entry: 'bench/palette/peer.tsx', formats: ['iife'], name: 'peer' } },
+  })) as Rolldown.RolldownOutput[]
+  return built?.output[0].code ?? ''
+}
+
+const product = await startProduct({ FRETWORK_PLUGINS: join(list, 'plugins.json') })
 const browser = await launchChromium(NO_BEAT)
 try {
   const profile = { viewport: { width: 1440, height: 900 }, locale: 'en-GB' }
-  // The product's service worker would fetch files from the product's build.
   const context = await browser.newContext({ ...profile, serviceWorkers: 'block' })
-  await pages.serve(context)
   const [ours, peer] = [await context.newPage(), await context.newPage()]
   await logIn(ours, product.url)
   await ours.getByRole('button', { name: 'Search commands' }).click()
   await ours.getByRole('option').first().waitFor()
-  await peer.goto(`${product.url}/bench/palette/peer.html`)
+  await peer.setContent('<!doctype html><html lang="en"><title>Peer</title></html>')
+  await peer.addScriptTag({ content: await buildPeer() })
   await peer.getByRole('option').first().waitFor()
 
   const pagesOf = { ours, peer }
@@ -59,5 +76,5 @@ try {
 } finally {
   await browser.close()
   await product.stop()
-  pages.remove()
+  folder.remove()
 }
