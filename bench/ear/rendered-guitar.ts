@@ -56,11 +56,11 @@ interface RenderOptions {
 /** Peak of each loudness layer. */
 const LAYERS: Readonly<Record<string, number>> = { p: 0.1, mf: 0.4, f: 0.9, vl2: 0.35, vl4: 0.9 }
 /** Maximum interval by which a pluck is resampled, semitones. */
-const MOST_SHIFTED = 1.5
+export const MOST_SHIFTED = 1.5
 const STRUM_MS = [5, 40] as const
 const FADE_MS = [5, 10] as const
 /** Peak of the recording. */
-const PEAK = 0.8
+export const PEAK = 0.8
 /** Time after the last note, s. */
 const TAIL_S = 1
 

@@ -5,15 +5,15 @@ import FFT from 'fft.js'
 import { PitchDetector } from 'pitchy'
 import { frequencyOf } from '../../src/music/audio/pitch-finder.js'
 import { TunerListener } from '../../src/music/audio/tuner-listener.js'
-import { plucks } from '../../tests/music/audio/plucks.js'
+import { PLUCK_S, pluck } from '../../tests/music/audio/plucked-string.js'
 import { median, quantile, reportFigure, reportRatio } from '../support/harness.js'
 import { createRandom } from '../support/random.js'
+import { MOST_SHIFTED, PEAK, readGuitars, render } from './rendered-guitar.js'
 
 const RATE = 44_100
 const HOP = 0.03 * RATE
 const PEER_WINDOW = 4096
 const LEAST_CLARITY = 0.9
-const SILENCE_S = 0.3
 /** A pluck is steady in the second that begins this long after it. */
 const STEADY_S = 0.25
 
@@ -34,30 +34,12 @@ interface Reading {
 const random = createRandom(58)
 const between = (least: number, most: number) => least + ((most - least) * random.below(2 ** 20)) / 2 ** 20
 
-/** A stiff string whose lowest partial may be weak, with the noise of the pick and of a quiet room. */
+/** A stiff string whose lowest partial may be weak. */
 function stiffString(pitch: number): StringSound {
   const truth = frequencyOf(pitch + between(-0.5, 0.5))
-  const stiffness = random.of([0, 1e-4, 4e-4])
-  const weak = random.of([1, 0.3, 0.1])
-  const base = truth / Math.sqrt(1 + stiffness)
-  const samples = new Float32Array(1.6 * RATE)
-  for (let partial = 1; partial <= 14; partial += 1) {
-    const hz = partial * base * Math.sqrt(1 + stiffness * partial ** 2)
-    const phase = between(0, 2 * Math.PI)
-    const amplitude = ((partial === 1 ? weak : 1) * Math.abs(Math.sin(0.53 * partial))) / (2 * partial)
-    if (hz > 0.45 * RATE) break
-    for (let index = SILENCE_S * RATE; index < samples.length; index += 1) {
-      const seconds = index / RATE - SILENCE_S
-      const decay = Math.exp(-(0.7 + 0.4 * partial) * seconds)
-      samples[index] =
-        (samples[index] ?? 0) + amplitude * decay * Math.sin(2 * Math.PI * hz * seconds + phase)
-    }
-  }
-  const withNoise = samples.map((sample, index) => {
-    const since = index / RATE - SILENCE_S
-    return sample + between(-1, 1) * (since >= 0 && since < 0.012 ? 0.15 : 0.001)
-  })
-  return { samples: withNoise, onset: SILENCE_S, truth }
+  const [stiffness, lowest] = [random.of([0, 1e-4, 4e-4]), random.of([1, 0.3, 0.1])]
+  const samples = pluck(truth, { stiffness, lowest, seconds: 1.6, rate: RATE })
+  return { samples, onset: PLUCK_S, truth }
 }
 
 const fft = new FFT(2 ** 18)
@@ -82,26 +64,19 @@ function measured(samples: Float32Array, onset: number, expected: number): numbe
   return ((best + (0.5 * (before - after)) / (before - 2 * at + after)) * RATE) / fft.size
 }
 
-function resampled(samples: Float32Array, ratio: number): Float32Array {
-  return Float32Array.from({ length: Math.floor(samples.length / ratio) - 1 }, (_, index) => {
-    const whole = Math.floor(index * ratio)
-    const [before = 0, after = 0] = [samples[whole], samples[whole + 1]]
-    return before + (after - before) * (index * ratio - whole)
-  })
-}
-
 async function realStrings(): Promise<StringSound[]> {
-  const all = (await Promise.all((['emily', 'shiny'] as const).map(guitar => plucks(guitar)))).flat()
-  return all.flatMap(({ samples, pitch }) => {
-    const away = between(-1.5, 1.5)
-    const sound = resampled(samples, 2 ** (away / 12))
-    const loudest = sound.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
-    const onset = sound.findIndex(sample => Math.abs(sample) > 0.1 * loudest)
-    const truth = measured(sound, onset / RATE, frequencyOf(pitch + away))
-    const padded = new Float32Array(SILENCE_S * RATE + sound.length)
-    padded.set(sound, SILENCE_S * RATE)
-    return truth ? [{ samples: padded, onset: SILENCE_S + onset / RATE, truth }] : []
-  })
+  const guitars = await readGuitars()
+  return guitars.flatMap(({ name, plucks }) =>
+    plucks.flatMap(pluck => {
+      const pitch = pluck.pitch + between(-MOST_SHIFTED, MOST_SHIFTED)
+      const seconds = PLUCK_S + pluck.samples.length / pluck.sampleRate
+      const note = { at: PLUCK_S, string: 1, pitch, velocity: 1, length: seconds }
+      const { samples } = render({ name, plucks: [pluck] }, [note], { seed: 0, seconds })
+      const onset = samples.findIndex(sample => Math.abs(sample) > 0.1 * PEAK) / RATE
+      const truth = measured(samples, onset, frequencyOf(pitch))
+      return truth ? [{ samples, onset, truth }] : []
+    }),
+  )
 }
 
 function ours({ samples, onset, truth }: StringSound): Reading[] {
