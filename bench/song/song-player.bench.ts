@@ -1,12 +1,12 @@
 // Timing accuracy of the song player over a minute, in a visible and a hidden tab, compared with a chain of
 // timers.
-import type { Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { SYNTH } from '../../e2e/support/midi.js'
 import { type Product, startProduct } from '../../e2e/support/product.js'
 import { openFile, tool } from '../../e2e/support/songs.js'
 import { openNeck } from '../neck/live-neck.js'
-import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
+import { quantile, reportFigure, reportRatio } from '../support/harness.js'
 
 const SECONDS = 60
 /** Loop length, ms: two bars, so that loop boundaries are included. */
@@ -51,8 +51,6 @@ async function pageWithOutput(product: Product, browser: Browser, throttled: boo
   await page.getByRole('option', { name: SYNTH.name }).click()
   return page
 }
-
-type Browser = Awaited<ReturnType<typeof launchChromium>>
 
 function playForAMinute(page: Page): Promise<Played> {
   return page.evaluate(
@@ -114,11 +112,6 @@ function report(where: string, { ours, peer, end }: Played): void {
   const mine = errorsOf(ours, end)
   const theirs = errorsOf(peer, end)
   const absolute = (values: readonly number[]) => values.map(Math.abs)
-  const line = (name: string, { late, drift }: Errors) => {
-    const at = [0.5, 0.99, 1].map(q => shown(quantile(absolute(late), q)))
-    return `  ${where}, ${name}: ${late.length} notes, off by p50, p99, max ${at.join(', ')} ms; drift ${shown(drift)} ms\n`
-  }
-  process.stdout.write(line('song player', mine) + line('a chain of setTimeout', theirs))
   reportRatio(
     `song player, ${where}: off the beat, p99 : chain of setTimeout`,
     [quantile(absolute(mine.late), 0.99), quantile(absolute(theirs.late), 0.99)],
