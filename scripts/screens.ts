@@ -2,8 +2,7 @@
 // and dark, at four widths, and in German. Checks each with axe. `npm run screens -- plugins admin` selects
 // screens whose names start with these words.
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright'
@@ -50,9 +49,6 @@ const LOOKS: readonly Look[] = [
   { scheme: 'dark', width: 360, height: 740, locale: 'de-DE' },
 ]
 
-const SERENADE = fileURLToPath(
-  new URL('../../shared/data/guitar-pro/guitarpro7/serenade.gp', import.meta.url),
-)
 const NOTES = [64, 67, 69, 71, 74].map((midi, beat) => ({ midi, time: beat / 2, duration: 0.4 }))
 const LICK = songFile('Lick', { header: { name: 'Lick' }, tracks: [{ name: 'Lead', notes: NOTES }] })
 const TO_SYNTH = { version: '1', midiOctaveOffset: 0, outputPort: SYNTH.id, outputChannel: 1, velocity: 0.5 }
@@ -104,25 +100,6 @@ async function playChord(page: Page): Promise<void> {
 
 const songIsThere = (page: Page) => page.locator('[data-music]').waitFor()
 
-async function openFile(page: Page): Promise<void> {
-  await drop(page, [{ name: 'serenade.gp', buffer: await readFile(SERENADE) }])
-  await songIsThere(page)
-}
-
-const playSetlist = (button: number) => async (page: Page) => {
-  await page
-    .locator('main')
-    .getByText(/^(Play|Spielen)$/)
-    .nth(button)
-    .click()
-  await songIsThere(page)
-  // There is no next song after the last one.
-  if (button < SONGS.length) return
-  await page.keyboard.press('PageDown')
-  // Hover, because a notification stays while the mouse is over it.
-  await page.locator('.mantine-Notification-root').hover()
-}
-
 /** Plays a wrong note on the second beat and a late one on the fourth. */
 async function judge(page: Page): Promise<void> {
   await page.evaluate(text => Object.assign(localStorage, { fretworkMidi: text }), JSON.stringify(TO_SYNTH))
@@ -162,9 +139,9 @@ const pageOf = (email?: string) => (name: string, path: string, act?: Screen['ac
 })
 const [guest, mine, admin] = [pageOf(), pageOf(DEMO.email), pageOf(DEMO.adminEmail)]
 const onNeck = (name: string, act: Screen['act']) => mine(name, '/fretboard', act)
-const onScore = (name: string, open: (page: Page) => Promise<void>, key: string) =>
+const onScore = (name: string, key: string) =>
   onNeck(name, async page => {
-    await open(page)
+    await openSong(page)
     await page.keyboard.press(key)
   })
 
@@ -180,11 +157,8 @@ const STATES: readonly Screen[] = [
   mine('songs-missing', '/songs/none'),
   onNeck('fretboard-chord', playChord),
   onNeck('fretboard-song', openSong),
-  onScore('fretboard-score', openSong, '2'),
-  onScore('fretboard-both', openSong, '3'),
-  ...(existsSync(SERENADE)
-    ? [onScore('fretboard-score-file', openFile, '2'), onScore('fretboard-both-file', openFile, '3')]
-    : []),
+  onScore('fretboard-score', '2'),
+  onScore('fretboard-both', '3'),
   // On phones, the view options are part of the neck settings.
   onNeck('fretboard-view', page =>
     page
@@ -201,8 +175,6 @@ const STATES: readonly Screen[] = [
   onNeck('problem-report-filled', page => page.keyboard.press('ControlOrMeta+Alt+P')),
   mine('practice-question', '/practice/train', page => page.keyboard.press('Control+Alt+D')),
   mine('setlist', '/setlists/friday'),
-  mine('setlist-playing', '/setlists/friday', playSetlist(0)),
-  mine('setlist-notice', '/setlists/friday', playSetlist(SONGS.length)),
   mine('homework-given', `/homework/${HOMEWORK}`),
   admin('homework-received', `/homework/${HOMEWORK}`),
   onNeck('fretboard-take', judge),
