@@ -6,15 +6,8 @@ const FOLDER = 'public/icons'
 /** Background color outside the rounded corners. */
 const GROUND = '#1d1b1a'
 
-interface Icon {
-  readonly name: string
-  readonly size: number
-  /** Size of the drawing relative to the icon. Maskable icons may be cropped to the inner 80%. */
-  readonly share: number
-  readonly ground: string
-}
-
-const ICONS: readonly Icon[] = [
+/** `share` is the size of the drawing. Maskable icons may be cropped to the inner 80%. */
+const ICONS = [
   { name: 'icon-192', size: 192, share: 1, ground: 'transparent' },
   { name: 'icon-512', size: 512, share: 1, ground: 'transparent' },
   { name: 'maskable-512', size: 512, share: 0.8, ground: GROUND },
