@@ -7,25 +7,14 @@ import { gunzipSync } from 'node:zlib'
 import { createFollower } from '../../src/plugins/practice/following/live.js'
 import { alignWhole } from '../../src/plugins/practice/following/whole.js'
 import type { NotePair, PlayedNote, WrittenNote } from '../../src/plugins/practice/tokens.js'
-import { music } from '../../tests/plugins/practice/following/music.js'
-import {
-  f1,
-  plays,
-  type Take,
-  withJumpsBack,
-  withSkips,
-  withWrongNotes,
-} from '../../tests/support/students.js'
+import { f1, type Take, withJumpsBack, withSkips, withWrongNotes } from '../../tests/support/students.js'
 import { quantile, ROOT, reportFigure, reportRatio } from '../support/harness.js'
-import { heap } from '../support/heap.js'
 import { baselinePairs } from './baseline-pairs.js'
 
 const FILE = join(ROOT, '../shared/data/alignment/performances-train.json.gz')
 /** Time limit for an answer, ms (99th percentile). */
 const ANSWER_MS = 1
 const FOUND_BEATS = 4
-/** Number of notes in ten minutes at twenty per second. */
-const MANY_NOTES = 12_000
 
 interface Piece extends Take {
   readonly written: readonly WrittenNote[]
@@ -117,15 +106,4 @@ if (existsSync(FILE)) {
     0.95,
   )
   reportFigure('live: an answer, p99', quantile(times, 0.99), `≤ ${ANSWER_MS} ms`)
-} else process.stdout.write('  The performances are missing; only synthetic music is followed.\n')
-
-const song = music(1, 400)
-const { played } = plays(song)
-const follower = createFollower(song)
-let before = 0
-for (let note = 0; note < MANY_NOTES; note += 1) {
-  const { pitch = 60 } = played[note % played.length] ?? {}
-  follower.play({ onset: note / 20, pitch })
-  if (note === MANY_NOTES / 4) before = heap()
-}
-reportFigure('live: heap, in ten minutes at 20 notes a second', heap() - before, '≤ 2 MB more')
+} else process.stdout.write('  The performances are missing.\n')

@@ -1,6 +1,8 @@
 // Reading time, page blocking time and lost data for each format, compared with alphaTab's bare loader.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { logIn } from '../../e2e/support/log-in.js'
 import { startProduct } from '../../e2e/support/product.js'
@@ -13,9 +15,10 @@ import { scoreOfContent } from '../../src/plugins/score-files/reading/written-sc
 import { writeScore } from '../../src/plugins/score-files/writing/write-score.js'
 import { lossesOf } from '../../tests/plugins/score-files/note-facts.js'
 import { median, ROOT, reportFigure, reportRatio } from '../support/harness.js'
-import { collect } from '../support/heap.js'
 import { longestTask } from '../support/longest-task.js'
 
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
 const DATA = join(ROOT, '../shared/data')
 /** Maximum ratio. The bare loader neither converts the score to a performance nor stores it. */
 const SLOWER_AT_MOST = 1.5
