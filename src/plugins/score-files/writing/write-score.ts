@@ -82,9 +82,11 @@ function moved(
     places.set(Number(note.id), place)
     // alphaTab numbers strings from the last one.
     const result: JsonObject = { ...note, string: tuning.length - place.string + 1, fret: place.fret }
-    for (const [target, sign] of JOINS)
-      if (note[target] !== undefined && places.get(Number(note[target]))?.string !== place.string)
-        delete result[sign]
+    for (const [target, sign] of JOINS) {
+      // The target of a legato slide has no place of its own: it sounds as part of this note.
+      const string = places.get(Number(note[target]))?.string ?? tuning.length - Number(note.string) + 1
+      if (note[target] !== undefined && string !== place.string) delete result[sign]
+    }
     return result
   }
   const within = (part: JsonObject, key: string, change: (part: JsonObject) => JsonObject): JsonObject =>
