@@ -177,7 +177,7 @@ export class GuitarListener {
     pending.looks += 1
     if (looks >= LOOKS.length) {
       const notes = this.several(at, now)
-      if (notes.length > 0) return { notes, isFinal: true }
+      if (notes.some(note => note.confidence >= LEAST_CONFIDENCE)) return { notes, isFinal: true }
     }
     const heard = this.pitches.find(
       sound.samples,

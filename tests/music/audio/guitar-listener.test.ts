@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../../bench/support/random.js'
 import type { ExpectedNote } from '../../../src/music/audio/chord-verifier.js'
 import { GuitarListener } from '../../../src/music/audio/guitar-listener.js'
 import { type Heard, lastingNotes } from '../../../src/music/audio/heard.js'
@@ -29,6 +30,14 @@ const bendsOf = (heard: readonly Heard[]) =>
   heard.flatMap(each => (each.type === 'bend' ? [each.semitones] : []))
 
 const recorded = { emily: plucks('emily'), shiny: plucks('shiny') }
+
+describe('guitar listener without a guitar', () => {
+  it.each([0.0003, 0.01, 0.3])('hears no notes in white noise of amplitude %d', amplitude => {
+    const random = createRandom(58)
+    const noise = Float32Array.from({ length: 10 * RATE }, () => amplitude * (random.below(2001) / 1000 - 1))
+    expect(pitchesOf(heardIn(noise))).toEqual([])
+  })
+})
 
 describe.each([
   ['emily', /^c4_mf_rr1/],
