@@ -139,7 +139,7 @@ export class ChordVerifier {
       if (silent - base < IMPOSSIBLE) continue
       for (const interval of sounding.length > 1 ? [-1, 1] : [-12, -1, 1, 12]) {
         const heard = pitch + interval
-        if (pitches.includes(heard)) continue
+        if (pitches.includes(heard) || heard < (this.open[string - 1] ?? 0) - 1) continue
         const reason = Math.abs(interval) === 1 ? 'semitone' : 'octave'
         add(reason, string, heard, this.withString(heard, others, typical))
       }

@@ -63,6 +63,19 @@ describe('chord verifier', () => {
     expect(strings.filter(({ reason }) => reason)).toEqual([verdict])
   })
 
+  it('never hears a note that is too low for its string', () => {
+    const mellow = Float32Array.from({ length: RATE }, (_, at) => {
+      const seconds = (at - ONSET) / RATE
+      if (seconds < 0) return 0
+      const partials = [1, 2, 3, 4, 5].map(
+        partial => (Math.sin(2 * Math.PI * 110 * partial * seconds) * Math.exp(-partial * seconds)) / partial,
+      )
+      return 0.25 * partials.reduce((sum, each) => sum + each)
+    })
+    const { strings } = verifier.verify(mellow, ONSET, ONSET + 0.25 * RATE, [{ string: 5, pitch: 45 }])
+    expect(strings.map(({ heard }) => heard)).not.toContain(33)
+  })
+
   it('hears every string of a chord within 90 ms', () => {
     expect(verify('x02220', 'x02220', 0.09).right).toBe(true)
     expect(verify('x02220', 'x02210', 0.09).right).toBe(false)
