@@ -209,6 +209,31 @@ describe('fretwork audio verify', () => {
     ],
     ['a wrong tuning', { tuning: 'E2 H9' }, 'is not a note'],
     ['a missing string', { events: [event(0, { 7: 40 })] }, 'there is no string 7'],
+    [
+      'a note below the open string',
+      { capo: 3, events: [event(0, { 5: 45 })] },
+      'string 5 plays pitches 48 to 69, not 45 at 0 ms',
+    ],
+    [
+      'a note above the last fret',
+      { events: [event(9, { 1: 89 })] },
+      'string 1 plays pitches 64 to 88, not 89',
+    ],
+    [
+      'two notes on one string',
+      {
+        events: [
+          {
+            atMs: 500,
+            notes: [
+              { string: 5, pitch: 45 },
+              { string: 5, pitch: 47 },
+            ],
+          },
+        ],
+      },
+      'string 5 has two notes at 500 ms',
+    ],
   ])('rejects %s in the file of expected notes', async (_, content, message) => {
     const file = await writeWav('any.wav', [silence])
     const expectations = await expecting('wrong.json', [], typeof content === 'string' ? {} : content)

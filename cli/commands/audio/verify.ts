@@ -77,9 +77,29 @@ async function readExpectations(file: string): Promise<{ open: readonly number[]
     const { strings } = strungNeckOf(tuning)
     const string = Math.max(0, ...events.flatMap(({ notes }) => notes.map(note => note.string)))
     if (string > strings.length) throw new RangeError(`there is no string ${string}`)
-    return { open: strings.map(pitch => pitch + capo), events }
+    const open = strings.map(pitch => pitch + capo)
+    for (const { atMs, notes } of events) checkPlayable(atMs, notes, open, MAX_FRET - capo)
+    return { open, events }
   } catch (cause) {
     throw badInput('expectations_invalid', `"${name}": ${plain(messageOf(cause))}.`, cause)
+  }
+}
+
+/** @throws RangeError */
+function checkPlayable(
+  atMs: number,
+  notes: readonly ExpectedNote[],
+  open: readonly number[],
+  frets: number,
+): void {
+  for (const [index, { string, pitch }] of notes.entries()) {
+    if (notes.findIndex(note => note.string === string) < index)
+      throw new RangeError(`string ${string} has two notes at ${atMs} ms`)
+    const lowest = open[string - 1] ?? 0
+    if (pitch < lowest || pitch > lowest + frets)
+      throw new RangeError(
+        `string ${string} plays pitches ${lowest} to ${lowest + frets}, not ${pitch} at ${atMs} ms`,
+      )
   }
 }
 
