@@ -163,6 +163,9 @@ export class AudioGuitar implements AudioInput, Disposable {
 
   private begin(page: CapturePage, capture: Capture): void {
     this.capture = capture
+    // The neck, the channel or the tuner may have changed while the browser asked for permission.
+    capture.change({ open: this.openStrings, tunes: this.tuners > 0 })
+    this.applyChannel()
     const { device, sampleRate } = capture.facts()
     // Another device has another latency.
     if (device.label !== this.view.getState().device?.label || !this.source) this.addInput(device.label)
@@ -203,13 +206,13 @@ export class AudioGuitar implements AudioInput, Disposable {
       this.applyChannel()
     }
     this.level.setState(this.meter.measure(peak, this.context.get(CLOCK).now()), true)
-    if (tuned) {
+    if (tuned)
       this.readings.setState(tuned.hz === undefined ? undefined : { hz: tuned.hz, at: tuned.atMs }, true)
-      return
-    }
     // The delay from the string to the audio thread.
     const { latencyMs = 0 } = this.capture?.facts() ?? {}
     for (const each of heard) {
+      // Sent before the worker was tuning.
+      if (each.type === 'note' && this.tuners > 0) continue
       const at = each.atMs - latencyMs
       source?.take(each, at)
       if (each.type === 'note' && this.feedback.hear(each.pitch, at)) this.warn('audio_feedback')
@@ -297,7 +300,9 @@ export class AudioGuitar implements AudioInput, Disposable {
 
   private failWith(error: unknown): void {
     this.close()
-    this.fail(CODES[nameOf(error)] ?? 'audio_failed', messageOf(error))
+    // Some messages are empty, and some end with a period.
+    const reason = messageOf(error).replace(/\.$/, '') || nameOf(error)
+    this.fail(CODES[nameOf(error)] ?? 'audio_failed', reason)
   }
 
   private fail(problem: AudioProblem, reason = ''): void {

@@ -40,22 +40,33 @@ export class Listening {
   private peak = 0
   private reportedAt = 0
   private expected: readonly ExpectedAt[] = []
+  /** Notes that still sounded when listening started again. */
+  private stopped: readonly Heard[] = []
 
   /** @param open sounding MIDI notes of the open strings, highest string first */
   constructor(
     private readonly sampleRate: number,
-    open: readonly number[],
+    private open: readonly number[],
   ) {
-    this.listener = this.createListener(open)
+    this.listener = this.createListener()
   }
 
   setOpen(open: readonly number[]): void {
-    this.listener = this.createListener(open)
-    this.pushed = 0
+    this.open = open
+    this.restart()
   }
 
   setTuning(tunes: boolean): void {
-    this.tuner = tunes ? (this.tuner ?? new TunerListener(this.sampleRate)) : undefined
+    if (tunes === (this.tuner !== undefined)) return
+    this.tuner = tunes ? new TunerListener(this.sampleRate) : undefined
+    this.restart()
+  }
+
+  /** The new listener numbers its notes from 1 again, so the earlier ones must end first. */
+  private restart(): void {
+    this.stopped = [...this.stopped, ...this.listener.end().filter(({ type }) => type === 'end')]
+    this.listener = this.createListener()
+    this.pushed = 0
   }
 
   expect(chords: readonly ExpectedAt[]): void {
@@ -68,7 +79,9 @@ export class Listening {
     const { tuner } = this
     const reading = tuner?.push(samples)
     if (reading) this.reading = { ...reading, end }
-    const heard = tuner ? [] : this.hear(samples, end)
+    const stopped = this.stopped.map(each => ({ ...each, audioTime: end - samples.length / this.sampleRate }))
+    this.stopped = []
+    const heard = [...stopped, ...(tuner ? [] : this.hear(samples, end))]
     if (heard.length === 0 && !reading && end - this.reportedAt < REPORT_S) return undefined
     this.reportedAt = end
     const { peak } = this
@@ -86,8 +99,8 @@ export class Listening {
       .map(each => ({ ...each, audioTime: origin + (each.type === 'note' ? each.onset : each.at) }))
   }
 
-  private createListener(open: readonly number[]): GuitarListener {
-    const listener = new GuitarListener(this.sampleRate, { open, frets: FRETS })
+  private createListener(): GuitarListener {
+    const listener = new GuitarListener(this.sampleRate, { open: this.open, frets: FRETS })
     listener.expectedAt = onset => this.expectedAt(this.origin + onset)
     return listener
   }

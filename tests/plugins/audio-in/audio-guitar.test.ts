@@ -64,6 +64,30 @@ describe('opening the audio input', () => {
     expect(view().problem).toBeUndefined()
   })
 
+  it.each([
+    [new DOMException('', 'OverconstrainedError'), 'OverconstrainedError'],
+    [new Error('The audio thread has failed.'), 'The audio thread has failed'],
+  ])('the reason of %o is shown as a part of the sentence', async (error, reason) => {
+    const { browser, toggle, view } = await makeAudio()
+    browser.error = error
+    await toggle()
+    expect(view()).toMatchObject({ problem: 'audio_failed', reason })
+  })
+
+  it('a tuner opened while the browser asks for permission receives pitches', async () => {
+    const { browser, input, last, until } = await makeAudio()
+    let allow: () => void = () => undefined
+    browser.answer = new Promise(resolve => {
+      allow = resolve
+    })
+    const starting = input.start()
+    await until('asking')
+    input.tuner.listen()
+    allow()
+    await starting
+    expect(last().changes).toContainEqual(expect.objectContaining({ tunes: true }))
+  })
+
   it('a host without microphones is reported', async () => {
     const { toggle, view } = await makeAudio({ page: false })
     await toggle()
@@ -194,7 +218,8 @@ describe('while listening', () => {
     await toggle()
     const listening = input.tuner.listen()
     expect(last().changes.at(-1)).toEqual({ tunes: true })
-    report({ heard: [note(1, 40, 500)], tuned: { hz: 82.4, atMs: 510 } })
+    report({ heard: [note(1, 40, 500)] })
+    report({ heard: [note(2, 40, 500)], tuned: { hz: 82.4, atMs: 510 } })
     expect([input.tuner.readings.getState(), events]).toEqual([{ hz: 82.4, at: 510 }, []])
     report({ tuned: { hz: undefined, atMs: 560 } })
     expect(input.tuner.readings.getState()).toBeUndefined()

@@ -70,4 +70,29 @@ describe('listening', async () => {
       { id: 1 },
     ])
   })
+
+  it.each([
+    ['the tuning changes', (listening: Listening) => listening.setOpen([43, 38, 33, 28])],
+    ['the tuner is opened', (listening: Listening) => listening.setTuning(true)],
+    [
+      'the tuner is opened and closed again',
+      (listening: Listening) => {
+        listening.setTuning(true)
+        listening.setTuning(false)
+      },
+    ],
+  ])('ends every note when %s', (_, interrupt) => {
+    const listening = new Listening(rate, OPEN)
+    const heard = (seconds: number) =>
+      hear(listening, played(notes, times, 4.5).subarray(0, seconds * rate), rate).flatMap(each => each.heard)
+    const before = heard(3.8)
+    interrupt(listening)
+    const [next] = hear(listening, new Float32Array(rate / 10), rate, () => 3.8)
+    const ended = [...before, ...(next?.heard ?? [])].flatMap(each => (each.type === 'end' ? [each.id] : []))
+    expect(before.at(-1)?.type).not.toBe('end')
+    expect(ended.toSorted()).toEqual(
+      before.flatMap(each => (each.type === 'note' ? [each.id] : [])).toSorted(),
+    )
+    for (const each of next?.heard ?? []) expect(each.audioTime).toBeCloseTo(3.8, 1)
+  })
 })
