@@ -6,6 +6,9 @@ import type { VirtualInput } from '../midi-io/tokens.js'
 /** Channels for notes without a known string. The channels from 1 belong to the strings. */
 const FREE_CHANNELS = [16, 15, 14, 13]
 
+/** Channel 10 has percussion in General MIDI. */
+const channelOf = (string: number) => (string < 10 ? string : string + 1)
+
 /** Semitones at full bend, more than a string allows. */
 const BEND_RANGE = 12
 
@@ -44,7 +47,10 @@ export class GuitarSource {
   }
 
   private begin({ id, pitch, velocity, string }: HeardNote, at: number): void {
-    const channel = string ?? FREE_CHANNELS[this.freeNotes++ % FREE_CHANNELS.length] ?? 16
+    const channel =
+      string === undefined
+        ? (FREE_CHANNELS[this.freeNotes++ % FREE_CHANNELS.length] ?? 16)
+        : channelOf(string)
     for (const [other, each] of this.sounding) {
       if (each.channel === channel || each.pitch === pitch) this.end(other, at)
     }

@@ -252,6 +252,13 @@ describe('MIDI from audio', () => {
     ])
   })
 
+  it('the tenth string isn’t sent on the channel of percussion', async () => {
+    const { toggle, report, events } = await makeAudio()
+    await toggle()
+    report({ heard: [note(1, 40, 500, { string: 10 })] })
+    expect(events).toMatchObject([{ raw: [0x9a, 40, 127], string: 10 }])
+  })
+
   it('notes without a string have no string and their own channels', async () => {
     const { toggle, report, events } = await makeAudio()
     await toggle()
