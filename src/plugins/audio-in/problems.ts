@@ -6,7 +6,7 @@ export const PROBLEMS = phrases({
     'The microphone is blocked. Allow it in the site settings and in your system’s settings, then try again.',
   audio_none: 'No microphone or audio interface found. Connect one, then try again.',
   audio_busy:
-    'Another app is using the audio input, or the system doesn’t allow it. Close that app and try again.',
+    'Another app is using the audio input, or your system blocks it. Close that app or allow access, then try again.',
   audio_lost: 'The audio input was disconnected. Connect it again to continue your take.',
   audio_unsupported: 'This browser can’t use a microphone here. Use a current browser and a secure page.',
   audio_failed: 'Couldn’t open the audio input: {{reason}}. Try again.',
