@@ -19,7 +19,7 @@ const [LOWEST, HIGHEST] = [40, 84]
 const OPEN = [64, 59, 55, 50, 45, 40]
 const START_S = 0.3
 
-/** Notes in random order, one at a time, 150 to 600 ms apart. */
+/** Random single notes at intervals of 150 to 600 ms. */
 export function melody(guitar: Guitar, count: number, random: Random, sampleRate: number): Rendered {
   let at = START_S
   const notes = Array.from({ length: count }, (): WantedNote => {

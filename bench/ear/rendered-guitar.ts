@@ -4,7 +4,7 @@ import { createRandom, type Random } from '../support/random.js'
 
 /** Printed next to the figures. */
 export const LIMITS =
-  'Rendered from plucks of two electric guitars, one also recorded by microphone. They are three semitones apart and resampled by at most 1.5. No nylon strings, no legato.'
+  'Rendered from plucks of two electric guitars, one also recorded by microphone. Recorded at every third semitone, resampled by at most 1.5 semitones. No nylon strings, no legato.'
 
 export interface WantedNote {
   /** Seconds. */
@@ -120,7 +120,7 @@ function strummed(sorted: readonly WantedNote[], random: Random, spreadMs: () =>
 /** @returns a pluck of the nearest pitch and loudness, and the gain for the velocity */
 function nearest({ plucks: all }: Guitar, pitch: number, velocity: number, random: Random) {
   const interval = Math.min(...all.map(pluck => Math.abs(pluck.pitch - pitch)))
-  if (interval > MOST_SHIFTED) throw new RangeError(`No pluck is near enough to the MIDI note ${pitch}.`)
+  if (interval > MOST_SHIFTED) throw new RangeError(`The nearest pluck is too far from MIDI note ${pitch}.`)
   const level = velocity ** 2
   const away = (pluck: Pluck) => Math.abs(Math.log(levelOf(pluck) / level))
   const near = all.filter(pluck => Math.abs(pluck.pitch - pitch) === interval)

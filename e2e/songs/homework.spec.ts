@@ -114,7 +114,7 @@ test('a teacher assigns a take recorded offline and hears the student’s take',
   await home.getByRole('combobox', { name: 'Output' }).click()
   await home.getByRole('option', { name: SYNTH.name }).click()
   await expect(tool(home, 'Record along with the song')).toBeVisible()
-  // The student has no MIDI guitar. The microphone hears the assigned notes again and again.
+  // The student has no MIDI guitar. The microphone repeats the assigned notes.
   await recordAudio('homework', audio, (PITCHES.length * APART_MS) / 1000)
   await runCommand(home, 'Listen to my guitar')
   await tool(home, 'Play the song').click()

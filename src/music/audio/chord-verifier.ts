@@ -51,8 +51,8 @@ const PICK_S = 0.01
 /** Duration before which the sound isn’t steady enough to be ignored, s. */
 const STEADY_S = 0.027
 /**
- * Minimum gain of a change. An additional string is expected to be as loud as the others, which reduces its
- * gain by 4 if all its partials are shared.
+ * Minimum gain of a change. The model expects an additional string to be as loud as the chord. This reduces
+ * the gain by 4 if the string shares all its partials.
  */
 const LEAST_GAINS: Readonly<Record<Reason, number>> = { silent: 3, semitone: 1, octave: 1, open: -4 }
 /** Extra gain required of an open string next to a single note. */

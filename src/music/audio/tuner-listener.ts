@@ -10,7 +10,7 @@ const SHORTEST = 10
 const LONGEST = 18
 /** An excerpt needs this many periods: it takes longer to measure a low string. */
 const LEAST_PERIODS = 3.4
-/** Every fourth reading searches all pitches. The others search near the previous pitch, which is faster. */
+/** Every fourth reading searches all pitches. Other readings only search near the previous pitch, to save time. */
 const SEARCHED = 4
 /** Power ratio to the preceding blocks at which a new pluck begins. */
 const RISE = 4

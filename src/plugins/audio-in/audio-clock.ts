@@ -1,4 +1,4 @@
-/** Maximum clock drift, ten times that of a quartz clock. */
+/** Maximum clock drift, ten times the drift of a quartz clock. */
 const DRIFT = 0.001
 /** A message this much later than expected is late, or audio was paused, ms. */
 const LATE_MS = 100

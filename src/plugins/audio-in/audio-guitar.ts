@@ -37,7 +37,7 @@ const OFF: AudioInputView = {
 /** Open strings of a guitar in standard tuning, used until a neck is shown. */
 const STANDARD = [64, 59, 55, 50, 45, 40]
 
-/** Longer latencies are those of Bluetooth, ms. */
+/** Maximum latency of wired inputs, ms. */
 const SLOW_MS = 100
 /** Bluetooth headsets with a microphone use 8 or 16 kHz. */
 const TELEPHONE_HZ = 16_000
@@ -255,7 +255,7 @@ export class AudioGuitar implements AudioInput, Disposable {
     return disposable(() => change(-1))
   }
 
-  /** Lists the devices, and returns to the chosen one, or to the one that was lost. */
+  /** Lists the devices, and reopens the chosen or lost device if it is connected again. */
   private async followDevices(): Promise<void> {
     const { attempt, page } = this
     const devices = (await page?.devices().catch(() => [])) ?? []

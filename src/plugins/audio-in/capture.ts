@@ -1,4 +1,4 @@
-/** What the browser provides for listening; tests provide a fake. */
+/** The browser’s part of listening. Tests provide a fake. */
 import type { Disposable } from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
 import type { Heard } from '../../music/audio/heard.js'

@@ -16,8 +16,7 @@ interface Sent {
 }
 
 /**
- * Detects that the microphone hears the loudspeakers: notes are heard again and again with the same delay
- * after the app has sent them. Playing along also repeats the sent notes, but never as regularly.
+ * Detects that the microphone hears the loudspeakers: sent notes are repeatedly heard after the same delay. Playing along also repeats the sent notes, but never as regularly.
  */
 export class FeedbackDetector {
   private sent: Sent[] = []

@@ -17,7 +17,7 @@ export const PROBLEMS = phrases({
 /** Problems that do not prevent listening. */
 export const WARNINGS = phrases({
   audio_processed: 'The browser alters the sound of this input, so long notes may end early.',
-  audio_bluetooth: 'This input is wireless and slow. Use a wired microphone or an audio interface.',
+  audio_bluetooth: 'This input is slow or wireless. Use a wired microphone or an audio interface.',
   audio_device_missing: 'The selected audio input isn’t connected. Using the default one.',
   audio_rate_changed: 'The sample rate of the input has changed. Listening was restarted.',
   audio_feedback: 'Your microphone hears Fretwork through the loudspeakers. Use headphones.',

@@ -268,7 +268,7 @@ export const NECK_TUNING = createToken<Store<NeckTuning | undefined>>('midi-io.n
 export interface VirtualInput extends Disposable {
   /**
    * @param at time on the application's clock, ms
-   * @param string string of a note-on, 1 (highest) to 16; replaces the one that its channel stands for
+   * @param string string of a note-on, 1 (highest) to 16; overrides the string of the MIDI channel
    */
   receive(bytes: ArrayLike<number>, at: number, string?: number): MidiEvent | undefined
   release(): void

@@ -8,7 +8,7 @@ const INCLUDED = phrase('Included')
 
 interface InstrumentGroup {
   readonly group: string
-  /** Values are those of the setting, such as `steel` and `own-0-24`. */
+  /** The instrument setting uses these values, such as `steel` and `own-0-24`. */
   readonly items: { readonly value: string; readonly label: string }[]
 }
 

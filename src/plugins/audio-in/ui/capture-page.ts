@@ -19,7 +19,7 @@ export interface CapturedAudio {
 /** Activation triggering input events (HTML Standard). */
 const TOUCHES = ['pointerdown', 'pointerup', 'touchend', 'keydown', 'click'] as const
 
-/** More channels than any interface at hand; the browser gives as many as there are. */
+/** Requested number of channels. Browsers reduce it to the channels of the input. */
 const CHANNELS = { ideal: 8 }
 
 /** Voice processing removes long notes. */

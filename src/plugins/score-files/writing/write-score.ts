@@ -83,7 +83,7 @@ function moved(
     // alphaTab numbers strings from the last one.
     const result: JsonObject = { ...note, string: tuning.length - place.string + 1, fret: place.fret }
     for (const [target, sign] of JOINS) {
-      // The target of a legato slide has no place of its own: it sounds as part of this note.
+      // The target of a legato slide isn’t a separate note in the track: it sounds as part of this note.
       const string = places.get(Number(note[target]))?.string ?? tuning.length - Number(note.string) + 1
       if (note[target] !== undefined && string !== place.string) delete result[sign]
     }

@@ -32,7 +32,7 @@ function useInstrument(): string {
   return chosen?.label ?? ''
 }
 
-/** @returns all instruments, and the one in use, which replaces one that has been removed */
+/** @returns all instruments, and the instrument in use; a removed instrument is replaced */
 export function useInstruments() {
   const { tm } = useText()
   const banks = useService(SOUND_BANKS)

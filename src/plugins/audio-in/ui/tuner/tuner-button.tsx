@@ -1,3 +1,4 @@
+// A separate file, so that the transport loads without the tuner page.
 import { IconWaveSine } from '@tabler/icons-react'
 import { CommandTool } from '../../../../core/react/dock-tool.js'
 import { useText } from '../../../../core/react/kernel-context.js'
