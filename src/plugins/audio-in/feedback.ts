@@ -16,7 +16,8 @@ interface Sent {
 }
 
 /**
- * Detects that the microphone hears the loudspeakers: sent notes are repeatedly heard after the same delay. Playing along also repeats the sent notes, but never as regularly.
+ * Detects that the microphone hears the loudspeakers: sent notes are repeatedly heard after the same delay.
+ * Playing along also repeats the sent notes, but never as regularly.
  */
 export class FeedbackDetector {
   private sent: Sent[] = []

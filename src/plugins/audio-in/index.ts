@@ -15,8 +15,7 @@ export default definePlugin({
   description: 'Hears any guitar through a microphone or an audio interface.',
   permissions: ['account', 'midi-in', 'midi-out'],
   requires: [VIRTUAL_INPUTS, NECK_TUNING],
-  optional: [SOUND_SILENCED],
-  lazy: [NECK_VIEW],
+  lazy: [NECK_VIEW, SOUND_SILENCED],
   provides: [AUDIO_INPUT],
   contributes: {
     settings: [audioInputSettings, tunerSettings],

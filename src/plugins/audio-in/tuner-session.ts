@@ -1,6 +1,12 @@
 import type { PluginContext } from '../../core/kernel/plugin.js'
 import { SETTINGS } from '../../core/kernel/tokens.js'
-import { createStore, type Disposable, disposable, type ReadonlyStore } from '../../core/platform/store.js'
+import {
+  createStore,
+  type Disposable,
+  disposable,
+  type ReadonlyStore,
+  type Store,
+} from '../../core/platform/store.js'
 import { createToken } from '../../core/platform/token.js'
 import { pitchAt } from '../../music/guitar/position.js'
 import { NECK_VIEW, type NeckView } from '../fretboard/tokens.js'
@@ -26,15 +32,21 @@ export class TunerSession {
   readonly view
   private readonly settings
   private readonly input
+  /** Set while the built-in sound is in use. */
+  private sound: Store<boolean> | undefined
 
   constructor(
-    private readonly context: PluginContext,
+    context: PluginContext,
     readonly neck: ReadonlyStore<NeckView>,
   ) {
     const { get, scope } = context
     this.input = get(AUDIO_INPUT)
     this.settings = get(SETTINGS).store(tunerSettings)
     this.view = createStore<TunerView>(this.restarted())
+    context.follow(SOUND_SILENCED, sound => {
+      this.sound = sound
+      return undefined
+    })
     scope.onDispose(this.settings.subscribe(() => this.applyOptions()))
     scope.onDispose(neck.subscribe(() => this.applyOptions()))
     scope.onDispose(this.input.tuner.readings.subscribe(reading => this.take(reading)))
@@ -44,8 +56,7 @@ export class TunerSession {
   open(): Disposable {
     const wasOff = this.input.view.getState().status === 'off'
     const measuring = this.input.tuner.listen()
-    const sound = this.context.find(SOUND_SILENCED)
-    const silence = () => sound?.setState(this.settings.getState().mutes, true)
+    const silence = () => this.sound?.setState(this.settings.getState().mutes, true)
     silence()
     const unsubscribe = this.settings.subscribe(silence)
     this.view.setState(this.restarted(), true)
@@ -53,7 +64,7 @@ export class TunerSession {
     return disposable(() => {
       measuring.dispose()
       unsubscribe()
-      sound?.setState(false, true)
+      this.sound?.setState(false, true)
       if (wasOff) this.input.stop()
     })
   }

@@ -3,6 +3,7 @@ import type { HeardNote } from '../../../src/music/audio/heard.js'
 import { noteOn } from '../../../src/music/midi/midi-message.js'
 import type { CaptureReport } from '../../../src/plugins/audio-in/capture.js'
 import { MIDI_PANIC, MIDI_SENT } from '../../../src/plugins/midi-io/tokens.js'
+import sound from '../../../src/plugins/sound/index.js'
 import { BUILT_IN_MIC, INTERFACE, makeAudio } from './make-audio.js'
 
 type Heard = CaptureReport['heard'][number]
@@ -31,6 +32,13 @@ describe('opening the audio input', () => {
     await toggle()
     await toggle()
     expect([last().ended, view().status, ports(), watchers(), clock.pending]).toEqual([true, 'off', [], 0, 0])
+  })
+
+  it('listening goes on while the built-in sound is disabled', async () => {
+    const { kernel, opened, toggle, view } = await makeAudio({ more: [sound] })
+    await toggle()
+    await kernel.host.disable('sound')
+    expect([view().status, opened.map(({ ended }) => ended)]).toEqual(['listening', [false]])
   })
 
   it('a microphone allowed after listening was turned off is closed', async () => {

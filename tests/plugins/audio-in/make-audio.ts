@@ -1,5 +1,6 @@
 /** Kernel with MIDI and a guitar by audio, using a fake browser. */
 import { expect, vi } from 'vitest'
+import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
 import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import {
   CAPTURE_PAGE,
@@ -33,9 +34,11 @@ export interface AudioSetting {
   readonly facts?: Partial<InputFacts>
   /** Whether the host is a browser with microphones. */
   readonly page?: boolean
+  /** Plugins in addition to MIDI and audio input. */
+  readonly more?: readonly PluginManifest[]
 }
 
-export async function makeAudio({ stored, facts, page: hasPage = true }: AudioSetting = {}) {
+export async function makeAudio({ stored, facts, page: hasPage = true, more = [] }: AudioSetting = {}) {
   const opened: Opened[] = []
   const touches = new Set<() => void>()
   const plugs = new Set<() => void>()
@@ -85,10 +88,10 @@ export async function makeAudio({ stored, facts, page: hasPage = true }: AudioSe
     },
   }
   const made = await openKernel({
-    plugins: [midiIo, audioIn],
+    plugins: [midiIo, audioIn, ...more],
     midi: { permission: 'granted' },
     overrides: [[CAPTURE_PAGE, async () => (hasPage ? page : undefined)]],
-    activate: ['midi-io', 'audio-in'],
+    activate: ['midi-io', 'audio-in', ...more.map(({ id }) => id)],
     route: '/fretboard',
     ...(stored && {
       stored: {
